@@ -281,7 +281,7 @@ private slots:
         SpyFrame near(4, 4, QSizeF(400, 400));
         QVERIFY(describePixel(near, matrix.csr, QPointF(250, 150)).contains(QStringLiteral("-2.5")));
         QVERIFY(describePixel(near, matrix.csr, QPointF(350, 350)).contains(QStringLiteral("explicit zero")));
-        QVERIFY(describePixel(near, matrix.csr, QPointF(10, 10)).contains(QStringLiteral("nothing stored")));
+        QVERIFY(describePixel(near, matrix.csr, QPointF(10, 10)).contains(QStringLiteral("no stored entry")));
         Matrix turned = drawn(4, 4, {{1, 2, 0.0}});
         turned.csr.imaginary = {-3.5}; // complex: nonzero, although the real part is zero
         QVERIFY(describePixel(near, turned.csr, QPointF(250, 150)).contains(QStringLiteral("0−3.5i")));

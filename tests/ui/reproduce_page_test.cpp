@@ -162,7 +162,7 @@ private slots:
         QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Modeled / published"));
         auto* claims = desk.find<QTableWidget>("reproduceClaims");
         QCOMPARE(claims->rowCount(), 1);
-        QVERIFY(claims->item(0, 2)->text().contains("not here")); // modeled: the host has no model
+        QVERIFY(claims->item(0, 2)->text().contains("not applicable")); // modeled: the host has no model
         QVERIFY(desk.find<QPushButton>("reproduceRun")->text().contains("again"));
     }
 

@@ -194,7 +194,7 @@ private slots:
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             if (table.text(r, table.column("kernel")) != "ell") continue;
             found = true;
-            QCOMPARE(table.text(r, table.column("verdict")), std::string("faster in the model"));
+            QCOMPARE(table.text(r, table.column("verdict")), std::string("faster (modeled)"));
             QVERIFY(std::isnan(table.number(r, table.column("speedup"))));
             QCOMPARE(table.number(r, table.column("modelled_speedup")), 2.67);
         }

@@ -17,7 +17,7 @@ namespace {
 QString barNumber(const PlotRow& row, const PlotData& data) {
     QString text = quantityText(row.value, data.unit);
     if (row.kind == PlotKind::modelled) text.prepend(QStringLiteral("≈ "));
-    // There is room only for a symbol. The table and the summary contain the text.
+    // Use only a symbol, because there is no room for text. The table and the summary contain the text.
     if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
     if (!row.note.empty()) text += QStringLiteral(", ") + QString::fromStdString(row.note);
     return text;
@@ -26,7 +26,7 @@ QString barNumber(const PlotRow& row, const PlotData& data) {
 /// Returns the font for the value labels. Paired bars use the smallest readable size.
 QFont barFont(const ChartSpec& spec, const PlotSizes& sizes) { return plotFont(sizes, spec.paired ? 11.0 / 12 : 1); }
 
-/// Shortens the name of a category so that at least half of the plot is left for the bars.
+/// Shortens a category name so that at least half of the plot remains for the bars.
 QString fittingName(const std::string& name, const QCustomPlot& plot, const QFontMetrics& metrics) {
     return metrics.elidedText(QString::fromStdString(name), Qt::ElideMiddle, std::max(60, plot.viewport().width() / 2));
 }
@@ -58,8 +58,8 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setClipToAxisRect(true);
 }
 
-/// Adds the value label of one bar of a pair, in the color of the bar. If there is no value, adds a single word; the
-/// tooltip and the table give the reason.
+/// Adds the value label of one bar of a pair, in the color of the bar. If the bar has no value, adds a single word
+/// instead; the tooltip and the table explain why.
 void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data, double share, const Colours& colours,
                      const QFont& font) {
     QString text;
@@ -72,7 +72,7 @@ void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data
         text = QLatin1String(to_string(*row.status));
     }
     const auto category = static_cast<std::size_t>(row.category);
-    // Number of value labels to the right of this one.
+    // Number of value labels to the right of this label.
     const int behind = data.bars_in[category] - 1 - data.place_of[category][row.series];
     addText(plot, text + QLatin1Char(' '), 1.0 - behind * share,
             static_cast<double>(data.categories.size()) - 1 - row.category, Qt::AlignRight | Qt::AlignVCenter, colour,
@@ -102,7 +102,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (row.category >= static_cast<int>(data.categories.size()) ||
             row.series >= static_cast<int>(data.series.size()) || !std::isfinite(v))
             continue;
-        // Distribute the dots with a fixed sequence so that redrawing gives the same result.
+        // Spread the dots with a fixed sequence so that the chart looks the same each time it is drawn.
         const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
         const double k = data.barPosition(row) + spread * thickness * 0.6;
         if (v > drawn_to) {
@@ -117,7 +117,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (key[s].isEmpty()) continue;
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        // Hundreds of circles would merge, so draw them smaller and transparent.
+        // Hundreds of circles would merge into one blob, so draw them smaller and transparent.
         const bool crowded =
             shown[s].size() > 60 * static_cast<qsizetype>(std::max<std::size_t>(1, data.categories.size()));
         QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, (crowded ? 3.5 : 6) * sizes.scale, false);
@@ -135,7 +135,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     if (!beyond.isEmpty()) {
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        QPainterPath arrow(QPointF(0, 0)); // scaled by the style's size; a style size of 6 leaves the path unscaled
+        QPainterPath arrow(QPointF(0, 0)); // multiplied by the style's size; a size of 6 leaves the path unscaled
         arrow.lineTo(-7, -4);
         arrow.lineTo(-7, 4);
         arrow.closeSubpath();
@@ -146,7 +146,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     return !beyond.isEmpty();
 }
 
-/// Returns the kinds of the rows in a series, usually only one.
+/// Returns the distinct kinds of the rows in a series. A series usually has only one kind.
 std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     std::vector<PlotKind> kinds;
     for (const PlotRow& row : data.rows)
@@ -155,7 +155,7 @@ std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     return kinds;
 }
 
-/// Draws the useful part of each bar on top of the bar.
+/// Draws the useful part of each bar on top of the full bar.
 void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const PlotRow*>& rows, const PlotData& data,
               const QCPBars* outer, const Colours& colours, const PlotSizes& sizes) {
     auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
@@ -173,7 +173,7 @@ void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const 
     bars->setData(key, value, true);
 }
 
-/// Adds the total next to each stack of bars.
+/// Draws the total next to each stacked bar.
 void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     std::vector<PlotRow> sums(data.categories.size());
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
@@ -190,8 +190,8 @@ void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, co
                 plotFont(sizes));
 }
 
-/// Limits the height of bars in short lists. If possible, leaves room for five categories so that value labels never
-/// overlap.
+/// Limits the height of bars in short lists. Where possible, reserves room for five categories so that value labels
+/// never overlap.
 void fitKeyRange(QCustomPlot& plot, const PlotData& data, const PlotSizes& sizes) {
     const auto count = static_cast<double>(data.categories.size());
     const double roomy = 5.0 / data.most_bars, category = data.most_bars * barHeight(data.most_bars, sizes);
@@ -239,7 +239,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     const double thickness = data.barThickness();
     const double base = log ? range.lower : 0;
     bool named = false;
-    QCPBars* below = nullptr; // previous bars in the stack
+    QCPBars* below = nullptr; // lengths of the previous bars in the stack
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         for (const PlotKind kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;
@@ -328,7 +328,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             addText(plot, metrics.elidedText(text, Qt::ElideRight, std::max(room, metrics.averageCharWidth() * 12)),
                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
-        // "Kernel csr_vector cannot run:" repeats the name next to the text and would push the reason out of the plot.
+        // The prefix "Kernel csr_vector cannot run:" repeats the name next to the message and would push the reason out
+        // of the plot.
         static const QRegularExpression known(QStringLiteral("^Kernel \\S+ cannot run: "));
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;

@@ -13,8 +13,8 @@ class QCPPainter; // subclass of QPainter; include <qcustomplot.h> to use it
 
 namespace warploom::ui {
 
-/// The interface of all charts, which the common export dialog uses. Provides the chart's data and paints the chart for
-/// export. Implemented by ChartView and by custom-painted views.
+/// Interface of all charts, used by the export dialog. Provides the data of the chart and paints it for export.
+/// Implemented by ChartView and by custom-painted views.
 class Chart {
 public:
     virtual ~Chart() = default;

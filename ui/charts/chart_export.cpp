@@ -45,7 +45,8 @@ QFont caption_font() {
     return font;
 }
 
-/// Paints the chart with the caption below it, the same way for all output formats.
+/// Paints the chart with the caption below it. All output formats use this function, so the charts look the same in
+/// every format.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
@@ -129,7 +130,7 @@ QByteArray svgOf(const QSize& size, const QString& title, const QString& descrip
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Qt escapes the text that it draws, but not the title and the description.
+    // Escape the title and the description. Qt escapes only the text that it draws.
     generator.setTitle(title.toHtmlEscaped());
     generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;

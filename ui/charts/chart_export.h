@@ -21,12 +21,12 @@ struct ExportOptions {
 };
 
 /// All functions paint on a white background regardless of the theme. The caption below the chart lists the machine and
-/// the settings (the facts of the table). The functions throw Error("file.write") if a file cannot be written.
+/// the settings, which are the facts of the table. All functions throw Error("file.write") if a file cannot be written.
 QImage chartImage(const Chart& chart, const ExportOptions& options = {});
 void writePicture(const QImage& image, const QString& file); ///< as PNG
 void writePng(const Chart& chart, const QString& file, const ExportOptions& options = {});
 QByteArray svgText(const Chart& chart, const ExportOptions& options = {});
-/// Returns what `draw` paints in (0, 0, size) as SVG, without a title or caption.
+/// Returns an SVG with the output of `draw`, which paints into (0, 0, size). The SVG has no title or caption.
 QByteArray svgOf(const QSize& size, const std::function<void(QCPPainter&)>& draw);
 void writeSvg(const Chart& chart, const QString& file, const ExportOptions& options = {});
 void writePdf(const Chart& chart, const QString& file, const ExportOptions& options = {});

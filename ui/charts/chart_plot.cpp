@@ -38,8 +38,8 @@ private:
 using UnitTicker = TickerInUnit<QCPAxisTicker>;
 using UnitLogTicker = TickerInUnit<QCPAxisTickerLog>;
 
-/// Places the legend below the axes if it has entries. An empty legend must be removed from the layout, because its
-/// zero width would shrink the axes.
+/// Places the legend below the axes if the legend has entries. An empty legend must be removed from the layout, because
+/// its zero width would shrink the axes.
 void placeLegend(QCustomPlot& plot) {
     QCPLayoutGrid* layout = plot.plotLayout();
     const bool placed = layout->rowCount() > 1;
@@ -101,7 +101,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     } else {
         fillLines(plot, spec, data, table, colours, sizes);
     }
-    // Wrap the legend explicitly, because its layout does not wrap by itself.
+    // Wrap the legend explicitly, because the layout of a legend does not wrap by itself.
     const QFontMetrics metrics(plot.legend->font());
     int widest = 1;
     for (int i = 0; i < plot.legend->itemCount(); ++i)
@@ -109,7 +109,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
             widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
     const double width = std::max(plot.viewport().width(), 100);
     plot.legend->setWrap(std::max(1, static_cast<int>(width / (widest + 40 * sizes.scale))));
-    // changing the wrap setting alone does not rearrange the entries
+    // Rearrange the entries explicitly, because changing the wrap setting has no effect on existing entries.
     plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true);
     placeLegend(plot);
 }
@@ -135,11 +135,12 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     const PlotSizes sizes = screenSizes();
     const int letters = QFontMetrics(plotFont(sizes)).height();
     if (is_compact) {
-        // Digits are not as tall as the line height.
+        // Use the height of digits, which is smaller than the line height.
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // The axis, its title and the legend take one line of text each. A bar is as tall as the text next to it.
+    // Reserve one line of text each for the axis labels, the axis title and the legend. A bar is as tall as the text
+    // next to it.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -210,8 +211,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // A legend entry is as tall as its icon, and the plot cuts off the last pixels. Leave some room below the text and
-    // the markers.
+    // Leave room below the text and the markers of the legend. An entry is only as tall as its icon, and the plot cuts
+    // off its last pixels.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }
@@ -288,7 +289,7 @@ void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool ve
         line->setPen(QPen(colours.text, 1.5 * sizes.scale, Qt::DashLine));
         line->point1->setCoords(vertical ? reference.value : 0, vertical ? 0 : reference.value);
         line->point2->setCoords(vertical ? reference.value : 1, vertical ? 1 : reference.value);
-        // An empty graph gives the line a legend entry.
+        // Add an empty graph, which gives the reference line an entry in the legend.
         QCPGraph* entry = plot.addGraph();
         entry->setPen(line->pen());
         entry->setName(reference.title);

@@ -12,11 +12,11 @@ class QCustomPlot;
 
 namespace warploom::ui {
 
-/// Sizes of text and lines in pixels. On the screen they come from the theme; for export they are fixed.
+/// Sizes of text and lines in pixels. Sizes on the screen depend on the theme; sizes in exported files are fixed.
 struct PlotSizes {
     double font_px = 12;
     double scale = 1;        ///< scale factor of lines and markers
-    bool is_compact = false; ///< for bar charts: whether to omit the axis title and the legend to save space
+    bool is_compact = false; ///< for bar charts: whether to omit the axis title and legend to save space
 };
 
 /// Returns the sizes used by the current theme.
@@ -29,7 +29,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
               const Colours& colours, const PlotSizes& sizes);
 /// Returns the height in screen pixels that a bar chart needs to be readable.
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = false);
-/// Returns the table row that is nearest to a point of a plot filled by fillPlot(), or -1 if there is none.
+/// Returns the table row nearest to a point in a plot filled by fillPlot(), or -1 if there is none.
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);
 
 // Functions shared by bar and line charts.
@@ -39,20 +39,20 @@ QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
 double barHeight(int bars_beside, const PlotSizes& sizes);
 /// Object name of the child that adapts the category range to the height of a bar plot.
 inline constexpr QLatin1String keyRangeName("keyRange");
-/// Returns the marker of a series. Markers differ in shape too, so that color is never the only cue.
+/// Returns the marker of a series. Markers also differ in shape, so that series can be told apart without color.
 QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled);
 void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes);
-/// Makes an axis linear or logarithmic. The unit of its labels is `factor` times the unit of the data.
+/// Makes an axis linear or logarithmic. Axis labels use a unit that is `factor` times the unit of the data.
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
 /// Returns the name of a series, followed by the kind of its values unless they are measured, as in "H200 - modeled".
 QString seriesTitle(const std::string& name, PlotKind kind);
-/// Returns the style index of a series of estimates, which have their own numbering. Returns -1 if the series has no
-/// estimates.
+/// Returns the style index of a series of estimates, counted separately from measured series. Returns -1 if the series
+/// has no estimates.
 int modelledIndex(const PlotData& data, int series);
 
 /// The value axis. Bars start at zero or at a power of ten and end at `drawn_to`. The remaining fraction `share` of the
-/// axis is reserved for the value labels.
+/// axis is reserved for value labels.
 struct ValueAxis {
     QCPRange range;
     double drawn_to = 1;

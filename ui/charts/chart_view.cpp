@@ -22,7 +22,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// A plot with a focus frame like that of all other views.
+/// A plot with the same focus frame as all other views.
 class FramedPlot final : public QCustomPlot {
 protected:
     void paintEvent(QPaintEvent* event) override {
@@ -46,7 +46,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
         if (const int row = rowAt(*plot_, spec_, table_, event->pos()); row >= 0) emit barClicked(row);
     });
     connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { redraw(); });
-    // Allow the plot to shrink. Otherwise, it would keep the width of a previous legend. The legend wraps instead.
+    // Allow the plot to shrink. Otherwise, the plot would stay as wide as an earlier legend. The legend wraps instead.
     plot_->setMinimumWidth(1);
     scroll_ = new QScrollArea;
     scroll_->setWidget(plot_);
@@ -61,7 +61,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     connect(log_button_, &QToolButton::toggled, this, &ChartView::setLogScale);
     addTool(log_button_);
     invitation_ = buildInvitation();
-    addPart(invitation_); // needed for the first refresh
+    addPart(invitation_); // must be added before the first refresh
     setPicture(scroll_, plot_, this);
     setSpec(spec);
 }
@@ -167,7 +167,7 @@ void ChartView::drawChart(QCPPainter& painter, const QSize& size, const Colours&
     painter.setFont(font);
     painter.setPen(colours.text);
     constexpr int title_height = 30;
-    constexpr int margin = 12; // on each side
+    constexpr int margin = 12; // margin on each side
     const int width = size.width() - 2 * margin;
     painter.drawText(QRect(margin, 4, width, title_height - 4), Qt::AlignLeft | Qt::AlignVCenter,
                      fittingTitle(QFontMetrics(font), width));

@@ -19,21 +19,21 @@ public:
     void setTable(const Table& table, const Table& samples = {});
     /// Sets the subject that is shown after the title, usually the matrix.
     void setSubject(const QString& subject) { subject_ = subject; }
-    /// Sets a message and an optional button that are shown instead of an empty chart. Clicking the button emits
+    /// Sets a message and an optional button to show instead of an empty chart. Clicking the button emits
     /// `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
-    /// Makes the chart request its full height at a large font scale instead of scrolling. For pages that scroll as a
-    /// whole.
+    /// Makes the chart request its full height at a large font scale instead of scrolling. Use this on pages that
+    /// scroll as a whole.
     void setGrowing(bool on);
-    /// Reduces the chart to bars and value labels so that two charts fit, stacked, at a large font scale.
+    /// Reduces the chart to bars and value labels so that two charts fit above each other at a large font scale.
     void setCompact(bool on);
     QCustomPlot* plot() const { return plot_; }
 
     QString chartTitle() const override {
         return subject_.isEmpty() ? spec_.title : tr("%1: %2").arg(spec_.title, subject_);
     }
-    QStringList shorterTitles() const override; ///< shortens the middle of the subject first
+    QStringList shorterTitles() const override; ///< shortens the subject first, eliding it in the middle
     QString chartName() const override { return spec_.name; }
     Table chartTable() const override { return table_; }
     QList<Table> moreTables() const override;

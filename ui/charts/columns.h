@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// A column of a table whose rows are of type R: its name, its unit, and a function that returns the cell for a row. If
+/// A column of a table whose rows have type R: its name, its unit, and a function that returns the cell for a row. If
 /// the column has a `modelled` counterpart, modeled rows leave this column empty and fill the counterpart instead.
 template <class R> struct ColumnOf {
     const char* name;
@@ -17,7 +17,7 @@ template <class R> struct ColumnOf {
     const char* modelled = nullptr;
 };
 
-/// `is_modelled(row)` decides between a column and its counterpart, which comes right after it.
+/// `is_modelled(row)` selects a column or its counterpart, which is the next column.
 template <class R, class IsModelled>
 void fillTable(Table& table, const std::vector<ColumnOf<R>>& columns, const std::vector<R>& rows,
                const IsModelled& is_modelled) {

@@ -15,17 +15,16 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // limit on the number of points, because more markers would merge
+constexpr qsizetype crowd = 40; // maximum number of markers, because a larger number would merge
 
-/// Describes how a curve overlaps earlier curves.
+/// Describes how a curve overlaps earlier and later curves.
 struct Overlap {
     int first = -1;        ///< first series that this curve overlaps; -1 if there is none
-    bool is_equal = false; ///< whether all points coincide with those of that series
+    bool is_equal = false; ///< whether all points coincide with the points of that series
     int later = 0;         ///< number of later series that overlap this curve
 };
 
-/// Finds curves that overlap, that is, curves of which at least four of five common points are closer than the line
-/// width.
+/// Finds overlapping curves. Two curves overlap if at least four of five common points are closer than the line width.
 std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     constexpr double near = 0.01;
     std::vector<std::map<double, double>> curves(data.series.size());
@@ -54,8 +53,8 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     return all;
 }
 
-/// Returns the end of `name` that differs from `other`, such as "thomas vs pcr" if both names start with "cerny2011,
-/// float, ".
+/// Returns the part of `name` after its common prefix with `other`, such as "thomas vs pcr" if both names start with
+/// "cerny2011, float, ".
 QString unshared(const QString& name, const QString& other) {
     qsizetype from = 0;
     for (qsizetype i = 0; i < std::min(name.size(), other.size()) && name[i] == other[i]; ++i)
@@ -63,11 +62,11 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Enlarges a marker so that it stays visible around later markers drawn on top of it.
+/// Enlarges a marker so that it stays visible behind later markers drawn on top of it.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
-/// Adds the rows with text in `points` as hollow markers in the color of their series. The markers share one legend
-/// entry.
+/// Adds rows that have text to `points` as hollow markers in the color of their series. All these markers share one
+/// legend entry.
 void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
                const Colours& colours, const PlotSizes& sizes) {
     bool named = false;
@@ -132,7 +131,7 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 namespace {
 
 /// Labels every point, but omits smaller values where labels would overlap. The largest value is always labeled.
-/// `width` is an estimate, because the axis has not been laid out yet.
+/// `width` is an estimate because the axis has not been laid out yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();
@@ -168,7 +167,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
-    // If the axis is too short for the title, omit the note about the scale, which the ticks show anyway.
+    // If the axis is too short for the title, omit the note "logarithmic", which the ticks make obvious anyway.
     QString title = axisTitle(spec.value_title, unit.unit, spec.log_value);
     const int high = plot.viewport().height() - static_cast<int>(60 * sizes.scale);
     const QFontMetrics metrics(plotFont(sizes));
@@ -216,7 +215,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             graph->setScatterStyle(marker);
             const auto count = static_cast<qsizetype>(rows.size());
             if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
-            // Omit the markers of the line if other markers carry a meaning.
+            // Omit the markers of the line if other markers have a meaning, such as restarts.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         QString name = seriesTitle(data.series[s], kind);

@@ -13,7 +13,7 @@ namespace warploom::ui {
 
 namespace {
 
-// How long the table is cached, because screen readers request it line by line.
+// Caching time of the table, which screen readers request line by line.
 constexpr qint64 fresh_ms = 1000;
 
 /// The accessible interface of a table row.
@@ -53,7 +53,7 @@ QAccessibleInterface* makePainted(const QString&, QObject* object) {
     auto* widget = qobject_cast<QWidget*>(object);
     if (widget == nullptr) return nullptr;
     const auto* chart = dynamic_cast<const Chart*>(widget);
-    // If a chart consists of widgets, their own interfaces are used.
+    // If a chart consists of widgets, the accessible interfaces of these widgets are used.
     if (chart == nullptr || !widget->findChildren<QWidget*>().isEmpty()) return nullptr;
     return new PaintedAccessible(widget, *chart);
 }

@@ -11,7 +11,7 @@ namespace warploom::ui {
 
 class Chart;
 
-/// The accessible interface of a painted chart: its name, its description, and one line per row of its table. A screen
+/// Accessible interface of a painted chart: name, description, and one line per row of the chart's table. A screen
 /// reader reads exactly the values that are shown.
 class PaintedAccessible : public QAccessibleWidget {
 public:
@@ -25,16 +25,16 @@ public:
     int childCount() const override;
     QAccessibleInterface* child(int index) const override;
     int indexOfChild(const QAccessibleInterface* child) const override;
-    /// Returns text such as "link P1, kind pipe, conductance 2.5 ft²/s", without empty cells.
+    /// Returns the nonempty cells as text, such as "link P1, kind pipe, conductance 2.5 ft²/s".
     QString line(int index) const;
 
 private:
     const Table& table() const;
 
     const Chart& chart_;
-    mutable Table table_; ///< snapshot of the data from when the screen reader started reading
+    mutable Table table_; ///< snapshot of the data, taken when the screen reader starts reading
     mutable QElapsedTimer age_;
-    mutable std::vector<QAccessible::Id> lines_; ///< children requested so far
+    mutable std::vector<QAccessible::Id> lines_; ///< child interfaces requested so far
 };
 
 /// Registers this interface for all painted charts. Called once by the main window.

@@ -48,7 +48,7 @@ void paintUpwards(QPainter& painter, const QRectF& room, const QString& text) {
     painter.save();
     painter.translate(room.center());
     painter.rotate(-90);
-    // The rectangle is longer than necessary so that no text is cut off.
+    // Make the rectangle longer than the text so that nothing is cut off.
     painter.drawText(QRectF(-room.height(), -room.width() / 2, room.height() * 2, room.width()), Qt::AlignCenter, text);
     painter.restore();
 }

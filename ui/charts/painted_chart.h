@@ -13,16 +13,16 @@ namespace warploom::ui {
 struct PictureStyle {
     const Colours& colours;
     QFont font;
-    double unit = 1; ///< size of a pixel at 100 %
+    double unit = 1; ///< size of one pixel at 100 % scale
     QFont bold() const;
 };
 PictureStyle screenStyle();
 PictureStyle paperStyle(const Colours& colours);
 
-/// Paints the title for export and returns the area below it. Sets the painter's font to that of the style.
+/// Paints the title for export and returns the area below the title. Sets the painter's font to the style's font.
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
 
-/// Draws a rectangle with an outline and a fill. The painter's pen and brush are preserved.
+/// Draws a rectangle with an outline and a fill. Preserves the painter's pen and brush.
 template <class Box>
 void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush& fill = Qt::NoBrush) {
     painter.setPen(edge);
@@ -30,13 +30,13 @@ void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush&
     painter.drawRect(box);
 }
 
-/// Draws a line, given by a QLineF or two points. The painter's pen is preserved.
+/// Draws a line, given as a QLineF or two points. Preserves the painter's pen.
 template <class... Line> void paintStroke(QPainter& painter, const QPen& pen, const Line&... line) {
     painter.setPen(pen);
     painter.drawLine(line...);
 }
 
-/// Draws text in the painter's font. The painter's color is preserved.
+/// Draws text in the painter's font. Preserves the painter's color.
 template <class Room>
 void paintText(QPainter& painter, const QColor& colour, const Room& room, int place, const QString& text) {
     painter.setPen(colour);
@@ -60,12 +60,12 @@ public:
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
 protected:
-    /// `name` is the accessible name. Sizes are in pixels at 100 %.
+    /// `name` is the accessible name. Sizes are in pixels at 100 % scale.
     PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
 
     /// Paints the chart into `room`. The painter has the style's font.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
-    /// Paints the chart on the screen. By default, it looks the same as on paper.
+    /// Paints the chart on the screen. The default implementation paints the chart as on paper.
     virtual void paintScreen(QPainter& painter) const;
     /// Returns the area of the chart on the screen.
     QRectF room() const { return QRectF(rect()) - air_; }

@@ -20,8 +20,8 @@ int position(std::vector<std::string>& names, const std::string& name) {
     return static_cast<int>(names.size()) - 1;
 }
 
-/// Sorts the series in natural order ("block 64" before "block 128") and assigns their positions within each category.
-/// Stacked bars stay in row order and share one position.
+/// Sorts series in natural order ("block 64" before "block 128") and assigns their positions within each category.
+/// Stacked bars keep the row order and share one position.
 void arrange(PlotData& data, bool stacked) {
     QCollator collator{QLocale(QLocale::English)}; // the C locale does not support numeric sorting
     collator.setNumericMode(true);
@@ -108,7 +108,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
-    // `highest` includes whiskers
+    // `highest` includes the whiskers.
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         // The kind may be empty if the row has no value. A row of unknown kind is never treated as measured.
@@ -152,7 +152,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // On a busy machine, a single sample can be a hundred times longer than every bar. Limit the axis so that the bars
+    // On a busy machine, a single sample can be a hundred times longer than any bar. Limit the axis so that the bars
     // remain comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;

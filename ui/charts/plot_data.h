@@ -15,7 +15,7 @@ struct PlotMark {
     std::string name;
 };
 
-/// A row of the table with its category and series. Cells that are not numbers become NaN.
+/// A table row with its category and series. Cells that are not numbers become NaN.
 struct PlotRow {
     int row = 0; ///< index in the table
     int category = 0, series = 0;
@@ -30,21 +30,22 @@ struct PlotData {
     std::vector<PlotRow> rows;
     std::vector<PlotMark> marks;
     std::string unit, x_unit;
-    /// Smallest positive value including whiskers, at which a logarithmic axis starts; 0 if there is none.
+    /// Smallest positive value, including whiskers, where a logarithmic axis starts; 0 if there is none.
     double smallest = 0;
-    /// Largest value; 0 if there is none. Whiskers count up to twice the longest bar, and stacked bars count as their
-    /// sum.
+    /// Largest value; 0 if there is none. A whisker counts only up to twice the longest bar. A stacked bar counts as
+    /// the sum of its parts.
     double largest = 0;
     bool any_simulation = false;
-    /// Reason why the table cannot be drawn: an unknown kind or status. If set, all other members are empty.
+    /// Reason why the table cannot be drawn, which is an unknown kind or status. If set, all other members are empty.
     QString refusal;
 
-    /// Returns the position of a bar on the category axis, with the first category at the top. The bars of a category
-    /// are arranged around its center.
+    /// Returns the position of a bar on the category axis, where the first category is at the top. The bars of a
+    /// category are centered around its position.
     double barPosition(const PlotRow& row) const;
     double barThickness() const { return 0.8 / most_bars; }
 
-    std::vector<std::vector<int>> place_of; ///< position of a series within a category; -1 if it has no bar there
+    std::vector<std::vector<int>> place_of; ///< position of a series within a category; -1 if the series has no bar
+                                            ///< there
     std::vector<int> bars_in;               ///< number of series in a category
     int most_bars = 1;
 };

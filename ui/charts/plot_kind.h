@@ -7,8 +7,7 @@
 
 namespace warploom::ui {
 
-/// The kind of a value in a chart, with the names used in ChartSpec::kind_column. A chart rejects tables that contain
-/// other kinds.
+/// Kinds of values in a chart, named as in ChartSpec::kind_column. A chart rejects tables that contain other kinds.
 enum class PlotKind { measured, modelled, published, computed, simulation, roof, mark };
 constexpr auto words_of(PlotKind) {
     return std::array{"measured", "modelled", "published", "computed", "simulation", "roof", "mark"};

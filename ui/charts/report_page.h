@@ -15,11 +15,11 @@ struct ReportSection {
     QString title;
     QString text; ///< one or two sentences
     QList<Chart*> charts;
-    QHash<const Chart*, QByteArray> drawings; ///< SVG of charts that have already been rendered
-    QList<Table> tables; ///< shown below the charts in collapsed sections, each with the title of the table
+    QHash<const Chart*, QByteArray> drawings; ///< SVG source of charts that have already been rendered
+    QList<Table> tables; ///< shown below the charts in collapsed sections, each under the title of its table
 };
 
-/// Returns a self-contained HTML page. Charts are embedded as SVG, each with its data in a collapsed section.
+/// Returns a self-contained HTML page. Charts are embedded as SVG, each followed by its data in a collapsed section.
 QByteArray reportPage(const QString& title, const QString& summary, const QList<ReportSection>& sections);
 
 } // namespace warploom::ui

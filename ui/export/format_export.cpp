@@ -24,7 +24,7 @@ struct FormatViews {
         window.resize(theme().px(320), theme().px(320));
         arrays.setTitles(subject.titles);
         arrays.setDocument(subject.layout);
-        arrays.fitTo({theme().px(420), 1}); // a single format is not enlarged
+        arrays.fitTo({theme().px(420), 1}); // do not enlarge a single format
     }
     void show(const HoveredNonzero& place, int nonzero, int format) {
         window.setHovered(place);
@@ -39,7 +39,7 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
     return {subject.window.row_begin + entry.row, subject.window.col_begin + entry.col};
 }
 
-/// Returns the slots of all arrays, or those of a single nonzero.
+/// Returns the slots of all arrays, or only the slots of a single nonzero.
 Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     Table table{.title = Text::tr("Slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
@@ -54,7 +54,7 @@ Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     return table;
 }
 
-/// Returns a question about where a nonzero is stored in the arrays.
+/// Returns a question about the slot in which a nonzero is stored.
 std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
     for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
@@ -102,7 +102,8 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
-        // For a single format, the first step shows the format, and each further step shows one nonzero.
+        // If only one format is exported, the first step shows the whole format, and each further step shows one
+        // nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
         const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];
         const HoveredNonzero place = placeOf(subject, nonzero);

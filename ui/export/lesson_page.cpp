@@ -20,7 +20,7 @@ const std::vector<EmbeddedFile>& lesson_page_files(); // ui/export/lesson_page.c
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t rows_at_most = 400; // keeps the page readable
+constexpr std::size_t rows_at_most = 400; // limit that keeps the page readable
 
 QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
 
@@ -28,8 +28,8 @@ QByteArray builtIn(const char* name) {
     return QByteArray::fromStdString(find_embedded_file(lesson_page_files(), name)->text);
 }
 
-/// Returns the table in a collapsed section. Its frame is focusable so that wide tables can be scrolled with the
-/// keyboard.
+/// Returns the table in a collapsed section. The section's frame is focusable so that wide tables can be scrolled with
+/// the keyboard.
 QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
     if (rows == 0) return {};
@@ -155,7 +155,8 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     QByteArray style = styleOf(book);
     for (; end < page.steps; ++end) {
         const QByteArray step = stepHtml(page, end, book);
-        const QByteArray grown = styleOf(book); // a step that does not fit must not add rules to the style sheet
+        const QByteArray grown = styleOf(book); // if the step does not fit, its rules must not be added to the style
+                                                // sheet
         if (end > first && around + grown.size() + steps.size() + step.size() > most) break;
         style = grown;
         steps += step;
@@ -165,7 +166,7 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     if (const QString missing = made.leftOut(); !missing.isEmpty())
         note = "<p class=\"remark\">" +
                escaped(Text::tr("Steps %1 to %2 of %3. Steps %5 were left out because a page is limited to %4 MB. To "
-                                "include one of them, open that step before exporting.")
+                                "include an omitted step, open that step before exporting.")
                            .arg(first + 1)
                            .arg(end)
                            .arg(page.steps)

@@ -14,26 +14,27 @@
 
 namespace warploom::ui {
 
-// Functions that export the walkthroughs of the window as one HTML page each. They require a QApplication, because the
-// figures are painted by the views of the window.
+// Functions that export a walkthrough as one HTML page each. They require a QApplication, because the figures are
+// painted by the views of the app.
 
-/// Exports a topic of the Step page. `chosen` is the row whose formula is shown; if it is -1, the walkthrough selects a
-/// row.
+/// Exports a topic of the Step page. `chosen` is the row for which the formula is shown; if `chosen` is -1, the
+/// walkthrough selects a row.
 LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
-/// Exports a traced warp with the costs on a card: lanes, addresses, data, and source lines.
+/// Exports a traced warp with the costs on a card. The page shows lanes, addresses, data and source lines.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 
-/// Exports two kernels or two cards on the same rows, side by side as on the Warp page.
+/// Exports two kernels or two cards that process the same rows, side by side as on the Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
-/// The window of a matrix, in the formats shown on the Formats page.
+/// Describes a window of a matrix in the formats shown on the Formats page.
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
     std::map<QString, QString> titles; ///< titles of the formats, from the handshake of the worker
-    int only = -1;                     ///< index of a format, with one step per nonzero; -1 for one step per format
+    int only = -1;                     ///< index of a format to export with one step per nonzero; -1 for one step per
+                                       ///< format
 };
 LessonPage formatLessonPage(const FormatSubject& subject);
 
@@ -42,7 +43,7 @@ LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& res
 
 class Page;
 
-/// Returns the current page of the window and its step, or std::nullopt if the page has no steps (yet).
+/// Returns the current page of the main window and its step, or std::nullopt if the page has no steps (yet).
 struct ShownLessonPage {
     LessonPage page;
     int step = 0;

@@ -17,7 +17,7 @@ namespace {
 using experiment::CellColumn;
 using experiment::Result;
 
-/// Data that all steps use.
+/// Data used by all steps.
 struct ResultParts {
     std::shared_ptr<const Result> result;
     std::vector<ExperimentChart> charts;
@@ -71,12 +71,12 @@ QString verdictWord(experiment::Verdict verdict) {
     case experiment::Verdict::cannot_tell: return Text::tr("undecided");
     case experiment::Verdict::outside: break;
     }
-    return Text::tr("not here");
+    return Text::tr("not applicable");
 }
 
 PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult& judged) {
     PageStep step;
-    step.name = Text::tr("A claim");
+    step.name = Text::tr("Claim");
     step.sentence = toQString(claim.text);
     Table table{.title = Text::tr("Verdict").toStdString(), .columns = {{"figures", ""}, {"verdict", ""}, {"why", ""}}};
     std::optional<CellColumn> asked;
@@ -84,7 +84,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
-        // measured values take precedence over modeled values, and modeled values over published values
+        // Measured values take precedence over modeled values, and modeled values over published values.
         if (judgement.right + judgement.wrong > 0) asked = column;
         step.sentence += QStringLiteral("\n%1: %2. %3")
                              .arg(columnText(column), verdictWord(judgement.verdict), toQString(judgement.sentence));

@@ -25,7 +25,7 @@ QByteArray asText(const QString& text) {
     static const QRegularExpression bare(
         QStringLiteral("&(?!(?:amp|lt|gt|quot|nbsp|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)"));
     QString made = text;
-    // Characters that XML 1.0 cannot represent are replaced.
+    // Replace characters that XML 1.0 cannot represent.
     for (QChar& c : made)
         if ((c < QLatin1Char(' ') && !c.isSpace()) || c == QChar(0xFFFE) || c == QChar(0xFFFF))
             c = QChar::ReplacementCharacter;
@@ -34,14 +34,14 @@ QByteArray asText(const QString& text) {
     return made.toUtf8();
 }
 
-/// Increases the contrast of a line color (3:1) to the contrast required for text (4.5:1).
+/// Increases the contrast of a line color (3:1) to the contrast that is required for text (4.5:1).
 QString readable(const QString& colour, const Colours& colours) {
     QColor made(colour);
     for (int i = 0; i < 20 && contrast(made, colours.canvas) < 4.6; ++i) made = mixed(colours.text, made, 0.1);
     return made.name();
 }
 
-/// Returns all colors in the order in which they appear.
+/// Returns all colors in order of appearance.
 QStringList coloursOf(const QString& html) {
     static const QRegularExpression colour(QStringLiteral("color:\\s*(#[0-9a-fA-F]{6})"));
     QStringList all;

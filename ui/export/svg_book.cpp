@@ -40,10 +40,10 @@ QByteArray SvgBook::styleSheet() const {
     return light + "@media screen and (prefers-color-scheme:dark){\n" + dark + "}\n";
 }
 
-/// Returns std::nullopt if the two images differ in anything other than colors.
+/// Returns std::nullopt if the two images differ in anything but colors.
 std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgElement& dark) {
     if (light.name == "image" && dark.name == "image" && light.place != dark.place)
-        // Bitmaps cannot use CSS classes, so each theme has its own.
+        // Bitmaps cannot use CSS classes, so store a separate bitmap for each theme.
         return "<image class=\"light\"" + light.place + "/><image class=\"dark\"" + dark.place + "/>";
     if (light.name != dark.name || light.place != dark.place || light.text != dark.text ||
         light.children.size() != dark.children.size())
@@ -62,10 +62,10 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Replaces repeated runs of elements with references to an earlier image. The boundaries of runs depend only on the
-/// elements, so equal elements yield equal runs regardless of their context.
+/// Replaces repeated runs of elements with references to the first occurrence. Run boundaries depend only on the
+/// elements, so equal elements are split into equal runs regardless of the context.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // minimum size in bytes that is worth a reference
+    constexpr int least = 160; // smallest run, in bytes, for which a reference saves space
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {
@@ -93,11 +93,11 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         const QByteArray svg = svgOf(size, [&](QCPPainter& painter) { drawing(painter, size, colours); });
         return readSvg(svg, own_prefix, widths_);
     };
-    // Images are slightly larger than on the Step page, but text and image must still fit on the screen together.
+    // Make images slightly larger than on the Step page, while text and image still fit on the screen together.
     const QByteArray open = " width=\"" + QByteArray::number(size.width() * 5 / 4) + "\" viewBox=\"0 0 " +
                             QByteArray::number(size.width()) + ' ' + QByteArray::number(size.height()) +
                             "\" role=\"img\" " + attributes + '>';
-    // The root contains a single group, which holds the attributes that all images share.
+    // The root contains a single group with the attributes that all images share.
     const auto parts = [](const SvgElement& root) {
         std::vector<SvgElement> all;
         for (const SvgElement& child : root.children) {
@@ -121,7 +121,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         if (text) both.push_back(*text);
     }
     if (is_same) return "<svg" + open + inPieces(both) + "</svg>";
-    // The themes yield different elements, so each theme has its own image.
+    // The elements differ between the themes, so store a separate image for each theme.
     return "<svg class=\"light\"" + open + inPieces(alone(light)) + "</svg><svg class=\"dark\"" + open +
            inPieces(alone(parts(read(Theme::darkColours(), 'd' + prefix)))) + "</svg>";
 }

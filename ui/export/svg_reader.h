@@ -8,7 +8,7 @@
 
 namespace warploom::ui {
 
-/// An element with its attributes, split into style (`look`) and geometry (`place`).
+/// An SVG element. Its attributes are split into style (`look`) and geometry (`place`).
 struct SvgElement {
     QByteArray name, look, place, text;
     std::vector<SvgElement> children;
@@ -17,7 +17,7 @@ struct SvgElement {
 /// A cache of text widths, indexed by font and text.
 using TextWidths = QHash<QString, double>;
 
-/// Parses the output of Qt's SVG generator. `prefix` is added to IDs, which must be unique across images.
+/// Parses the output of Qt's SVG generator. Adds `prefix` to IDs so that IDs are unique across images.
 SvgElement readSvg(const QByteArray& svg, const QByteArray& prefix, TextWidths& widths);
 
 /// Escapes text for HTML.

@@ -50,7 +50,7 @@ QString linesAround(const protocol::WarpDocument& trace, int step) {
     return lines.join(QLatin1Char('\n'));
 }
 
-/// Converts a title to a file name: "GeForce GTX 295" becomes geforce-gtx-295.
+/// Converts a title to a file name, such as "GeForce GTX 295" to geforce-gtx-295.
 QString fileStem(const QString& title) {
     QString stem;
     for (const QChar c : title.toLower()) stem += c.isLetterOrNumber() && c.unicode() < 128 ? c : QLatin1Char('-');
@@ -68,7 +68,8 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
                      .arg(trace.warp)
                      .arg(trace.block_index);
     page.summary = paragraph(
-        {Text::tr("Counted by the rules of %1.").arg(toQString(analysis->card().title)), warpSummary(*analysis)});
+        {Text::tr("Transactions are counted by the coalescing rules of %1.").arg(toQString(analysis->card().title)),
+         warpSummary(*analysis)});
     page.steps = trace.step_count();
     page.tables = {analysis->stepTable(), analysis->lineTable()};
     const auto views = std::make_shared<WarpViews>(analysis);
@@ -105,8 +106,8 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
     page.summary = Text::tr("Both kernels process the same rows. The kernel that is behind advances next. The table "
                             "counts each kernel's memory requests so far.");
     if (left.is_cut)
-        page.summary = paragraph({page.summary, Text::tr("Only the first %n warps of these rows are shown.", nullptr,
-                                                         static_cast<int>(SameRows::most_warps))});
+        page.summary = paragraph({page.summary, Text::tr("Only the first %n warps that process these rows are shown.",
+                                                         nullptr, static_cast<int>(SameRows::most_warps))});
     const auto view = std::make_shared<BesideView>();
     view->setSides(left, right);
     page.steps = view->ticks();
@@ -130,7 +131,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
                  },
                  true});
         };
-        constexpr int half = 385; // two figures of this width fit side by side on the page
+        constexpr int half = 385; // width at which two figures fit side by side on the page
         for (std::size_t side = 0; side < 2; ++side)
             add(*view->lanesView(static_cast<int>(side)), view->lanesView(static_cast<int>(side))->chartTitle(),
                 QSize(half, 380));
@@ -139,7 +140,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
         for (std::size_t side = 0; side < 2; ++side) {
             if (at[side] < 0) continue;
             const WarpAnalysis& analysis = view->scored(static_cast<int>(side)).analysis();
-            // A side that does not advance has nothing new to show.
+            // A kernel that does not advance in this step has nothing new to show.
             if (!moves[side]) continue;
             const AccessView& access = *view->accessView(static_cast<int>(side));
             add(access, titles[side] + QStringLiteral(": ") + access.chartTitle(), QSize(half, 320));

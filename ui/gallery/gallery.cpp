@@ -47,8 +47,8 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// Returns a screenshot once the window has stopped changing. On a busy machine, the layout can take more than half a
-/// second.
+/// Waits until the window has stopped changing, then returns a screenshot. On a busy machine, the layout can take more
+/// than half a second.
 QImage settledPicture(QWidget& window) {
     QImage before;
     for (int attempt = 0; attempt < 12; ++attempt) {
@@ -83,7 +83,7 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// Counts the screenshots and the failures.
+/// Counts screenshots and failures.
 struct Taking {
     MainWindow& window;
     QString folder;
@@ -95,7 +95,7 @@ struct Taking {
         tell(std::to_string(done) + " of " + std::to_string(all) + ": " + file.toStdString());
     }
 
-    /// Takes screenshots of the pages in every theme and scale. `name` replaces the title of the page.
+    /// Takes screenshots of the pages in every theme and at every scale. `name` replaces the title of the page.
     void pages(const QList<Page*>& pages, const QString& name = {}) {
         for (const Look& look : looks) {
             theme().setMode(look.mode);
@@ -107,7 +107,7 @@ struct Taking {
                 const QString file =
                     QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
                 say(file);
-                // Some pages request their data only when they are visible.
+                // Show each page, because some pages do not request data until they are visible.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
                     failures +=
                         complain(MainWindow::tr("The %1 page did not finish loading in time.").arg(page->title()));
@@ -178,7 +178,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     taking.pages(wanted);
     if (only.isEmpty()) {
         window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
-        // The banner with the result of the export must not appear in later screenshots.
+        // The banner that reports the export must not appear in later screenshots.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
     // Show the Matrix page with a network map, which the default matrix does not have.
@@ -203,7 +203,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             taking.charts(*page, name);
             taking.pages({page}, name);
         }
-    // Take screenshots of the panels next to the pages: a lesson with its question, and all docks at once.
+    // Take screenshots of the docks next to the pages: a lesson with its question, and all docks at once.
     if (QStringLiteral("lesson").startsWith(only)) {
         window.openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();
@@ -212,7 +212,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // Show the graded starter code of an exercise, with one gate that is met and one that is not.
+    // Show the graded starter code of an exercise in which one gate passes and another fails.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

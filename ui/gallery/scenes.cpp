@@ -65,7 +65,7 @@ Scene formatsScene(FormatsPage& page) {
            });
 }
 
-/// Selects those of the given kernels that the worker has. The first one becomes the baseline.
+/// Selects those of the given kernels that the worker supports. The first selected kernel becomes the baseline.
 void takeKernels(protocol::RunPlan& plan, const protocol::Handshake& greeting,
                  std::initializer_list<const char*> wanted) {
     auto& kernels = plan.settings.kernels;
@@ -82,7 +82,7 @@ Scene runScene(RunPage& page) {
         return true;
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
-    // Use the same matrix on a modeled card to show both kinds of bars.
+    // Run the same matrix on a modeled card so that the chart contains both kinds of bars.
     const auto second = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
@@ -92,7 +92,7 @@ Scene runScene(RunPage& page) {
     return {first, idle, second, idle};
 }
 
-/// Returns scenes with a matrix larger than the caches, so that data comes from memory.
+/// Returns scenes with a matrix that exceeds the caches, so that its data comes from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
@@ -110,10 +110,10 @@ QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
 }
 
 Scene warpScene(WarpPage& page) {
-    // Show a load of matrix values in the middle of the trace, where some rows are finished and the others access
-    // scattered addresses.
+    // Show a load of matrix values in the middle of the trace, where some rows are finished and others access scattered
+    // addresses.
     return settled(page) << [&page] {
-        if (page.analysis() == nullptr) return true; // retrying would not give a better answer
+        if (page.analysis() == nullptr) return true; // retrying would return the same answer
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;
@@ -123,11 +123,11 @@ Scene warpScene(WarpPage& page) {
     };
 }
 
-/// Shows the trace of a launch, at the first step after the middle that accesses `array`.
+/// Shows the trace of a launch at the first step in the second half that accesses `array`.
 Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // The first card does not support the blocks of 1,024 threads that AᵀA requires, and it does not have enough
-        // shared memory for 1,000 unknowns.
+        // The first card does not support blocks of 1,024 threads, which AᵀA requires, and has too little shared memory
+        // for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
@@ -148,7 +148,7 @@ Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::strin
     return {ask, is_there, step};
 }
 
-/// Compares a warp with another kernel or another card, at the middle step.
+/// Compares a warp with another kernel or another card, at the middle step of the comparison.
 Scene warpBesideScene(WarpPage& page, const NavigationTarget& wish, const char* beside) {
     Scene scene = warpSceneOf(page, wish, "value");
     const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
@@ -191,19 +191,19 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         {QStringLiteral("warp-cg-product"), warpSceneOf(page, wish("cg", "laplace2d:n=8", "cg:csr-scalar", 0), "x")}};
 }
 
-/// Returns scenes of cyclic reduction with one launch per step.
+/// Returns scenes of the cyclic reduction kernel that uses one launch per step.
 QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
     const auto ask = act([&page] {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
     });
-    // Counts and errors for the previous matrix do not apply.
+    // The counts and errors for the previous matrix do not apply to the current one.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();
         return page.isSettled();
     };
-    // Show all SpMV kernels on two cards, one of which has not been validated against measurements.
+    // Show all SpMV kernels on two cards. One of the cards has not been validated against measurements.
     const auto compare = act([&page] {
         chooseTraced(page.session(), QStringLiteral("spmv"), QStringLiteral("csr-scalar"));
         page.session().openMatrix(QStringLiteral("random-rows:n=1024,fraction=0.05,seed=7"));
@@ -231,11 +231,13 @@ Scene modelScene(ModelPage& page) {
 
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    // Show a correct source and then its next version, for the arrows; after that, show a source with an error.
+    // Show a correct source, then a new version of it so that arrows indicate the changes, and finally a source with an
+    // error.
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
-/// Returns scenes of a built-in kernel with an unnecessary line added, to show its cost relative to the original.
+/// Returns scenes of a built-in kernel with one unnecessary line added, to show the cost relative to the original
+/// kernel.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
@@ -254,8 +256,8 @@ Scene stepScene(StepPage& page) {
     })};
 }
 
-/// Returns scenes for topics of the Step page: an introduction, one step of each kind, and a step that is hidden for a
-/// prediction.
+/// Returns scenes for topics of the Step page: an introduction, one step of each kind, and a step that is hidden until
+/// the user enters a prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
@@ -333,7 +335,7 @@ Scene solveScene(SolvePage& page) {
     return {start, [&page] { return !page.solver().isBusy(); }};
 }
 
-/// Returns a comparison of preconditioners in which two of them need the same number of iterations.
+/// Returns a comparison of preconditioners, two of which need the same number of iterations.
 QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     const auto open = act([&page] { page.session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     const auto start = [&page] {
@@ -365,7 +367,7 @@ Scene pitfallsScene(PitfallsPage& page) {
     return {start, [&page] { return !page.isMeasuring(); }};
 }
 
-/// Returns the smallest experiment that has a card and a line chart with published values.
+/// Returns the smallest experiment that specifies a card and has a line chart with published values.
 const experiment::Experiment* tellingExperiment(const std::vector<experiment::Experiment>& all) {
     const experiment::Experiment* small = all.empty() ? nullptr : &all.front();
     std::size_t fewest = 0;
@@ -386,7 +388,7 @@ Scene reproduceScene(ReproducePage& page) {
         if (greetingOf(page).machines.empty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
             page.showExperiment(toQString(small->id), true);
-            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // only the model
+            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // run only the model
             page.run(false);
         }
         return true;
@@ -396,7 +398,7 @@ Scene reproduceScene(ReproducePage& page) {
             })};
 }
 
-/// Applies `scene` if the page belongs to class P; otherwise, returns an empty result.
+/// Applies `scene` if the page is of class P; otherwise, returns an empty result.
 template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);

@@ -40,7 +40,7 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // a gate that is met but earns points only together with other gates
+    // The gate passes but earns points only if the other gates pass too.
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
@@ -57,16 +57,17 @@ QString cardTitle(const Session& session, const std::string& id) {
     return toQString(id);
 }
 
-constexpr int soon_ms = 250; ///< delay before a check in progress is shown
+constexpr int soon_ms = 250; ///< delay before the panel shows that a check is in progress
 
-/// Returns the grading conditions, such as "on NVIDIA H200 with banded:n=512, empty-rows:n=101 and 8 random inputs".
+/// Returns the conditions under which a solution is graded, such as "on NVIDIA H200 with banded:n=512, empty-rows:n=101
+/// and 8 random inputs".
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    // The format of the source determines how many additional random inputs are tested.
+    // The format that the source uses determines the number of additional random inputs.
     const QString pattern = !is_known   ? ExercisePanel::tr("on %1 with %2 and random inputs")
                             : drawn > 0 ? ExercisePanel::tr("on %1 with %2 and %n random inputs", nullptr, drawn)
                                         : ExercisePanel::tr("on %1 with %2");
@@ -77,8 +78,8 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
-    holdWidth(exercises_, 7);                                            // long titles would make the dock wider
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // so that the contents do not widen the dock
+    holdWidth(exercises_, 7);                                            // a long title would make the dock wider
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // prevents the contents from widening the dock
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -108,7 +109,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // so that everything can be reached at a large font scale
+    area_ = scrolled(page); // so that all controls can be reached at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -137,7 +138,7 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// In a short panel, shows text at its full height, because nested scroll areas are hard to use.
+/// If the panel is short, shows the text at its full height, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
     is_short_ = height() < theme().px(420);
     for (QTextBrowser* text : {task_, gates_}) {
@@ -148,7 +149,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls to an anchor once the layout is complete.
+/// Scrolls to an anchor when the layout is complete.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -176,7 +177,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
-    // An answer from an earlier session may exist.
+    // A solution from an earlier session may exist.
     const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
@@ -197,7 +198,7 @@ void ExercisePanel::startAnswer() {
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},
                      {"precision", quoted(to_string(exercise_->precision))}};
-    // If runs use a simulated card, select the card of the exercise.
+    // If kernels run on a simulated card, select the card of the exercise.
     if (session_.machine().startsWith(QLatin1String("simulated:")))
         state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
     applyState(session_, state);
@@ -246,7 +247,7 @@ void ExercisePanel::judge() {
     Json fields{{"request", "judge"}, {"exercise", exercise_->id}, {"kernel", answer_}};
     session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
-    const auto over = [this, id] { // returns false if there is a newer request
+    const auto over = [this, id] { // returns false if a newer request is pending
         if (request_ != *id) return false;
         request_.clear();
         tick_.stop();
@@ -286,7 +287,7 @@ void ExercisePanel::sayHowLong() {
 
 void ExercisePanel::showGates(const QString& instead) {
     QString html, points;
-    int to_see = -1; // first gate that is not met
+    int to_see = -1; // first gate that fails
     if (!instead.isEmpty()) {
         points = instead.toHtmlEscaped();
     } else if (judgement_) {
@@ -294,7 +295,7 @@ void ExercisePanel::showGates(const QString& instead) {
         const bool is_understood = clean.state != exercise::GateState::not_understood;
         for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
             exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
-            if (!is_understood) { // the message is shown above, and no gate was checked
+            if (!is_understood) { // no gate was checked, and the error message is shown above
                 gate.state = exercise::GateState::not_looked_at;
                 gate.sentence.clear();
             }
@@ -310,7 +311,7 @@ void ExercisePanel::showGates(const QString& instead) {
             html += rowOf(QStringLiteral("○"), gate.title, toQString(format_number(gate.points)),
                           shownWords(gate.words() + ": " + gate.bound() + "."));
     }
-    // The output goes below the gates, because it is long and the gates are read more often.
+    // Show the compiler output below the gates, because the output is long and the gates are read more often.
     if (exercise_ && instead.isEmpty())
         html += tr("<p>Graded %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
     points_->setText(points);

@@ -21,9 +21,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// Shows the task of an exercise, its hints one at a time, and the result of each gate for the answer being edited on
-/// the Write page. Starting an exercise sets the card, matrix, precision and block size that it requires. Leaving it
-/// restores the previous settings.
+/// Shows the task of an exercise, its hints one at a time, and the result of each gate for the solution that is being
+/// edited on the Write page. Starting an exercise sets the card, matrix, precision and block size that it requires.
+/// Leaving the exercise restores the previous settings.
 class ExercisePanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
 
     /// Opens an exercise. Reports errors to the session.
     void openExercise(const QString& id_or_path);
-    /// Starts a new answer, or continues an existing one.
+    /// Starts a new solution, or continues an existing one.
     void startAnswer();
     void leave();
     /// Returns the ID of the open exercise, or an empty string if none is open.
@@ -46,7 +46,7 @@ signals:
     void chosen();
     void starting(); ///< emitted before the session state is saved for later restoration
     void left();
-    void textWanted(const QString& name); ///< emitted to open the text on the Write page
+    void textWanted(const QString& name); ///< emitted to open the source on the Write page
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -66,14 +66,14 @@ private:
     std::optional<exercise::Exercise> exercise_;
     std::optional<exercise::Grading> judgement_;
     std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is in progress
-    QString answer_;                    ///< name of the graded source; empty if no answer has been started
+    QString answer_;                    ///< name of the graded source; empty if no solution has been started
     QString request_;                   ///< ID of the pending grading request
     int hints_ = 0;                     ///< number of hints shown
     QTimer pause_, tick_;
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;
     QScrollArea* area_ = nullptr;
-    bool is_short_ = false; ///< whether the panel is so small that everything scrolls together
+    bool is_short_ = false; ///< whether the panel is so small that its whole content scrolls
     QTextBrowser *task_ = nullptr, *gates_ = nullptr;
     QLabel *points_ = nullptr, *handed_in_ = nullptr;
     QPushButton *start_ = nullptr, *hint_ = nullptr, *hand_in_ = nullptr, *leave_ = nullptr;

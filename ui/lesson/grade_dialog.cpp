@@ -38,7 +38,7 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     for (const exercise::Exercise& each : exercise::own_exercises())
         exercise_->addItem(toQString(each.title), toQString(each.id));
     seed_ = named(new QSpinBox, "gradeSeed", tr("Seed"),
-                  tr("Used to generate the hidden inputs. The same seed gives the same grades."));
+                  tr("Seed for generating the hidden inputs. The same seed always produces the same grades."));
     constexpr int most = 1'000'000'000;
     seed_->setRange(0, most);
     seed_->setValue(1);

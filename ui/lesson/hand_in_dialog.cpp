@@ -28,7 +28,7 @@ namespace {
 
 const QString name_key = QStringLiteral("predictions/name"), folder_key = QStringLiteral("export/folder");
 
-/// Throws if the file exists and is not a submission, because overwriting it could destroy the user's work.
+/// Throws if the file exists and is not a submission. Otherwise, the user's work could be overwritten.
 void requireFree(const QString& file) {
     if (!QFileInfo::exists(file)) return;
     const std::string path = QFile::encodeName(file).toStdString();
@@ -45,7 +45,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     setWindowTitle(tr("Hand in: %1").arg(toQString(exercise)));
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
-                  tr("Written in the first line of the file"));
+                  tr("Your name is written to the first line of the file"));
     file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Give this file to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
     hand_in_ =
@@ -68,7 +68,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     inColumn(this, {points_, form, words_, buttons}, -1, QMargins(9, 9, 9, 9));
     setMinimumWidth(theme().px(460));
-    // Set the default button after adding it to the dialog, because the button box makes Close the default.
+    // Set the default button after the button box has been added, because the button box makes Close the default.
     hand_in_->setDefault(true);
 
     connect(name_, &QLineEdit::textEdited, this, &HandInDialog::proposeFile);
@@ -83,7 +83,7 @@ void HandInDialog::setPoints(const QString& points) {
 
 QString HandInDialog::file() const { return file_->text().trimmed(); }
 
-/// Suggests a file name, such as "warp-a-row-Ada_Lovelace.cu", until the user edits the field.
+/// Suggests a file name, such as "warp-a-row-Ada_Lovelace.cu", until the user edits the file name.
 void HandInDialog::proposeFile() {
     if (file_->isModified()) return;
     QString stem = toQString(exercise_);
@@ -125,9 +125,9 @@ void HandInDialog::handIn() {
         requireFree(path);
         write_whole_file(QFile::encodeName(path).toStdString(), sealed);
     } catch (const Error& error) {
-        const bool is_name = error.code() == "hand-in.name"; // the hint of this error is meant for the command line
+        const bool is_name = error.code() == "hand-in.name"; // the hint of this error applies only to the command line
         return say(toQString(error.what()) + QLatin1Char(' ') +
-                   (is_name ? tr("Change the name.") : toQString(error.hint())));
+                   (is_name ? tr("Enter a different name.") : toQString(error.hint())));
     }
     QSettings settings;
     settings.setValue(name_key, name);

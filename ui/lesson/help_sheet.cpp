@@ -20,7 +20,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The glossary terms that each page uses.
+/// Glossary terms used on each page.
 struct ShownWords {
     const char* page;
     std::vector<const char*> words;
@@ -41,7 +41,7 @@ QString table_row(const QString& key, const QString& what) {
     return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(key, what);
 }
 
-/// Returns the keyboard shortcuts of a page that are not in a menu.
+/// Returns the keyboard shortcuts of a page that do not appear in a menu.
 QString keys_of(const QString& page) {
     const auto row = table_row;
     QString rows;

@@ -7,15 +7,16 @@ class QUrl;
 
 namespace warploom::ui {
 
-/// The help dialog (F1): the help text of the current page, its lesson, and all keyboard shortcuts.
+/// The help dialog (F1): help for the current page, the lesson about this page, and all keyboard shortcuts.
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// `page` is the name of the page in lessons, `keys` contains table rows, and `own` is HTML from the page, which is
-    /// shown first.
+    /// `page` is the page's name in lessons, `keys` contains table rows of shortcuts, and `own` is HTML provided by the
+    /// page, which is shown first.
     HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
-    /// Returns the definition of a term in docs/glossary.md, or an empty string if there is none.
+    /// Returns the definition of a term from docs/glossary.md, or an empty string if the glossary does not contain the
+    /// term.
     static QString meaningOf(const QString& word);
 
 signals:

@@ -62,18 +62,18 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(end_, {exercise_, next_lesson_}, 4);
     reading_ = inColumn(page, {words_, question_, revealed_, end_}, -1, {9, 9, 9, 9});
     reading_->addStretch(1);
-    area_ = scrolled(page); // a single scroll area; several would not fit at a large font scale
+    area_ = scrolled(page); // use a single scroll area; several would not fit at a large font scale
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     to_question_ = pushButton(
         "lessonToQuestion", tr("To the question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
-            // scroll to the answer if it is not completely visible
+            // scroll to the answer unless the answer is completely visible
             area_->ensureWidgetVisible(answer_, 0, theme().px(4));
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });
     to_question_->hide();
-    // One line less for buttons leaves two more lines for the text.
+    // Reducing the buttons by one line makes room for two more lines of text.
     QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}});
     all_ = inColumn(this, {lessons_, {area_, 1}, inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}), foot},
                     -1, {9, 9, 9, 9});
@@ -94,19 +94,19 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Places the question below the text if there is enough room; otherwise, inside the scroll area. The same applies to
-/// the buttons at the end. In a short window, the lesson box is hidden until the lesson is closed.
+/// Places the question below the text if there is enough room; otherwise, inside the scroll area. Places the buttons at
+/// the end of the lesson in the same way. In a short window, hides the combo box of lessons until the lesson is closed.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // remaining height without the boxes, the buttons,
-                                                                   // and some lines of text
+    const int room = height() - theme().px(130) - theme().px(200); // height left by the combo boxes, the buttons, and a
+                                                                   // few lines of text
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
                                : part->sizeHint().height();
         const bool stays = needed <= room;
         if (stays == (all_->indexOf(part) >= 0)) return stays;
-        // The question comes after the text in both cases, also in the tab order.
+        // The question follows the text in both layouts and in the tab order.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
         else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;
@@ -117,7 +117,7 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    // Long titles would make the dock wider.
+    // a long title would make the dock wider
     holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
@@ -169,8 +169,7 @@ void LessonPanel::showStep(int step) {
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
     else if (names_warp && state.page == "Warp")
-        emit stepWanted(1); // relative to that warp, not to the one shown
-                            // before
+        emit stepWanted(1); // relative to the warp of this step, not to the warp shown before
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
@@ -182,7 +181,7 @@ bool LessonPanel::hasEnd() const {
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
-/// Returns the next lesson of the course, or null after the last lesson and for a lesson from a file.
+/// Returns the next lesson of the course. Returns null after the last lesson, or if the lesson was opened from a file.
 const lesson::Lesson* LessonPanel::nextLesson() const {
     const auto& all = lesson::own_lessons();
     const auto at = std::find_if(all.begin(), all.end(),
@@ -203,8 +202,9 @@ void LessonPanel::showWords() {
     end_->setVisible(isAtEnd());
     place_->setText(!is_open ? QString() : isAtEnd() ? tr("End") : tr("%1 of %2").arg(step_ + 1).arg(steps));
     if (!is_open) {
-        words_->setText(tr("<p>A lesson guides you through Warploom, asks questions and computes the "
-                           "answers.</p><p>Choose a lesson above. Closing it restores the previous state.</p>"));
+        words_->setText(
+            tr("<p>A lesson guides you through Warploom, asks questions and computes the answers.</p><p>Choose a "
+               "lesson above. Closing the lesson restores the previous state.</p>"));
     } else if (isAtEnd()) {
         words_->setText(wordsOfEnd());
     } else {
@@ -245,7 +245,7 @@ QString LessonPanel::wordsOfEnd() const {
     return html;
 }
 
-/// Returns the current question, or null if the step has none.
+/// Returns the current question, or null if the step has no question.
 const lesson::Question* LessonPanel::questionNow() const {
     if (!lesson_ || isAtEnd()) return nullptr;
     const auto& question = lesson_->steps[static_cast<std::size_t>(step_)].question;
@@ -323,11 +323,11 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
-    // Update the layout now so that nothing moves under the mouse later. A scroll bar narrows the text, which makes it
-    // taller, so repeat the update.
+    // Update the layout now so that nothing moves under the mouse pointer later. A scroll bar makes the text narrower
+    // and therefore taller, so update the layout twice.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
-    // If not everything fits, show the verdict first.
+    // If the panel cannot show everything, show the verdict first.
     if (revealed_->height() > area_->viewport()->height()) area_->verticalScrollBar()->setValue(revealed_->y());
 }
 

@@ -21,8 +21,8 @@ class QBoxLayout;
 
 namespace warploom::ui {
 
-/// Guides the user through a lesson: text, the related state of the window, a question, and its computed answer. An
-/// open lesson changes session settings, which are restored when the lesson is closed.
+/// Guides the user through a lesson. Each step has a text, a state of the main window and, optionally, a question with
+/// a computed answer. An open lesson changes session settings, which are restored when the lesson is closed.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
@@ -43,11 +43,11 @@ signals:
     void opening(); ///< emitted before the session state is saved for later restoration
     void opened();
     void left();
-    void pageRequested(const QString& page); ///< `page` is the name of the page in lessons
-    void stepWanted(int step);               ///< step of the page; emitted after all settings have been applied
+    void pageRequested(const QString& page); ///< `page` is the page's name in lessons.
+    void stepWanted(int step);               ///< step to show on the page; emitted after all settings have been applied
     void layoutWanted(const QByteArray& layout);
     void pointWanted(const QString& widget); ///< object name of the widget to highlight; empty if none
-    /// Emitted with the results of a step, as stored in its file. If empty, the results of the previous step are
+    /// Emitted with the results that the file of a step contains. If empty, the results of the previous step are
     /// removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
@@ -87,10 +87,11 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    QPushButton* to_question_ = nullptr;                       ///< shown only if the question is inside the scroll area
+    QPushButton* to_question_ = nullptr;                       ///< visible only if the question is inside the scroll
+                                                               ///< area
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page
-    QWidget* end_ = nullptr;                                   ///< container of these buttons
-    std::map<int, bool> answered_;                             ///< whether the first answer was correct, by step
+    QWidget* end_ = nullptr;                                   ///< container of the buttons on the final page
+    std::map<int, bool> answered_;                             ///< for each step, whether the first answer was correct
     QLabel* place_ = nullptr;
 };
 

@@ -47,7 +47,7 @@ void KeptSession::putBack(Session& session) const {
     for (auto each = choices_.begin(); each != choices_.end(); ++each)
         if (now.value(each.key()) != each.value()) session.presetChoice(each.key(), each.value());
     const auto places = [kept = *this](Session& to) {
-        // If there was no matrix, there was no window either, so keep the window of the current matrix.
+        // If no matrix was open, there was no window either, so keep the window of the current matrix.
         if (kept.window_.row_end > kept.window_.row_begin) to.setWindow(kept.window_);
         to.setWarp(kept.warp_);
         to.setHovered(kept.hovered_);
@@ -63,7 +63,7 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
     lesson::State state;
     state.page = page.toStdString();
     if (session.matrix() != nullptr) state.matrix = session.matrix()->matrix.name;
-    // Include default values, because they may differ on another machine.
+    // Include default values, because they may be different on another machine.
     QHash<QString, QVariant> all = shown;
     all.insert(QStringLiteral("kernel"), session.kernel());
     all.insert(QStringLiteral("block"), session.block());
@@ -73,7 +73,7 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
     const QVariant card = all.take(card_key);
     state.card = card.isValid() ? card.toString().toStdString() : session.card().id;
     QStringList keys = all.keys();
-    keys.sort(); // deterministic output
+    keys.sort(); // keeps the output deterministic
     for (const QString& key : qAsConst(keys)) state.choices.emplace_back(key.toStdString(), json_of(all.value(key)));
     state.launch = session.warp().launch;
     state.block_index = static_cast<int>(session.warp().block);
@@ -84,7 +84,8 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
 }
 
 void applyState(Session& session, const lesson::State& state) {
-    // The Warp and Model pages share the kernel setting. Clear the operation so that it is derived from the kernel.
+    // The Warp and Model pages share the kernel setting. Clear the operation so that the pages derive it from the
+    // kernel.
     const auto names = [&state](const char* wanted) {
         return std::any_of(state.choices.begin(), state.choices.end(),
                            [wanted](const auto& choice) { return choice.first == wanted; });
@@ -94,7 +95,7 @@ void applyState(Session& session, const lesson::State& state) {
         if (const QVariant value = value_of(json); value.isValid() && value != session.choice(toQString(key)))
             session.presetChoice(toQString(key), value);
     if (!state.card.empty()) session.presetChoice(card_key, toQString(state.card));
-    // Any pending connection belongs to an earlier step.
+    // A pending connection is from an earlier step.
     static QMetaObject::Connection waiting;
     QObject::disconnect(waiting);
     const QString matrix = state.matrix.empty() ? QString() : wholeName(toQString(state.matrix));

@@ -10,11 +10,11 @@
 
 namespace warploom::ui {
 
-/// A snapshot of the session settings that can be restored later. Does not include results.
+/// A snapshot of the session settings that can be restored later. Results are not included.
 class KeptSession {
 public:
     explicit KeptSession(const Session& session);
-    /// Restores the settings without adding an undo step. Earlier undo steps remain valid.
+    /// Restores the settings without creating an undo step. Earlier undo steps remain valid.
     void putBack(Session& session) const;
 
 private:
@@ -24,14 +24,15 @@ private:
     HoveredNonzero hovered_;
 };
 
-/// Returns the current state of the window as the state of a lesson step. `page` is the name of the page in lessons,
-/// such as "Warp". `shown` contains the settings that the page shows, including unchanged ones.
+/// Returns the current state of the main window as the state of a lesson step. `page` is the page's name in lessons,
+/// such as "Warp". `shown` contains the settings that the page shows, including settings that have their default
+/// values.
 lesson::State stateOf(const Session& session, const QString& page, const QByteArray& layout,
                       const QHash<QString, QVariant>& shown);
 
 /// Applies the state of a lesson step to the session. Settings that are missing from the step are not changed. The
-/// matrix is loaded in the background; its warp and nonzero are selected afterward, unless this function is called
-/// again. Does not throw.
+/// matrix is loaded in the background. After loading, the warp and the nonzero are selected, unless this function has
+/// been called again. Does not throw.
 void applyState(Session& session, const lesson::State& state);
 
 } // namespace warploom::ui

@@ -14,7 +14,7 @@ bool cutFrom(QWidget* focus);
 enum class Turn { undo, redo };
 /// Returns whether the focused widget is a text editor that can undo or redo.
 bool canTurn(QWidget* focus, Turn turn);
-/// Performs undo or redo in the focused text editor. Returns false if no text editor has the focus.
+/// Calls undo or redo on the focused text editor. Returns false if no text editor has the focus.
 bool turnIn(QWidget* focus, Turn turn);
 
 } // namespace warploom::ui

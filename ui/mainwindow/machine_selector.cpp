@@ -81,7 +81,7 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // Entry for the edited card. Selecting it changes nothing.
+    // Add an entry for the edited card. Selecting this entry changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);
@@ -96,13 +96,13 @@ void MachineSelector::say() {
     setAccessibleName(tr("Runs on: %1 · Modeled card: %2").arg(place, card));
     setToolTip(accessibleName() + QLatin1Char('\n') +
                tr("Select the device that runs the kernels, and the card whose transactions and times are modeled"));
-    // If the simulated device is the modeled card, one name is enough.
+    // If the simulated device is the modeled card, show only one name.
     const bool is_one = session_.machine() == QLatin1String("simulated:") + toQString(session_.card().id);
     if (is_one)
         return setText(menuName(fontMetrics().elidedText(session_.isCardEdited() ? card : place, Qt::ElideRight,
                                                          maximumWidth() - theme().px(60))));
     const QString words = tr("%1 · model: %2");
-    // Each name gets the space that the other leaves, so both can be read.
+    // Divide the space between the two names so that both can be read.
     const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(60);

@@ -8,14 +8,14 @@ class QMenu;
 
 namespace warploom::ui {
 
-/// Selects the machine and the modeled card: "Runs on: ... · Modeled card: ...". The width of the button does not
-/// depend on the names.
+/// Selects the machine and the modeled card. The button shows both: "Runs on: ... · Modeled card: ...". Its width does
+/// not depend on the names.
 class MachineSelector : public QToolButton {
     Q_OBJECT
 public:
     explicit MachineSelector(Session& session, QWidget* parent = nullptr);
 
-    /// Sets the available width.
+    /// Sets the width that is available for the button.
     void setRoom(int width);
     QMenu* choices() const { return menu_; } ///< filled when the menu opens
     void open();

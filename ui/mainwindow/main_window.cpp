@@ -79,8 +79,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
-    // When a setting or the page changes or a run starts, hide the message, because the user has read it or solved the
-    // problem.
+    // Hide the message when a setting changes, another page is shown or a run starts, because the user has read the
+    // message or solved the problem.
     connect(&session_, &Session::choiceChanged, banner_, &Banner::setOver);
     connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
     connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
@@ -90,7 +90,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
-    // Matrices and exports use a lot of memory, which the allocator keeps. Return it to the system after a while.
+    // Matrices and exports use a lot of memory, which the allocator keeps after use. Return unused memory to the system
+    // after a while.
     QTimer* calm = pauseTimer(this, 3000, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
     connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
@@ -127,7 +128,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
         const protocol::Handshake& handshake = session_.worker().handshake();
-        // If the user has not selected a machine, use the best one that the worker offers, which is a GPU if possible.
+        // If the user has not selected a machine, use the best machine that the worker offers, which is a GPU if
+        // possible.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
             const std::string simulated = std::string("simulated:") + simulated::default_card;
@@ -175,14 +177,14 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 }
 
 /// Shows the table of runs on the Run page, and hides the inspector if it is empty. Never changes the layout during an
-/// interaction, so nothing moves away from under the mouse cursor.
+/// interaction, so that nothing moves away from under the mouse pointer.
 void MainWindow::placeDocks() {
     if (inspector_dock_ == nullptr || cramped_) return;
     const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();
     if (runs_wanted_ && is_run && has_runs && runs_dock_->isHidden()) {
         runs_dock_->show();
         runs_dock_->raise();
-        // On a small projector, the charts need the space.
+        // On a small projector, make the dock smaller to leave more space for the charts.
         resizeDocks({runs_dock_}, {theme().px(height() < theme().px(800) ? 115 : 150)}, Qt::Vertical);
     } else if (!is_run && !runs_pinned_) {
         runs_dock_->hide();
@@ -209,7 +211,7 @@ void MainWindow::updateMatrix() {
                    theme().px(theme().scale() < 1.5 ? 50 : 36);
         };
         QString count = QStringLiteral("   ") + nonzerosText(matrix->statistics.nonzeros);
-        // If the font is large, show only the number rather than cutting off the text.
+        // At a large font scale, show only the number, so that the text is not cut off.
         if (room(count) < theme().px(70)) count = QStringLiteral("   ") + shortCount(matrix->statistics.nonzeros);
         const int for_name = std::max(theme().px(50), room(count));
         matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideRight, for_name)) + count);
@@ -262,7 +264,7 @@ void MainWindow::applyTheme() {
     updateMatrix();
     updateWorker();
     adviseLayout();
-    // Some widgets receive the new font only when pending events are processed.
+    // Process pending events, because some widgets receive the new font only then.
     QTimer::singleShot(0, this, [this] {
         for (Page* const page : qAsConst(pages_)) forgetSizes(page);
     });
@@ -283,7 +285,8 @@ void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::WindowStateChange && full != nullptr) full->setChecked(isFullScreen());
 }
 
-/// Keeps the window on the screen, because the previous screen may have been larger or may no longer be connected.
+/// Moves the window onto the screen if necessary, because the previous screen may have been larger or may no longer be
+/// connected.
 void MainWindow::stayOnScreen() {
     if (isMaximized() || isFullScreen()) return;
     const QRect room = screen()->availableGeometry().adjusted(0, title_bar, 0, 0);
@@ -297,13 +300,13 @@ void MainWindow::stayOnScreen() {
 /// Derives the widths of the matrix button and the machine selector from the width of the window so that the toolbar
 /// does not move when their texts change.
 void MainWindow::adviseToolBar() {
-    const int room = width() - theme().px(240); // the rest is for Run and Stop
+    const int room = width() - theme().px(240); // the remaining width is for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
     place_->setRoom(std::min(theme().px(440), room * 3 / 5));
 }
 
 void MainWindow::advisePageBar() {
-    // If names do not fit below the icons, show only the icons with tooltips so that all pages remain reachable.
+    // If names do not fit below the icons, show icons with tooltips only, so that all pages remain reachable.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
                      std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
@@ -315,8 +318,8 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a short window, hides the input fields of a page in favor of its view, and the tabs above a lesson in favor of
-/// its text. The first lesson is offered only on the first page.
+/// In a short window, hides the input fields of a page to make room for the view, and the tabs above a lesson to make
+/// room for its text. The first lesson is offered only on the first page.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);
@@ -330,7 +333,7 @@ void MainWindow::adviseChoices() {
 void MainWindow::adviseLayout() {
     advisePageBar();
     adviseChoices();
-    // At a large font scale, the docks do not fit next to the page. They are restored when there is enough room.
+    // At a large font scale, the docks do not fit next to the page. Restore the docks when there is enough room.
     const bool cramped = width() < theme().px(1100);
     if (cramped == cramped_) return;
     cramped_ = cramped;
@@ -347,7 +350,7 @@ void MainWindow::adviseLayout() {
 }
 
 void MainWindow::bringDocksBack() {
-    // A lesson needs the space of the inspector, which is restored after the lesson.
+    // A lesson needs the space of the inspector. Show the inspector again after the lesson.
     const bool in_lesson = !state_before_lesson_.isEmpty() && lesson_dock_->isVisible();
     inspector_after_lesson_ = in_lesson && put_away_.removeOne(inspector_dock_);
     for (QDockWidget* dock : qAsConst(put_away_)) dock->show();
@@ -355,13 +358,13 @@ void MainWindow::bringDocksBack() {
     put_away_.clear();
 }
 
-/// Scales the width of the docks next to the page so that each line still holds the same number of characters.
+/// Scales the width of the docks next to the page so that each line still holds as many characters as before.
 void MainWindow::scaleDocks(double by) {
     if (by == 1) return;
     for (QDockWidget* dock : {inspector_dock_, lesson_dock_}) {
         if (dock->isHidden()) continue;
         const int width = static_cast<int>(dock->width() * by);
-        // Wait until the widgets have the new font and know their minimum sizes.
+        // Wait until the widgets have the new font and have computed their minimum sizes.
         QTimer::singleShot(0, this, [this, dock, width, scale = theme().scale()] {
             if (scale == theme().scale()) resizeDocks({dock}, {width}, Qt::Horizontal);
         });

@@ -33,7 +33,7 @@ class MachineSelector;
 class ReproducePage;
 class RunPage;
 
-/// The main window: pages on the left, docks on the right and at the bottom, and the state of the worker and the
+/// The main window: pages on the left, docks on the right and at the bottom, and the status of the worker and the
 /// device.
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -44,36 +44,36 @@ public:
     Page* currentPage() const;
     void showPage(int index);
     RunPage& runPage() const { return *run_page_; }
-    /// Opens a lesson, given by ID or file, in the lesson dock.
+    /// Opens a lesson in the lesson dock. `lesson` is the ID of a built-in lesson or a file name.
     void openLesson(const QString& id_or_path);
-    /// Opens an exercise, given by ID or file.
+    /// Opens an exercise, given its ID or a file name.
     void openExercise(const QString& id_or_path);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
-    /// Opens an argument from the command line, a file manager or a drop: a lesson, result or trace file, or a matrix
-    /// given by file or generator.
+    /// Opens an argument from the command line, a file manager or a drop: a lesson, result or trace file, a matrix
+    /// file, or a generator expression.
     void openNamed(const QString& name);
     void showStartPage() { showPageOf<StartPage>(); }
-    /// Restores the runs and predictions of earlier sessions, and stores new ones from now on.
+    /// Restores the runs and predictions of earlier sessions, and stores new runs and predictions from now on.
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
-    /// Returns a link to the state of the window that starts with `warploom:`. If the link would be too long, reports
-    /// this and returns an empty string.
+    /// Returns a link to the state of the window, which starts with `warploom:`. If the link would be too long, reports
+    /// an error and returns an empty string.
     QString linkToState();
     /// Saves the state of the window as a lesson with one step, or adds the step to an existing lesson file.
     void saveStateTo(const QString& file);
     Banner& banner() const { return *banner_; }
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
 
-    /// Restores the docks and toolbars from the last session. Returns false if there is no valid saved layout.
+    /// Restores the docks and toolbars of the last session. Returns false if there is no valid saved layout.
     bool restoreLayout();
     void restoreDefaultLayout();
-    /// Exports every chart that has rows in all formats, along with a page index.html that shows them. Returns the file
-    /// names. Reports errors to the session.
+    /// Exports every chart that has rows in all formats, together with an index.html page that shows the charts.
+    /// Returns the file names. Reports errors to the session.
     QStringList exportAllTo(const QString& folder);
-    /// Exports the steps of the current page as one HTML page and reports the result. Returns false on errors, or if
-    /// there are no steps.
+    /// Exports the steps of the current page as one HTML page and reports the result. Returns false if an error occurs
+    /// or the page has no steps.
     bool exportLessonPageTo(const QString& file);
     /// Exports the current exercise or, if there is none, the source on the Write page as an HTML page that runs in a
     /// browser. The worker creates the page. Reports the result to the session.
@@ -190,13 +190,13 @@ private:
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;
     QByteArray default_state_;
-    QString inspector_html_; ///< current contents
-    /// whether to show the runs dock on the Run page when there is a run; false if the user has closed it
+    QString inspector_html_; ///< current contents of the inspector
+    /// whether to show the runs dock on the Run page when there are runs; false if the user has closed the dock
     bool runs_wanted_ = true;
     bool runs_pinned_ = false;      ///< whether the user has opened the runs dock, which then stays visible on all
                                     ///< pages
     bool inspector_folded_ = false; ///< whether the inspector is hidden because it is empty
-    double docks_scale_ = theme().scale(); ///< font scale that the widths of the docks apply to
+    double docks_scale_ = theme().scale(); ///< font scale for which the current dock widths were set
     bool cramped_ = false;                 ///< whether the docks do not fit next to the page
     QList<QDockWidget*> put_away_;         ///< docks hidden for lack of space, to be restored later
 };

@@ -36,9 +36,10 @@ namespace warploom::ui {
 
 void MainWindow::addExportActions(QMenu* file) {
     followIcon(
-        addNamed(file, "exportAll", tr("Export &all charts..."),
-                 tr("Export every chart as PNG, SVG, PDF and CSV to one folder, with an HTML page that shows them"),
-                 QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
+        addNamed(
+            file, "exportAll", tr("Export &all charts..."),
+            tr("Export every chart as PNG, SVG, PDF and CSV to one folder, with an HTML page that shows the charts"),
+            QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
         QStringLiteral("export"));
     addNamed(file, "exportLesson", tr("Export lesson &page..."),
              tr("Export the steps of this page as a single HTML file"), {}, &MainWindow::askForLessonPage);
@@ -54,7 +55,7 @@ void MainWindow::openFolder(const QString& folder) {
         session_.report(tr("The exports are in %1.").arg(folder), tr("No file manager was found."));
 }
 
-/// Shows exported files in the status bar, with a button that opens their folder. Does not shift the layout.
+/// Shows the exported files in the status bar, with a button that opens their folder. The layout does not shift.
 void MainWindow::createWritten() {
     written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -75,7 +76,7 @@ void MainWindow::createWritten() {
         for (QWidget* part : parts) part->setVisible(on);
     };
     show(false);
-    // Hide the message after a while or at the next action, but not while the mouse cursor is over it.
+    // Hide the message after a while or at the next action, but not while the mouse pointer is over the message.
     auto* over = new QTimer(this);
     over->setObjectName(QStringLiteral("writtenOver"));
     over->setSingleShot(true);
@@ -110,7 +111,7 @@ void MainWindow::createWritten() {
 void MainWindow::askForLessonPage() {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
-        exportLessonPageTo({}); // reports the reason
+        exportLessonPageTo({}); // shows the reason to the user
         return;
     }
     const QString file = askToSave(this, tr("Export a lesson page"), QStringLiteral("export/folder"),
@@ -167,7 +168,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
 void MainWindow::askForFolder() {
     const QString folder = ui::askForFolder(this, tr("Export all charts to a folder"), QStringLiteral("export/folder"));
     if (folder.isEmpty()) return;
-    // A different page in this folder may already be named index.html.
+    // The folder may contain an index.html file that is not an export.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(
             this, tr("Export all charts"),
@@ -195,7 +196,7 @@ QStringList MainWindow::exportAllTo(const QString& folder) {
             const QString index = QDir(folder).filePath(QStringLiteral("index.html"));
             const QByteArray html = reportPage(
                 session_.matrix() ? session_.matrix()->name() : tr("Warploom"),
-                tr("Next to this page, each chart is available as PNG, SVG and PDF, and its data as CSV."), sections);
+                tr("Each chart is also available in this folder as PNG, SVG and PDF, and its data as CSV."), sections);
             write_whole_file(index.toStdString(), {html.data(), static_cast<std::size_t>(html.size())});
             files.append(index);
             session_.exported(tr("%n files were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), index);

@@ -1,4 +1,4 @@
-// Lessons and help in the main window: the dock, the invitation to the first lesson, and saved states.
+// Lessons and help in the main window: the lesson dock, the invitation to the first lesson, and saved states.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -42,8 +42,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the name that lessons use for a page. The name is derived from the class name and does not depend on the
-/// language.
+/// Returns the name that lessons use for a page. The name is derived from the page's class name, so it does not depend
+/// on the language.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
     name = name.section(QStringLiteral("::"), -1);
@@ -66,9 +66,9 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        if (state_before_lesson_.isEmpty()) { // otherwise, a different lesson was already open
-            // The inspector may be hidden only because it is empty. Show it first, or it would reappear during the
-            // lesson when a matrix is opened.
+        if (state_before_lesson_.isEmpty()) { // if not empty, a different lesson was already open
+            // The inspector may be hidden only because it is empty. Show it first; otherwise, it would reappear during
+            // the lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
@@ -109,10 +109,10 @@ void MainWindow::createLessons() {
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
     connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
-            [this](bool on) { // wait until the dock has its position
+            [this](bool on) { // wait until the dock has been positioned
                 if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
             });
-    // Closing the dock with its close button also restores the inspector.
+    // Restore the inspector, even if the user closes the dock with its close button.
     connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
         if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
     });
@@ -201,7 +201,7 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    // An existing lesson is not replaced; the step is added to it.
+    // If the lesson file exists, add the step to it instead of replacing the file.
     const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
@@ -216,7 +216,7 @@ lesson::State MainWindow::stateNow(const QByteArray& layout) const {
 
 void MainWindow::saveStateTo(const QString& file) {
     lesson::LessonStep step;
-    step.title = tr("The page %1").arg(currentPage()->title()).toStdString();
+    step.title = tr("%1 page").arg(currentPage()->title()).toStdString();
     step.words = tr("Write the step text here.").toStdString();
     step.state = stateNow(saveState(layout_version));
     step.state.runs = run_page_->store().shownDocuments();
@@ -269,9 +269,9 @@ void MainWindow::addLessonActions(QMenu* file) {
 
 QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
-    // The machine setting has no meaning on another computer.
+    // Omit the machine setting, which has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // The user's own kernels are files on this computer. Remove them so that the rest of the state can be shared.
+    // The user's own kernels are files on this computer. Omit them so that the rest of the state can be shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };
@@ -307,27 +307,29 @@ void MainWindow::addClassActions(QMenu* tools) {
 }
 
 void MainWindow::addHelpActions(QMenu* help) {
-    addNamed(help, "keys", tr("&Help for this page"), tr("Show the terms on this page, its lesson and all shortcuts"),
-             QKeySequence::HelpContents, &MainWindow::showHelp);
+    addNamed(help, "keys", tr("&Help for this page"),
+             tr("Show the terms used on this page, its lesson and all shortcuts"), QKeySequence::HelpContents,
+             &MainWindow::showHelp);
     addNamed(help, "startPage", tr("&Start page"), tr("Show the first steps, sample matrices and recent files"), {},
              &MainWindow::showStartPage);
-    QAction* const tour = addNamed(help, "tour", tr("Take the &tour (6 minutes)"),
-                                   tr("Visit every page of this window with a small matrix"), {},
-                                   [this] { openLesson(QStringLiteral("tour")); });
-    QAction* const lessons = addNamed(help, "lessons", tr("&Lessons and exercises"),
-                                      tr("Show lessons of six to nine minutes, and graded exercises"), {}, [this] {
-                                          lesson_dock_->show();
-                                          lesson_dock_->raise();
-                                          lessons_->setFocus();
-                                      });
+    QAction* const tour =
+        addNamed(help, "tour", tr("Take the &tour (6 minutes)"), tr("Take a tour of all pages with a small matrix"), {},
+                 [this] { openLesson(QStringLiteral("tour")); });
+    QAction* const lessons =
+        addNamed(help, "lessons", tr("&Lessons and exercises"),
+                 tr("Show the lessons (six to nine minutes each) and the graded exercises"), {}, [this] {
+                     lesson_dock_->show();
+                     lesson_dock_->raise();
+                     lessons_->setFocus();
+                 });
     QAction* const write = addNamed(help, "startWriting", tr("&Write a kernel"),
-                                    tr("Edit a kernel in CUDA C and find out whether it is correct"), {},
+                                    tr("Write a kernel in CUDA C and check whether its results are correct"), {},
                                     [this] { showPageOf<WritePage>(); });
     QAction* const reproduce =
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
                  tr("Run an experiment from a paper and compare the results with its printed tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // the page bar already offers these two
+    help->removeAction(write); // the page list already contains these two pages
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, write, action(QStringLiteral("open")), lessons, reproduce});

@@ -48,10 +48,10 @@ void MainWindow::createPages() {
     page_actions_ = new QActionGroup(this);
     for (int i = 0; i < pages_.size(); ++i) {
         Page* page = pages_[i];
-        // At a scale of 200 %, a page may not fit on a small projector. The page then scrolls, and the window keeps its
-        // size.
+        // At a scale of 200 %, a page may not fit on a small projector. If so, the page scrolls instead of enlarging
+        // the window.
         stack_->addWidget(scrolled(page));
-        // The start page is a button on the toolbar, because it is not a view of the matrix.
+        // The start page is a button on the toolbar, because it does not show the matrix.
         const bool is_start = qobject_cast<StartPage*>(page) != nullptr;
         auto* action = new QAction(page->title(), this);
         if (is_start) tool_bar_->insertAction(tool_bar_->actions().value(0), action);
@@ -101,14 +101,14 @@ void MainWindow::createDocks() {
     log_dock_ = dock(QStringLiteral("logDock"), tr("Log"), log_, Qt::BottomDockWidgetArea);
     tabifyDockWidget(runs_dock_, log_dock_);
     runs_dock_->raise();
-    // Before the first run, the page can use this space.
+    // Before the first run, leave the space to the page.
     runs_dock_->hide();
     log_dock_->hide();
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
         if (run_page_->store().isRunning()) placeDocks();
     });
     for (QDockWidget* each : {inspector_dock_, runs_dock_})
-        each->installEventFilter(this); // detects when the user closes a dock
+        each->installEventFilter(this); // detects that the user has closed a dock
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }
@@ -134,7 +134,7 @@ void MainWindow::createToolBar() {
     place_ = new MachineSelector(session_);
     tool_bar_->addWidget(place_);
     for (QToolButton* const button : {matrix_button_, static_cast<QToolButton*>(place_)})
-        button->setAutoRaise(false); // a frame marks these as selectors
+        button->setAutoRaise(false); // a frame, so that users recognize the buttons as selectors
     auto* const space = new QWidget; // pushes Run and Stop to the right edge
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     tool_bar_->addWidget(space);
@@ -148,7 +148,7 @@ void MainWindow::createStatusBar() {
     cancel_->setText(tr("Cancel"));
     connect(cancel_, &QToolButton::clicked, &session_, &Session::cancelLoading);
     worker_label_ = status_label(QStringLiteral("workerLabel"), tr("Worker"), this);
-    worker_label_->setTextFormat(Qt::RichText); // rich text, because its dot is colored
+    worker_label_->setTextFormat(Qt::RichText); // rich text, because the status dot is colored
     statusBar()->addWidget(hover_label_, 1);
     createWritten();
     statusBar()->addWidget(loading_label_);

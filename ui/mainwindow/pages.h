@@ -7,7 +7,7 @@ namespace warploom::ui {
 class Page;
 class Session;
 
-/// Creates all pages in list order. To add a page, add a line in pages.cpp.
+/// Creates all pages in the order in which they are listed. To add a page, add a line to pages.cpp.
 QList<Page*> makePages(Session& session);
 
 /// Returns the page of the given class.

@@ -13,8 +13,9 @@
 namespace warploom::ui {
 namespace {
 
-/// Orders the writes of one thread before the reads of another. Qt's queues do this too, but Qt is not built with the
-/// thread sanitizer, which would report every transfer as a race. All data must be complete before give() is called.
+/// Orders the writes of one thread before the reads of another. Qt's queues also provide this order, but Qt is not
+/// built with the thread sanitizer, which would report every transfer as a race. All data must be complete before
+/// give() is called.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -27,7 +28,7 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
-    ~ResultEvent() override { HandOver::take(); } // for events that were never delivered
+    ~ResultEvent() override { HandOver::take(); } // for events that have never been delivered
     std::function<void()> deliver;
 };
 
@@ -39,7 +40,7 @@ public:
     bool event(QEvent* event) override {
         if (event->type() != QEvent::User) return QObject::event(event);
         HandOver::take();
-        deleteLater(); // executed even if the function throws
+        deleteLater(); // runs even if the function throws
         static_cast<ResultEvent*>(event)->deliver();
         return true;
     }
@@ -61,7 +62,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Qt paints large images on a separate pool with one thread per core.
+    // Count Qt's pool for painting large images, which has one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 
@@ -82,7 +83,7 @@ void runInBackground(QThreadPool& pool, QObject* context, std::function<std::fun
         std::function<void()> deliver;
         try {
             deliver = work();
-        } catch (...) { // the error must be reported on the GUI thread
+        } catch (...) { // report the error on the GUI thread
             deliver = [failure = std::current_exception()] { std::rethrow_exception(failure); };
         }
         auto* result = new ResultEvent(std::move(deliver));

@@ -8,7 +8,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int patience_ms = 1500; // without a response, users click again after about this long
+constexpr int patience_ms = 1500; // time after which users click again if there is no response
 
 } // namespace
 

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// Returns the reason why CG is not applicable to a matrix, and an alternative. Returns an empty string if no obstacle
-/// is known.
+/// Returns a sentence that explains why CG does not apply to a matrix and suggests an alternative. Returns an empty
+/// string if no obstacle is known.
 inline QString cgWarning(const DefinitenessReport& report) {
     return report.obstacle == Obstacle::none ? QString() : toQString(report.sentence + " " + report.hint);
 }

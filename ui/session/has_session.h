@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Interface of widgets that provide the session. Child widgets find the session by walking up their parents.
+/// Interface of widgets that provide the session. Child widgets find the session by searching their ancestors.
 class HasSession {
 public:
     virtual ~HasSession() = default;

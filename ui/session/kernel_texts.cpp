@@ -55,7 +55,7 @@ KernelSources::KernelSources(QObject* parent) : QObject(parent) {
     pause_.setSingleShot(true);
     pause_.setInterval(keep_ms);
     connect(&pause_, &QTimer::timeout, this, &KernelSources::keep);
-    // Editors may replace a file, so the file may not exist for a moment.
+    // Some editors replace a file when saving, so the file may not exist for a moment.
     connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
     restore();
 }
@@ -176,7 +176,7 @@ void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name = QString::fromStdString(kernel.get<std::string>())
-                                 .section(QLatin1Char(':'), -1); // for cg:mine.cu, the product
+                                 .section(QLatin1Char(':'), -1); // for example, the product of cg:mine.cu
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));
@@ -221,7 +221,7 @@ void KernelSources::keep() {
             has_complained_ = false;
         } catch (const Error& error) {
             if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
-            has_complained_ = true; // report this only once, not after each change
+            has_complained_ = true; // report the error only once, not after each change
         }
     }
 }
@@ -262,7 +262,7 @@ void KernelSources::lookAgain(const QString& path, int attempts) {
         now = textOfFile(path);
     } catch (const Error&) {
         if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
-        return; // keep the text so that it can be saved again
+        return; // keep the source in memory so that the user can save it again
     }
     watch(path);
     if (now == found->saved) return;

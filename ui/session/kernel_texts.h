@@ -13,23 +13,23 @@
 
 namespace warploom::ui {
 
-/// A kernel source that the user has written in CUDA C.
+/// A kernel source in CUDA C written by the user.
 struct KernelText {
-    QString name; ///< short unique name that ends with .cu; used in requests and charts
-    QString path; ///< path of the file; empty if the source was never saved
+    QString name; ///< short, unique name that ends with .cu; used in requests and charts
+    QString path; ///< path of the file; empty if the source has never been saved
     QString text;
     QString saved; ///< contents of the file when it was last read or written
-    /// Current contents of the file if both the file and the text were changed; otherwise, a null string.
+    /// Current contents of the file if both the file and the source were changed; otherwise, a null string.
     QString elsewhere;
     std::string from; ///< built-in kernel that the source is based on; empty if there is none
-    std::string operation = "spmv", format = "csr"; ///< as reported by the worker
-    int revision = 0;                               ///< incremented whenever the text changes
+    std::string operation = "spmv", format = "csr"; ///< operation and format, as reported by the worker
+    int revision = 0;                               ///< incremented whenever the source changes
 
     bool isChanged() const { return path.isEmpty() || text != saved; }
 };
 
 /// The user's kernel sources. Each change is backed up to the user's folder after a short delay, and backups are
-/// restored at the next start, so a crash loses almost nothing. Files are watched for changes.
+/// restored at the next start, so almost nothing is lost in a crash. Files are watched for changes.
 class KernelSources : public QObject {
     Q_OBJECT
 public:
@@ -38,28 +38,29 @@ public:
     ~KernelSources() override;
 
     const QList<KernelText>& all() const { return all_; }
-    const KernelText* find(const QString& name) const; ///< returns null if there is no such source
+    const KernelText* find(const QString& name) const; ///< returns null if the source does not exist
     int revision(const QString& name) const;           ///< returns 0 if the name is unknown
 
-    /// Adds a source and returns its name, which is derived from `wanted` and made unique.
+    /// Adds a source and returns its name, which is a unique variant of `wanted`.
     QString add(const QString& wanted, const QString& text, const std::string& from = {});
-    /// Opens a file unless it is already open. Returns the name of the source. Throws the errors of reading a file.
+    /// Opens a file unless it is already open, and returns the name of the source. Throws an Error if the file cannot
+    /// be read.
     QString open(const QString& path);
-    /// Throws Error("file.write").
+    /// Saves a source. Throws Error("file.write").
     void save(const QString& name, const QString& path);
-    /// Closes a source. The file on disk is kept. Unsaved text is moved to a backup file, whose path is returned; the
-    /// result is empty if there was no unsaved text. Throws Error("file.write"), in which case the source stays open.
+    /// Closes a source and keeps its file on disk. Moves unsaved changes to a backup file and returns its path, or an
+    /// empty string if there were no unsaved changes. If it throws Error("file.write"), the source stays open.
     QString close(const QString& name);
 
     void setText(const QString& name, const QString& text);
-    /// Resolves a file conflict: either loads the contents of the file, or keeps the text, which overwrites the file at
-    /// the next save.
+    /// Resolves a file conflict. Either loads the contents of the file, or keeps the edited source, which overwrites
+    /// the file at the next save.
     void settle(const QString& name, bool take_file);
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
     /// Adds the sources of all kernels that the request names.
     void complete(Json& request) const;
-    /// Returns the sources as entries for the kernel lists.
+    /// Returns the sources as entries for lists of kernels.
     std::vector<protocol::KernelEntry> kernels() const;
     void keep(); ///< writes pending backups immediately
 
@@ -67,8 +68,8 @@ public:
 
 signals:
     void listChanged();                      ///< emitted when a source was added, removed or reclassified
-    void textChanged(const QString& name);   ///< emitted when the text was edited or reloaded
-    void file_conflict(const QString& name); ///< emitted when both the file and the text were changed
+    void textChanged(const QString& name);   ///< emitted when a source was edited or reloaded
+    void file_conflict(const QString& name); ///< emitted when both the file and the source were changed
     void problem(const QString& sentence, const QString& hint);
 
 private:

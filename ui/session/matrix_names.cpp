@@ -15,7 +15,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Removes the order after the bar and the parameters of a network name.
+/// Removes the order, which follows the bar, and the parameters of a network name.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
@@ -24,7 +24,7 @@ QString fileOf(const QString& name) {
     return QString::fromStdString(network::file_of_name(file));
 }
 
-/// Returns whether a parameter determines the size, which titles show as rows and columns.
+/// Returns whether a parameter determines the size. Titles show the rows and columns instead of such a parameter.
 bool isSize(const std::string& parameter) { return parameter == "n" || parameter == "cols" || parameter == "rows"; }
 
 } // namespace

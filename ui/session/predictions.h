@@ -9,10 +9,10 @@
 
 namespace warploom::ui {
 
-/// A prediction that was made before the answer was shown. The answer is computed by the page that asks the question.
+/// A prediction that the user made before seeing the answer. The answer is computed by the page that asks the question.
 struct Prediction {
     QDateTime when;   ///< time of the prediction; set by the session
-    QString place;    ///< where the question was asked, such as "Step, CR · n = 8, step 3" or the title of a pitfall
+    QString place;    ///< source of the question, such as "Step, CR · n = 8, step 3" or the title of a pitfall
     QString question; ///< question as shown to the user
     QString said, answer;
     bool is_right = false;
@@ -25,14 +25,15 @@ public:
     using QObject::QObject;
 
     /// Sets the file that stores the predictions and loads its contents. Skips lines that cannot be read. Returns an
-    /// error message about the skipped lines, or an empty string.
+    /// error message about the skipped lines, or an empty string if there are none.
     QString keepIn(const QString& file);
-    /// Adds a prediction. Returns an error message if the file cannot be written; the prediction is added anyway.
+    /// Adds a prediction. If the file cannot be written, returns an error message but still adds the prediction.
     QString add(const Prediction& prediction);
     const QVector<Prediction>& all() const { return all_; }
     int right() const;
 
-    /// Returns a table for teachers: time, place, question, prediction, answer, and whether the prediction is correct.
+    /// Returns a table for teachers with the columns time, place, question, prediction, answer, and whether the
+    /// prediction is correct.
     Table table(const QString& name) const;
 
 signals:

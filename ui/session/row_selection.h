@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// The selected rows as disjoint ranges [begin, end) in ascending order. A selection in a plot sorted by row length can
+/// Selected rows as disjoint ranges [begin, end) in ascending order. A selection in a plot sorted by row length can
 /// consist of many ranges.
 struct RowSelection {
     struct Stretch {
@@ -15,17 +15,17 @@ struct RowSelection {
         bool operator==(const Stretch&) const = default;
     };
     std::vector<Stretch> stretches;
-    QString words; ///< description for use in sentences, such as "rows 128–191" or "the 64 longest rows"
+    QString words; ///< description that fits into a sentence, such as "rows 128–191" or "the 64 longest rows"
 
     bool isEmpty() const { return stretches.empty(); }
     std::int64_t count() const;
     bool contains(std::int64_t row) const;
-    /// Returns whether any row of first..last (inclusive) is selected.
+    /// Returns whether at least one row from first to last (inclusive) is selected.
     bool meets(std::int64_t first, std::int64_t last) const;
     bool operator==(const RowSelection& other) const { return stretches == other.stretches; }
 
     static RowSelection ofRange(std::int64_t begin, std::int64_t end);
-    /// Creates a selection from rows, which may be in any order and contain duplicates.
+    /// Creates a selection from a list of rows. The list can be unsorted and contain duplicates.
     static RowSelection ofRows(std::vector<std::int64_t> rows, const QString& words);
 };
 

@@ -16,14 +16,14 @@
 
 namespace warploom::ui {
 
-/// A load in progress. The background thread writes the atomics, and a timer on the GUI thread reads them, so frequent
-/// progress reports do not flood the event loop.
+/// A load in progress. The background thread writes the atomic variables, and a timer on the GUI thread reads them, so
+/// that frequent progress reports do not flood the event loop.
 struct Session::Loading {
     QString name;
     std::atomic<bool> cancelled{false};
     std::atomic<int> stage{0};
     std::atomic<std::int64_t> done{0}, total{0};
-    QString sentence, hint, code; ///< written before the end is posted
+    QString sentence, hint, code; ///< written before the end of the load is posted
 };
 
 namespace {
@@ -33,7 +33,7 @@ constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
 
-/// Freeing hundreds of megabytes takes longer than a frame, so it is done in the background.
+/// Freeing hundreds of megabytes takes longer than a frame, so free them in the background.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
         runInBackground(*pool, [matrix] { delete matrix; });
@@ -52,7 +52,8 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros in each window of a block row
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros in each window of a row of
+                                                                 // windows
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
                 most = nonzeros[left];
@@ -84,7 +85,7 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
 
 } // namespace
 
-/// The undo command of a setting. With `merge`, consecutive changes (such as those of a spin box) become one step.
+/// Undo command of a setting. With `merge`, consecutive changes, such as those made with a spin box, become one step.
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Session& session, QString key, QVariant before, QVariant after, const QString& text, bool merge)
@@ -115,8 +116,8 @@ QString LoadedMatrix::title() const { return matrixTitle(name(), matrix.rows(), 
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
-    undo_stack_.setUndoLimit(200); // also bounds how long removed runs are kept
-    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // names the threads
+    undo_stack_.setUndoLimit(200); // also limits how long removed runs are kept
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // name for the threads of the pool
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -138,8 +139,8 @@ Session::Session(QObject* parent)
 }
 
 Session::~Session() {
-    // The background task checks `cancelled` before it posts to this object. Posted events are discarded along with the
-    // object.
+    // The background task checks `cancelled` before it posts to this object. Events that were already posted are
+    // discarded together with the object.
     if (loading_) loading_->cancelled = true;
     QThreadPool::globalInstance()->waitForDone();
 }
@@ -152,7 +153,7 @@ void Session::openMatrix(const QString& name) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    // The first matrix gets no undo step, because there is no previous matrix.
+    // Do not create an undo step for the first matrix, because there is no previous matrix.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
     else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(matrixTitle(full)));
 }
@@ -196,7 +197,7 @@ void Session::startLoading(const QString& name) {
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
-    if (loading != loading_) return; // a newer load has replaced this one
+    if (loading != loading_) return; // a newer load has replaced this load
     loading_.reset();
     if (matrix != nullptr) {
         matrix_ = matrix;
@@ -211,7 +212,7 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         emit rowSelectionChanged();
         emit warpChanged();
     } else {
-        // Reset the setting to the matrix that is shown. Otherwise, saving a state or ending a lesson would open the
+        // Reset the setting to the displayed matrix. Otherwise, saving a state or ending a lesson would open the
         // rejected file again.
         if (matrix_ != nullptr) choices_.insert(QStringLiteral("matrix"), matrix_->name());
         forgetStepTo(loading->name);
@@ -226,7 +227,7 @@ void Session::forgetStepTo(const QString& matrix) {
     const int last = undo_stack_.index() - 1;
     const auto* const step = last < 0 ? nullptr : dynamic_cast<const ChoiceCommand*>(undo_stack_.command(last));
     if (step == nullptr || !step->leadsTo(QStringLiteral("matrix"), matrix)) return;
-    // undo() deletes obsolete commands. The stack returns only const pointers.
+    // undo() deletes obsolete commands. The stack returns only const pointers, so a const_cast is required.
     const_cast<ChoiceCommand*>(step)->setObsolete(true);
     undo_stack_.undo();
 }
@@ -299,8 +300,8 @@ void Session::clearRecent() {
 
 void Session::remember(const QString& name) {
     QSettings settings;
-    // Reread the list while holding a lock, because another window may have changed it. If locking fails, for example
-    // in a read-only folder, continue without a lock.
+    // Reread the list while holding a lock, because another window may have changed it. If the lock is not available,
+    // for example in a read-only folder, continue without it.
     QLockFile lock(settings.fileName() + QStringLiteral(".recent"));
     lock.tryLock(recent_patience_ms);
     settings.sync();
@@ -308,7 +309,7 @@ void Session::remember(const QString& name) {
     recent_.removeAll(name);
     recent_.prepend(name);
     while (recent_.size() > recent_limit) recent_.removeLast();
-    // Write immediately so that a crash loses nothing.
+    // Write the list immediately so that nothing is lost in a crash.
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();

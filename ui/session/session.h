@@ -24,30 +24,29 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix along with the data that all pages need, which is computed in the background. Immutable once published.
+/// A matrix, together with data that all pages need and that is computed in the background. Immutable once published.
 struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics; ///< empty for a matrix that is too large for memory (`matrix.is_oversize()`)
     std::unique_ptr<const DensityPyramid> pyramid; ///< null for a matrix that is too large for memory
     MatrixWindow first_window;                     ///< initial window of the Formats page
-    std::uint64_t hash = 0;                        ///< hash of the entries, computed the same way as in the worker
+    std::uint64_t hash = 0;                        ///< hash of the entries, computed in the same way as in the worker
 
     QString name() const {
         return QString::fromStdString(matrix.name);
-    }                      ///< recipe or path, in the form that
-                           ///< load_matrix() accepts
-    QString title() const; ///< name that users see
+    }                      ///< generator expression or path, in the form that load_matrix() accepts
+    QString title() const; ///< name that is shown to the user
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 
-/// The nonzero under the mouse cursor, which every page highlights.
+/// The nonzero under the mouse pointer, which every page highlights.
 struct HoveredNonzero {
     std::int64_t row = -1, col = -1;
     bool isValid() const { return row >= 0 && col >= 0; }
     bool operator==(const HoveredNonzero& other) const { return row == other.row && col == other.col; }
 };
 
-/// The state that all pages share: the matrix, the selection, the settings, and the worker. Lives on the GUI thread.
+/// The state that all pages share: the matrix, the selection, the settings and the worker. Lives on the GUI thread.
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -58,23 +57,25 @@ public:
 
     /// Returns the open matrix, or null before the first one is loaded.
     const MatrixHandle& matrix() const { return matrix_; }
-    /// Returns the last requested matrix (a path or a generator). Differs from `matrix()->name()` while a matrix is
-    /// loading.
+    /// Returns the last requested matrix (a path or a generator). While a matrix is being loaded, the result differs
+    /// from `matrix()->name()`.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
-    /// Loads a matrix in the background, then replaces the current one. Undoable. Cancels any load in progress.
+    /// Loads a matrix in the background, then replaces the current matrix. Undoable. Cancels a load that is in
+    /// progress.
     void openMatrix(const QString& name);
     void cancelLoading();
 
-    // The selection, which is not undoable because it follows the mouse
+    // The selection, which is not undoable because it follows the mouse pointer
 
-    /// Returns the window of at most 16 x 16 that the Formats page shows. The window is always within the matrix.
+    /// Returns the window, at most 16 x 16 elements, that the Formats page shows. The window is always within the
+    /// matrix.
     MatrixWindow window() const { return window_; }
-    void setWindow(MatrixWindow window); ///< clips the window to the matrix and to 16 x 16
+    void setWindow(MatrixWindow window); ///< clips the window to the matrix and to 16 x 16 elements
     HoveredNonzero hovered() const { return hovered_; }
     void setHovered(HoveredNonzero nonzero);
 
-    /// Returns the rows selected in a plot of rows. Opening a matrix clears the selection.
+    /// Returns the rows selected in a plot. Opening a matrix clears the selection.
     const RowSelection& rowSelection() const { return row_selection_; }
     void setRowSelection(const RowSelection& selection);
     /// Returns the selected warp. Opening a matrix resets the selection to the first warp.
@@ -83,7 +84,7 @@ public:
 
     // The simulated card (undoable). The setting "card" contains its ID, or the JSON text of an edited card.
 
-    /// Returns the built-in cards, followed by the user's cards. The list is read once, and again by `reloadCards()`.
+    /// Returns the built-in cards, followed by the user's cards. The list is read on first use and by `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
     void reloadCards(); ///< reports errors in the user's card files
     /// Returns the card for the Warp and Model pages, including edits. The ID is empty if there are no cards.
@@ -99,8 +100,8 @@ public:
     /// appears in the Edit menu.
     void setMachine(const QString& id, const QString& title);
     /// Replaces the card with an edited version that keeps the original ID. The edited card has no model error, because
-    /// the fit and the validation apply only to the original values. `text` names the step in the Edit menu. If the
-    /// values contradict each other, throws Error("card.format") without changing anything.
+    /// the fit and the validation apply only to the original values. `text` is the name of the step in the Edit menu.
+    /// If the values contradict each other, throws Error("card.format") without changing anything.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
     /// Returns the complete card for use in requests, because a remote worker does not have the user's cards.
     Json cardJson() const;
@@ -108,14 +109,14 @@ public:
     // Settings (undoable)
 
     /// Settings are named values: "matrix" (string), "machine" (string ID), "kernel" (string ID, used by the Formats
-    /// page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages may add settings
+    /// page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages can add settings
     /// with their own prefix. With `merge`, repeated changes of a setting become one undo step.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }
-    /// Changes a setting. `text` names the step in the Edit menu, such as "block size 128". Does nothing if the value
-    /// is unchanged.
+    /// Changes a setting. `text` is the name of the step in the Edit menu, such as "block size 128". Does nothing if
+    /// the value is unchanged.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
-    /// Changes a setting without an undo step, for default values that the program selects.
+    /// Changes a setting without an undo step. Used for default values that the program selects.
     void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
     QString machine() const { return choice(QStringLiteral("machine"), QStringLiteral("cpu")).toString(); }
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
@@ -128,7 +129,8 @@ public:
     WorkerClient& worker() { return *worker_; }
     /// Returns the user's kernel sources, which are sent with every request that names one of them.
     KernelSources& texts() { return *texts_; }
-    /// Asks the Write page to open a source, which is one of the user's sources or a copy of a file in shipped_texts().
+    /// Emits a request to open a source on the Write page. The source is one of the user's sources or a copy of a file
+    /// in shipped_texts().
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Returns at most ten recent matrices, including generators, newest first. The list is saved immediately.
     QStringList recent() const { return recent_; }
@@ -141,14 +143,14 @@ public:
     void predicted(Prediction prediction);
     /// Adds a line to the log and shows it in the status bar.
     void note(const QString& line);
-    /// Announces an exported file with a link to its folder. `path` is the file, or the folder if there are several
-    /// files.
+    /// Reports that a file was exported, with a link to its folder. `path` is the file, or the folder if several files
+    /// were exported.
     void exported(const QString& sentence, const QString& path);
 
 signals:
     void matrixChanged(); ///< emitted when a matrix has been opened
     void loadingStarted(const QString& name);
-    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< a `total` of 0 means unknown
+    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< if `total` is 0, the total is unknown
     void loadingFinished(bool loaded); ///< emitted after `matrixChanged`, or after an error or cancellation
     void windowChanged();
     void hoveredChanged();

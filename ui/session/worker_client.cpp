@@ -18,7 +18,7 @@ namespace warploom::ui {
 namespace {
 
 constexpr int greeting_ms = 20'000;
-constexpr qsizetype long_line = 1 << 20; ///< longer lines are parsed in the background
+constexpr qsizetype long_line = 1 << 20; ///< minimum length of lines that are parsed in the background
 
 /// Returns the text of a field, or an empty string if the field is missing.
 std::string text_of(const Json& object, const char* key) {
@@ -51,7 +51,8 @@ struct ParsedLine {
     WorkerError damage;
 };
 
-/// Stores the patterns and arguments of the worker's sentences for translation. Ignores invalid entries.
+/// Stores the patterns and arguments of sentences from the worker so that they can be translated. Ignores invalid
+/// entries.
 void rememberSentences(const Json& sentences) {
     if (!sentences.is_object()) return;
     for (const auto& [text, parts] : sentences.items()) {
@@ -93,14 +94,14 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
     command_ = QStringList{program, QStringLiteral("serve")};
     greeting_timer_->setSingleShot(true);
     connect(greeting_timer_, &QTimer::timeout, this, [this] {
-        emit chatter(tr("The worker has not responded for %1 s; still waiting. Its command is: %2")
+        emit chatter(tr("The worker has not responded for %1 s. Still waiting for: %2")
                          .arg(greeting_ms / 1000)
                          .arg(command_.join(QLatin1Char(' '))));
     });
 }
 
 WorkerClient::~WorkerClient() {
-    // Besides the current worker, there may be an abandoned one that has not exited yet.
+    // In addition to the current worker, there may be an abandoned worker that has not exited yet.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -142,7 +143,7 @@ void WorkerClient::start() {
             emit chatter(QString::fromUtf8(line.left(2000)));
         }
     });
-    // Queue this so that no handler is called from within request().
+    // Use a queued connection so that no handler is called from within request().
     connect(
         process, &QProcess::errorOccurred, this,
         [this, process](QProcess::ProcessError error) {
@@ -158,7 +159,7 @@ void WorkerClient::start() {
         process, &QProcess::finished, this,
         [this, process] {
             if (process != process_) process->deleteLater();
-            else if (is_parsing_) has_finished_ = true; // the last lines are handled first
+            else if (is_parsing_) has_finished_ = true; // process the last lines first
             else tellEnd();
         },
         Qt::QueuedConnection);
@@ -170,12 +171,12 @@ void WorkerClient::start() {
 void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
-    if (process != process_) return; // the worker was abandoned because of its last line
-    has_finished_ = is_parsing_;     // reported once that line has been parsed
+    if (process != process_) return; // the last line caused the worker to be abandoned
+    has_finished_ = is_parsing_;     // the end is reported when the last line has been parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty())
-        hint = paragraph({hint, tr("Its last output: %1").arg(QString::fromUtf8(last_chatter_))});
+        hint = paragraph({hint, tr("Last output of the worker: %1").arg(QString::fromUtf8(last_chatter_))});
     const QString sentence =
         open_.isEmpty() ? tr("The worker exited (%1).") : tr("The worker exited during a task (%1).");
     processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
@@ -189,7 +190,7 @@ void WorkerClient::stop() {
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new worker."),
                  QStringLiteral("worker.stopped"));
-    // Otherwise, a handler has sent a request and thereby started a new worker.
+    // If `process_` is set, a handler has sent a request and thereby started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
 
@@ -206,14 +207,14 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would ignore such a long line
+    if (open_[id].line.size() > longest_line) { // the worker would ignore a line of this length
         const WorkerError error{"protocol.long",
                                 tr("The request is larger than the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // mark the request as sent, because it will never be sent
+        open_[id].sent = true; // marked as sent so that it is not sent later
     }
     start();
     sendWaiting();
@@ -223,7 +224,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
 void WorkerClient::cancel(const QString& id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
-    if (found->sent && process_ == nullptr) return; // the worker has just exited, so the request ends too
+    if (found->sent && process_ == nullptr) return; // the worker has just exited, so end the request
     if (!found->sent) {
         const WorkerError error{
             "cancelled", tr("The request was canceled before the worker was ready.").toStdString(), {}, {}};
@@ -251,7 +252,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
-    if (is_parsing_) return; // the line must wait, because lines are handled in order
+    if (is_parsing_) return; // wait until the current line has been parsed, because lines are handled in order
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -279,7 +280,7 @@ void WorkerClient::readLines(bool at_end) {
             break;
         }
     }
-    if (process != process_) return; // the process was abandoned and the buffer cleared
+    if (process != process_) return; // the process has been abandoned and the buffer cleared
     buffer_.remove(0, begin);
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
@@ -334,7 +335,7 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
         const QString id = damage.code.empty() ? QString() : id_in(line);
         last_chatter_ = line.left(500);
         emit chatter(QString::fromUtf8(line.left(2000)));
-        if (open_.contains(id)) abandon(id, damage); // the invalid line may have been the final answer to the request
+        if (open_.contains(id)) abandon(id, damage); // the invalid line may have been the final answer to a request
     }
 }
 
@@ -372,7 +373,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Defer this, because abandoning the process clears the buffer that is being read.
+    // Defer this call, because abandoning the process clears the buffer that is being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {
@@ -413,7 +414,7 @@ void WorkerClient::handleEvent(const Json& object) {
             const Open open = open_.value(id);
             if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-    } catch (const std::exception& failure) { // an invalid answer ends the request that it belongs to
+    } catch (const std::exception& failure) { // an invalid answer ends its request
         const WorkerError damage = error_of(failure);
         if (event == "done" || event == "error") finish(id, nullptr, &damage);
         else abandon(id, damage);
@@ -456,7 +457,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString(), {}};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
-        // A handler may send a new request to a new worker. End only the requests that were open before.
+        // A handler may send a new request to a new worker, so end only the requests that were open before.
         finish(id, nullptr, &error);
     }
 }

@@ -18,16 +18,16 @@ class QTimer;
 
 namespace warploom::ui {
 
-/// The reason why a request failed. The client adds these codes: "worker.start" (the program could not be started),
-/// "worker.ended" (it exited unexpectedly), "worker.stopped" (it was stopped by stop()), "worker.protocol" (a different
-/// protocol version, or invalid output).
+/// Reason why a request failed. In addition to the codes from the worker, there are "worker.start" (the program could
+/// not be started), "worker.ended" (the program exited unexpectedly), "worker.stopped" (stop() was called), and
+/// "worker.protocol" (different protocol version, or invalid output).
 using WorkerError = protocol::Failure;
 
-/// The callbacks of a request. Each may be empty. Exactly one of `done` and `error` is called, and always last. If
-/// `event` or `done` throws an Error (for a malformed response), it is reported like an error of the worker.
+/// Callbacks of a request. Each can be empty. Exactly one of `done` and `error` is called, as the last callback. If
+/// `event` or `done` throws an Error (for a malformed response), the Error is reported like an error of the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
-    std::function<void(const std::string& name, const Json& event)> event; ///< samples, row, ...
+    std::function<void(const std::string& name, const Json& event)> event; ///< called for samples, rows, ...
     std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };
@@ -44,27 +44,27 @@ public:
     explicit WorkerClient(QObject* parent = nullptr);
     ~WorkerClient() override;
 
-    /// Sets the command that starts a worker, for example {"ssh", "-T", "host", "warploom-engine", "serve"}. The
-    /// default is the environment variable WARPLOOM_ENGINE, or `warploom-engine` in the folder of this program, with
-    /// the argument `serve`.
+    /// Sets the command that starts a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. By default,
+    /// runs the program in the environment variable WARPLOOM_ENGINE, or `warploom-engine` in the folder of this
+    /// program, with the argument `serve`.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
-    void start(); ///< starts the worker; does nothing if it is already running
+    void start(); ///< starts the worker; does nothing if the worker is already running
     void stop();  ///< asks the worker to exit; open requests fail with "worker.stopped"
 
-    /// Sends `fields` ("request" and its parameters; the ID is added here) and returns the ID. Starts a worker if none
-    /// is running. Handlers are called from the event loop, never from within this call, and never after `context` has
-    /// been destroyed.
+    /// Sends `fields` ("request" and its parameters; this function adds the ID) and returns the ID. Starts a worker if
+    /// none is running. Handlers are called from the event loop, never from within this call, and never after `context`
+    /// has been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     /// Sets a function that completes each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
-    /// Sets a function that validates each answer and event before the handlers are called. If it throws, the request
-    /// ends as if the answer were invalid.
+    /// Sets a function that validates each answer and event before the handlers are called. If the function throws, the
+    /// request ends as if the answer were invalid.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
-    /// Adds this window's kernels to the worker's kernels in `handshake()`.
+    /// Adds the kernels of this window to the worker's kernels in `handshake()`.
     void setOwnKernels(std::vector<protocol::KernelEntry> kernels);
     /// Asks the worker to end a request early. The handlers are still called.
     void cancel(const QString& id);
@@ -73,14 +73,14 @@ public:
     QString stateText() const; ///< status such as "worker ready" or "worker busy: measuring ell"
     const protocol::Handshake& handshake() const {
         return handshake_;
-    }                         ///< the handshake of the last worker that started; empty before that
+    }                         ///< handshake of the last worker that started; empty before the first start
     qint64 processId() const; ///< returns 0 if no worker is running
 
 signals:
     void stateChanged();
     void handshakeChanged(); ///< emitted when machines, kernels and formats become available or change
     void failedIdle(const QString& sentence,
-                    /// emitted when the worker exits or fails to start while no request is open
+                    /// Emitted when the worker exits or fails to start while no request is open.
                     const QString& hint);
     void chatter(const QString& line); ///< emitted with worker output that is not part of the protocol
 
@@ -89,13 +89,13 @@ private:
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< matrix and operation of the request, for validating the response
+        Json about = {}; ///< matrix and operation of the request, used to validate the response
         QByteArray line;
         bool sent = false;
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< continues with the next line once this one has been parsed
+    void parseAside(const QByteArray& line); ///< continues with the next line after a line has been parsed
     /// If the line is invalid, `object` is null and `damage` contains the reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
@@ -103,7 +103,8 @@ private:
     void handleEvent(const Json& object);
     void tellEnd(); ///< reports that the process has finished
     void tellToCancel(const QString& id);
-    void abandon(const QString& id, const WorkerError& why); ///< cancels the request in the worker and makes it fail
+    void abandon(const QString& id, const WorkerError& why); ///< cancels the request in the worker and reports it as
+                                                             ///< failed
     void giveUp(const QString& sentence, const QString& version);
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
@@ -114,23 +115,23 @@ private:
     QProcess* process_ = nullptr;
     QTimer* greeting_timer_ = nullptr;
     QByteArray buffer_;
-    qsizetype searched_ = 0;    ///< number of bytes in `buffer_` known to contain no line end
+    qsizetype searched_ = 0;    ///< number of bytes at the start of `buffer_` that contain no line end
     bool skipping_ = false;     ///< whether the rest of an overlong line is being skipped
     bool is_parsing_ = false;   ///< whether a long line is being parsed in the background while later lines wait
     bool has_finished_ = false; ///< whether the process finished while a line was being parsed
     QByteArray last_chatter_;
-    protocol::Handshake handshake_; ///< includes this window's kernels
+    protocol::Handshake handshake_; ///< includes the kernels of this window
     QHash<QString, Open> open_;
     QStringList order_; ///< IDs of requests in the order in which they were sent
     QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
-    protocol::Handshake greeting_; ///< as received
+    protocol::Handshake greeting_; ///< output as received
     std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;
-    BackgroundPool pool_{"worker lines", 1}; ///< last member, because its destructor waits for running work
+    BackgroundPool pool_{"worker lines", 1}; ///< last member, because its destructor waits for running tasks
 };
 
 } // namespace warploom::ui

@@ -8,33 +8,33 @@
 
 namespace warploom::ui {
 
-/// Represents a missing value.
+/// A missing value.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
 /// Formats a number for display, by default with four significant digits, followed by a space and a unit. NaN and
-/// infinity are shown as "n/a". Tables in files use write_csv() instead.
+/// infinity become "n/a". Tables in files use write_csv() instead.
 QString numberText(double value, int digits = 4);
 QString timeText(double nanoseconds); ///< "12.34 µs"
 QString countText(qint64 count);
-/// Formats a count as an integer, or with an SI prefix from one million upward ("20.2 M").
+/// Formats a count as an integer or, from one million upward, with an SI prefix ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
 QString nonzerosText(std::int64_t count); ///< text such as "1 nonzero" or "20.2 M nonzeros"
 QString rowsText(std::int64_t count);     ///< text such as "1 row" or "4096 rows"
 QString columnsText(std::int64_t count);  ///< text such as "1 column" or "4096 columns"
-QString linksText(std::int64_t count);    ///< links of a water network, such as "1 link" or "34 links"
-/// Formats a value with at most `digits` significant digits, as briefly as possible.
+QString linksText(std::int64_t count);    ///< links of a water network: text such as "1 link" or "34 links"
+/// Formats a value with at most `digits` significant digits, in the shortest form.
 QString valueText(double value, int digits = 3);
 
-/// Formats a value in the unit of an engine column, such as "ns", "bytes", "gflops" or "gbytes_per_s". Unknown units
-/// are appended unchanged.
+/// Formats a value in the unit of an engine column, such as "ns", "bytes", "gflops" or "gbytes_per_s". Appends unknown
+/// units unchanged.
 QString quantityText(double value, const std::string& unit);
 /// Returns the display form of a unit, such as "GB/s" for "gbytes_per_s".
 QString unitText(const std::string& unit);
 /// Returns the display form of a column name, such as "conversion" for "conversion_ns".
 QString columnTitle(const std::string& name);
 
-/// Display unit of an axis. A value multiplied by `factor` is in `unit`, such as "µs".
+/// Display unit of an axis. A value in the unit of the data, multiplied by `factor`, is in `unit`, such as "µs".
 struct AxisUnit {
     double factor = 1;
     QString unit;

@@ -10,8 +10,8 @@
 
 namespace warploom::ui {
 
-/// Converts engine text for display. Sentences whose pattern is known (engine/sentence.h) are translated; all other
-/// text is unchanged.
+/// Converts engine text for display. Translates sentences with a known pattern (engine/sentence.h) and leaves all other
+/// text unchanged.
 QString toQString(const std::string& text);
 inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;
@@ -26,7 +26,7 @@ inline std::vector<std::string> textsOf(const QStringList& list) {
 
 } // namespace warploom::ui
 
-/// Strings in requests are not translated.
+/// Serializes strings for requests. Strings in requests are not translated.
 template <> struct nlohmann::adl_serializer<QString> {
     template <class Json> static void to_json(Json& json, const QString& text) { json = text.toStdString(); }
 };

@@ -8,13 +8,13 @@
 
 namespace warploom::ui {
 
-/// Provides tr() for code outside of QObject classes.
+/// Provides tr() for code outside QObject classes.
 class Text {
     Q_DECLARE_TR_FUNCTIONS(warploom::ui::Text)
 };
 
-/// Returns the argument of tr() that selects the plural form for `count`. Use it with "%1" if the number has a special
-/// format; otherwise, use "%n". Languages select the form by at most the last six digits.
+/// Returns the argument of tr() that selects the plural form for `count`. Use this function with "%1" if the number has
+/// a special format; otherwise, use "%n". To select the form, languages use at most the last six digits.
 constexpr int pluralOf(std::int64_t count) {
     constexpr std::int64_t digits = 1'000'000;
     return static_cast<int>(count <= std::numeric_limits<int>::max() ? count : digits + count % digits);

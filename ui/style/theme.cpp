@@ -80,7 +80,7 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
 
-/// The Fusion style, but with pixel sizes that follow the presenter scale.
+/// The Fusion style with pixel sizes that follow the presenter scale.
 class ScaledStyle : public QProxyStyle {
     /// Returns the option of a tool button that has a menu but no separate menu arrow; otherwise, returns null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
@@ -92,8 +92,8 @@ class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-    /// Shows labels as plain text by default, because Qt would interpret tags in file names or messages as HTML. Code
-    /// that uses HTML must call setTextFormat(). This also applies to tooltips and message boxes.
+    /// Sets labels to plain text by default, because Qt would interpret tags in file names or messages as HTML. Code
+    /// that uses HTML must call setTextFormat(). The default also applies to tooltips and message boxes.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override {
         QProxyStyle::polish(widget);
@@ -130,7 +130,7 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {
-            QStyleOptionToolButton arrow = *button; // Fusion's arrow would cover the last letter
+            QStyleOptionToolButton arrow = *button; // Fusion's arrow would cover the last letter of the text
             const int size = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget) * 2 / 3;
             const QRect whole = widget != nullptr ? widget->rect() : option->rect;
             arrow.rect = visualRect(option->direction, whole,
@@ -162,7 +162,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // also applies to the spacing of tabs so that all tabs of a page fit
+        default: return base; // also sets the spacing of tabs so that all tabs of a page fit
         }
     }
 };
@@ -254,7 +254,7 @@ int Theme::px(double pixels) const { return static_cast<int>(std::lround(pixels 
 
 QFont Theme::font(double relative, bool bold) const {
     QFont font = QApplication::font();
-    // 8.25 points are 11 px at 96 dpi, the minimum size that is readable from the back row.
+    // A size of 8.25 points is 11 px at 96 dpi, the minimum that is readable from the back row.
     font.setPointSizeF(std::max(base_point_size_ * relative, 8.25) * scale_);
     font.setBold(bold);
     return font;

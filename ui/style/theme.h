@@ -11,10 +11,10 @@ class QApplication;
 
 namespace warploom::ui {
 
-/// Colors named by their meaning. There is one set for each theme and one for print.
+/// Colors named by their purpose. There is one set for each theme and one for print.
 struct Colours {
     bool dark = false;
-    QColor canvas;  ///< background of data
+    QColor canvas;  ///< background of charts, tables and text
     QColor surface; ///< background of widgets
     QColor text;
     QColor muted; ///< secondary text, with a contrast of at least 4.5:1 against `canvas`
@@ -24,17 +24,16 @@ struct Colours {
     QColor problem; ///< background of the banner
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
     QVector<QColor> series;  ///< the eight Okabe-Ito colors, for filled areas that are outlined in the stroke color
-    QVector<QColor> strokes; ///< same hues for lines, with a contrast of at least 3:1 against `canvas`
+    QVector<QColor> strokes; ///< the same hues for lines, with a contrast of at least 3:1 against `canvas`
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }
-    /// Returns the color of the cividis color map at t in 0..1, also for dark themes. Empty cells have the canvas
-    /// color.
+    /// Returns the color of the cividis color map at t, from 0 to 1, for all themes. Empty cells have the canvas color.
     static QColor density(double t);
     static QVector<QColor> cividis(); ///< eleven evenly spaced stops
 };
 
-/// Mixes the fraction `share` of one color over another.
+/// Mixes a fraction `share` of one color into another.
 QColor mixed(const QColor& over, const QColor& under, double share);
 /// Returns the color with an opacity from 0 to 1.
 inline QColor pale(QColor colour, float opacity) {
@@ -43,7 +42,7 @@ inline QColor pale(QColor colour, float opacity) {
 }
 /// Returns the WCAG 2 contrast ratio of two opaque colors, from 1 to 21.
 double contrast(const QColor& a, const QColor& b);
-/// Returns black or white, whichever contrasts more with `fill`.
+/// Returns black or white, whichever has the higher contrast to `fill`.
 QColor inkOn(const QColor& fill);
 
 /// The colors and the scale of the application. There is a single instance, `theme()`.
@@ -61,9 +60,9 @@ public:
     static const Colours& light();
     static const Colours& darkColours();
 
-    /// Returns the scale from 1.0 to 2.5, which the user sets with *View > Presenter scale*.
+    /// Returns the scale set with *View > Presenter scale*, from 1.0 to 2.5.
     double scale() const { return scale_; }
-    /// Scales a length given in pixels at 100 %. Use this for every hard-coded size.
+    /// Scales a length given in pixels at 100 %. Use this function for every hard-coded size.
     int px(double pixels) const;
     /// Returns the font, which is at least 11 px at 100 %. `relative` scales the base size.
     QFont font(double relative = 1.0, bool bold = false) const;
@@ -78,7 +77,7 @@ public:
     QIcon icon(const QString& name) const;
 
 signals:
-    void changed(); ///< emitted when the colors or the scale have changed; everything must be repainted
+    void changed(); ///< emitted when the colors or the scale have changed; all widgets must be repainted
 
 private:
     friend Theme& theme();
@@ -103,8 +102,8 @@ template <class W> void followIcon(W* widget, const QString& name) {
     QObject::connect(&theme(), &Theme::changed, widget, paint);
 }
 
-// The style of estimates in all views: hatched or hollow, in violet and other colors that no measured series uses, and
-// labeled "modeled".
+// Style of estimates in all views: hatched or hollow, in violet and other colors that are not used for measured series,
+// and labeled "modeled".
 
 inline QColor modelledColour(int index, const Colours& colours) {
     static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};

@@ -463,10 +463,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Only the first %n warps of these rows are shown.</source>
+        <source>Only the first %n warps that process these rows are shown.</source>
         <translation>
-            <numerusform>Only the first warp of these rows is shown.</numerusform>
-            <numerusform>Only the first %n warps of these rows are shown.</numerusform>
+            <numerusform>Only the first warp that processes these rows is shown.</numerusform>
+            <numerusform>Only the first %n warps that process these rows are shown.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -575,10 +575,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Row %1 of that block has %2 nonzeros; the average row has %3.</source>
+        <source>Row %1 of the slowest block has %2 nonzeros; the average row has %3.</source>
         <translation>
-            <numerusform>Row %1 of that block has %2 nonzero; the average row has %3.</numerusform>
-            <numerusform>Row %1 of that block has %2 nonzeros; the average row has %3.</numerusform>
+            <numerusform>Row %1 of the slowest block has %2 nonzero; the average row has %3.</numerusform>
+            <numerusform>Row %1 of the slowest block has %2 nonzeros; the average row has %3.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -589,10 +589,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The accesses require %1 transactions, where %2 would suffice.</source>
+        <source>The memory accesses take %1 transactions; contiguous accesses would take %2.</source>
         <translation>
-            <numerusform>The accesses require %1 transaction, where %2 would suffice.</numerusform>
-            <numerusform>The accesses require %1 transactions, where %2 would suffice.</numerusform>
+            <numerusform>The memory accesses take %1 transaction; contiguous accesses would take %2.</numerusform>
+            <numerusform>The memory accesses take %1 transactions; contiguous accesses would take %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -757,10 +757,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</source>
+        <source>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</source>
         <translation>
-            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n step, with no parallelism.</numerusform>
-            <numerusform>Thomas: one thread eliminates downward, subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n step, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -785,17 +785,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row starts at %n lanes.</source>
+        <source>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lanes hold the first entry of a row.</source>
         <translation>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row starts at %n lane.</numerusform>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. A row starts at %n lanes.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lane holds the first entry of a row.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lanes hold the first entry of a row.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of its row. %n lanes add; %2 do not.</source>
+        <source>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lanes add; %2 do not.</source>
         <translation>
-            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of its row. %n lane adds; %2 do not.</numerusform>
-            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of its row. %n lanes add; %2 do not.</numerusform>
+            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lane adds; %2 do not.</numerusform>
+            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lanes add; %2 do not.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -911,10 +911,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n lanes were active here last time. How many are active now?</source>
+        <source>%1: %n lanes were active the last time this line ran. How many are active now?</source>
         <translation>
-            <numerusform>%1: %n lane was active here last time. How many are active now?</numerusform>
-            <numerusform>%1: %n lanes were active here last time. How many are active now?</numerusform>
+            <numerusform>%1: %n lane was active the last time this line ran. How many are active now?</numerusform>
+            <numerusform>%1: %n lanes were active the last time this line ran. How many are active now?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1155,10 +1155,10 @@
 <context>
     <name>warploom::ui::WarpPage</name>
     <message numerus="yes">
-        <source>Only the first %n warps of these rows are shown.</source>
+        <source>Only the first %n warps that process these rows are shown.</source>
         <translation>
-            <numerusform>Only the first warp of these rows is shown.</numerusform>
-            <numerusform>Only the first %n warps of these rows are shown.</numerusform>
+            <numerusform>Only the first warp that processes these rows is shown.</numerusform>
+            <numerusform>Only the first %n warps that process these rows are shown.</numerusform>
         </translation>
     </message>
 </context>

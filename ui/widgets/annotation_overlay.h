@@ -11,8 +11,9 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Annotations that a teacher adds to a figure: pen strokes, and a spotlight that dims everything else. Both remain
-/// until they are cleared. Positions are relative to the size of the figure, so they stay in place when it is resized.
+/// Annotations that a teacher adds to a figure: pen strokes, and a spotlight that dims the rest of the figure. Both
+/// remain until they are cleared. Positions are relative to the size of the figure, so annotations stay in place when
+/// the figure is resized.
 class AnnotationOverlay {
 public:
     enum class Tool { none, pen, spot };
@@ -27,8 +28,8 @@ public:
     bool move(const QPointF& at, const QRectF& room);
     void paint(QPainter& painter, const QRectF& room, double unit) const;
 
-    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< relative to the figure, from 0 to 1
-    std::optional<QPointF> spot() const { return spot_; }          ///< relative to the figure, from 0 to 1
+    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< position relative to the figure, from 0 to 1
+    std::optional<QPointF> spot() const { return spot_; }          ///< position relative to the figure, from 0 to 1
 
 private:
     Tool tool_ = Tool::none;

@@ -8,7 +8,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Qt 6.4 does not export its own class. This class behaves the same way, except for the name.
+/// Qt 6.4 does not export its accessible class for combo boxes. This class differs from it only in the name.
 class BoxAccessible : public QAccessibleWidget {
 public:
     explicit BoxAccessible(QComboBox* box) : QAccessibleWidget(box, QAccessible::ComboBox), box_(box) {}

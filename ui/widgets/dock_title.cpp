@@ -12,15 +12,15 @@ namespace warploom::ui {
 
 DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
-    title->setAttribute(Qt::WA_TransparentForMouseEvents); // so that the dock can be dragged by its title
+    title->setAttribute(Qt::WA_TransparentForMouseEvents); // allows users to drag the dock by its title
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
                         tr("Close %1. Reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
-    close->setFocusPolicy(Qt::NoFocus); // as for Qt's own dock buttons
+    close->setFocusPolicy(Qt::NoFocus); // like Qt's own dock buttons
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);
-    // The contents of the dock have no focus frame, so the title shows the keyboard focus.
+    // The contents of the dock have no focus frame, so show the keyboard focus in the title.
     connect(qApp, &QApplication::focusChanged, this, [this, &dock](const QWidget*, const QWidget* now) {
         has_focus_ = now != nullptr && dock.isAncestorOf(now);
         update();

@@ -7,8 +7,8 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// The title bar of a dock, which follows the presenter scale. Dragging it moves the dock, and double-clicking it
-/// detaches the dock. It is underlined while the dock has the keyboard focus.
+/// The title bar of a dock, which follows the presenter scale. Dragging the title bar moves the dock, and
+/// double-clicking it detaches the dock. The title is underlined while the dock has the keyboard focus.
 class DockTitle : public QWidget {
     Q_OBJECT
 public:

@@ -12,7 +12,8 @@ class HighlightFrame : public QWidget {
 public:
     explicit HighlightFrame(QWidget* window);
 
-    /// Moves the frame around a widget of the window, or hides it if `target` is null or not visible.
+    /// Moves the frame around `target`, which is a widget in the window. Hides the frame if `target` is null or not
+    /// visible.
     void setTarget(QWidget* target);
 
 protected:

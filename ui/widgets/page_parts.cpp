@@ -35,7 +35,7 @@ QBoxLayout* inBox(QBoxLayout::Direction direction, QWidget* holder, std::initial
     return box;
 }
 
-/// A combo box that elides its text and fits its contents. QComboBox cuts off letters and keeps its minimum size when
+/// A combo box that elides its text and adapts to its contents. QComboBox cuts off text and keeps its minimum size when
 /// the font changes.
 class ComboBox : public QComboBox {
 public:
@@ -93,7 +93,7 @@ void forgetLayout(QLayout* layout) {
 
 void forgetSizes(QWidget* whole) {
     const QList<QWidget*> inside = whole->findChildren<QWidget*>();
-    for (auto each = inside.rbegin(); each != inside.rend(); ++each) { // innermost first
+    for (auto each = inside.rbegin(); each != inside.rend(); ++each) { // start with the innermost widgets
         if ((*each)->layout() != nullptr) forgetLayout((*each)->layout());
         (*each)->updateGeometry();
     }
@@ -103,14 +103,14 @@ void forgetSizes(QWidget* whole) {
 
 void keepShares(QSplitter* splitter) {
     struct Kept {
-        double scale = theme().scale(); ///< scale that the current sizes were set for
+        double scale = theme().scale(); ///< scale for which the current sizes were set
         std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
     };
     const auto kept = std::make_shared<Kept>();
     QObject::connect(&theme(), &Theme::changed, splitter, [splitter, kept] {
         if (theme().scale() == kept->scale) return;
-        // The layout has not been updated for the new font yet, so these are still the old sizes. A splitter that was
-        // never laid out has no sizes.
+        // Save the old sizes, because the layout has not been updated for the new font yet. A splitter that has never
+        // been laid out has no sizes.
         if (splitter->isVisible() || !splitter->testAttribute(Qt::WA_PendingResizeEvent))
             kept->sizes[{kept->scale, splitter->orientation()}] = splitter->sizes();
         kept->scale = theme().scale();
@@ -119,7 +119,7 @@ void keepShares(QSplitter* splitter) {
             if (before != kept->sizes.end() && before->second.size() == splitter->count())
                 splitter->setSizes(before->second);
         };
-        // Do this once the minimum sizes are known, and again after the docks have been restored.
+        // Restore the sizes when the minimum sizes are known, and again after the docks have been restored.
         QTimer::singleShot(0, splitter, [splitter, restore] {
             restore();
             QTimer::singleShot(0, splitter, restore);
@@ -208,7 +208,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
     QComboBox* box = named(new ComboBox, object, accessible, tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& [title, value] : entries) box->addItem(title, value);
-    // A combo box keeps the size for its old font until one of its properties changes.
+    // Change a property, because a combo box otherwise keeps the size for its old font.
     QObject::connect(&theme(), &Theme::changed, box, [box] {
         const int letters = box->minimumContentsLength();
         box->setMinimumContentsLength(letters + 1);
@@ -219,7 +219,7 @@ QComboBox* comboBox(const char* object, const QString& accessible, const QString
 
 namespace {
 
-/// Connects a box to a setting in both directions. Adds values that have no entry to the box. Returns the box.
+/// Connects a box to a setting in both directions and returns the box. Adds an entry for a value that has none.
 QComboBox* mirrored(Session& session, QComboBox* box, const QString& key, const QString& words) {
     const auto show = [&session, box, key](const QString& changed) {
         const QVariant now = key == QLatin1String("block") ? QVariant(session.block()) : session.precision();

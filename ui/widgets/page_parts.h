@@ -42,7 +42,7 @@ template <class W> W* named(W* widget, const char* object, const QString& access
     return widget;
 }
 
-/// Does the same as named(), and also sets the "What's This?" text (Shift+F1) to the tooltip.
+/// Calls named() and also sets the "What's This?" text (Shift+F1) to the tooltip.
 template <class W> W* explained(W* widget, const char* object, const QString& accessible, const QString& tip) {
     widget->setWhatsThis(tip);
     return named(widget, object, accessible, tip);
@@ -59,28 +59,26 @@ struct BoxPart {
     Qt::Alignment place;
 };
 
-/// Arranges parts in `holder`, or in a new layout if `holder` is null. A negative spacing means the default of the
-/// style.
+/// Arranges parts in `holder`, or in a new layout if `holder` is null. If `spacing` is negative, uses the default of
+/// the style.
 QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 /// Arranges a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
-/// Arranges widgets in a strip that wraps to several lines.
+/// Arranges widgets in a row that wraps to several lines.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
-/// Invalidates all layouts and size hints, including hidden ones. Otherwise, a page in a hidden tab would keep the
-/// minimum size for a larger font.
+/// Invalidates all layouts and size hints, including those of hidden widgets. Otherwise, a page in a hidden tab would
+/// keep the minimum size for a larger font.
 void forgetSizes(QWidget* whole);
-/// Restores the sizes of a splitter when the font scale returns to its previous value, because larger fonts move the
-/// handles.
+/// Restores the sizes of a splitter when the font scale returns to a previous value. Larger fonts move the handles.
 void keepShares(QSplitter* splitter);
-/// Creates a splitter. Its parts are sized by their stretch factors and cannot be collapsed.
+/// Creates a splitter. Stretch factors determine the sizes of its parts, which cannot be collapsed.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
-/// Returns whether the window is so short that a view should use all of it, as on a small laptop or at a large font
-/// scale.
+/// Returns whether the window is so short that a view should fill it, as on a small laptop or at a large font scale.
 bool isLow(const QWidget* in_it);
-/// Makes a stack, or the stack of a tab widget, request the size of the current page rather than the largest page.
+/// Makes a stack, or the stack of a tab widget, request the size of the current page instead of the largest page.
 void sizeAsShown(QStackedWidget* stack);
 /// Puts a page in a scroll area, because it may not fit at a large font scale.
 QScrollArea* scrolled(QWidget* page);
@@ -96,26 +94,27 @@ QLabel* richLabel(const char* object, const QString& accessible = {},
 /// Creates a form layout without margins, whose fields use the available width.
 QFormLayout* narrowForm(QWidget* holder = nullptr);
 
-/// Combines a field with its label so that they wrap together. A negative spacing means the default of the style.
+/// Combines a field with its label so that they wrap together. If `spacing` is negative, uses the default of the style.
 QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 
 /// Creates a combo box that is as wide as its longest entry.
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
-/// Creates the box for the precision or the block size of the session.
+/// Creates the combo box for the session's precision or block size.
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
 QComboBox* blockBox(Session& session, const char* object, const QString& tip);
-/// Sets the width of a box to a number of characters regardless of its entries. `large` applies at a large font scale.
+/// Sets the width of a box to a number of characters, regardless of its entries. `large` is the number at a large font
+/// scale.
 void holdWidth(QComboBox* box, int letters, int large = 0);
 /// Adds an entry with a tooltip. The second overload uses the ID as the title.
 void addEntry(QComboBox* box, const QString& title, const QVariant& value, const QString& tip);
 inline void addEntry(QComboBox* box, const QString& id, const QString& tip) { addEntry(box, id, id, tip); }
-/// Selects the entry with this value. Returns false and changes nothing if there is no such entry.
+/// Selects the entry with the given value. If there is no such entry, changes nothing and returns false.
 bool showEntry(QComboBox* box, const QVariant& value);
 /// Stores the selected entry in a session setting. `words` is the text of the undo step, with %1 for the entry.
 void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
-/// Creates a button whose accessible name is its text. Clicking it calls `slot`.
+/// Creates a button whose accessible name is its text. A click calls `slot`.
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip);
 template <class Receiver, class Slot>
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip, Receiver* receiver, Slot slot) {
@@ -124,7 +123,7 @@ QPushButton* pushButton(const char* object, const QString& text, const QString& 
     return button;
 }
 
-/// Creates a button next to a view. Clicking the button does not take the focus away from the view.
+/// Creates a button next to a view. A click on the button does not take the focus away from the view.
 QToolButton* toolButton(const QString& text, const QString& tip);
 
 /// Adds a checkable entry to a menu. Entries in the same group are mutually exclusive.
@@ -139,7 +138,7 @@ QToolButton* predictButton(Session& session, const char* object, const QString& 
 /// Shows the progress of loading a matrix and the current stage. If the total is unknown, shows a busy indicator.
 void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
 
-/// Creates a timer that calls `slot` once, after the given time has passed since the last call of start().
+/// Creates a timer that calls `slot` once, when the given time has passed since the last call of start().
 template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int milliseconds, Slot slot) {
     auto* timer = new QTimer(receiver);
     timer->setSingleShot(true);

@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows only the first columns of the table below, with the same model, selection, sorting and rows.
+/// Shows only the first columns of the table underneath, with the same model, selection, sorting and rows.
 class PinnedColumns : public QTableView {
 public:
     PinnedColumns(QTableView* below, int count) : QTableView(below), below_(below), count_(count) {
@@ -62,7 +62,7 @@ protected:
         return QTableView::eventFilter(watched, event);
     }
 
-    /// Paints a line at the edge to show that other columns are hidden underneath.
+    /// Paints a line at the edge, which indicates that other columns are hidden underneath.
     void paintEvent(QPaintEvent* event) override {
         QTableView::paintEvent(event);
         QPainter painter(viewport());

@@ -27,7 +27,7 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
 void PlaceText::paintEvent(QPaintEvent* event) {
     QLabel::paintEvent(event);
     QPainter painter(this);
-    // Showing a page sets the focus, but only keyboard users need the focus frame.
+    // Show the focus frame only for keyboard users, because showing a page also sets the focus.
     if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) paintFocusFrame(painter, rect());
 }
 

@@ -39,12 +39,12 @@ void QuestionStrip::dress() {
 
 void QuestionStrip::ask(const QString& question) {
     field_->setValidator(whole_);
-    open(question, tr("Enter an integer. Leave it empty to see the answer without guessing."));
+    open(question, tr("Enter an integer. To see the answer without guessing, leave the field empty."));
 }
 
 void QuestionStrip::askFactor(const QString& question) {
     field_->setValidator(factor_);
-    open(question, tr("Enter a number such as 3 or 1.5. Leave it empty to see the answer without guessing."));
+    open(question, tr("Enter a number such as 3 or 1.5. To see the answer without guessing, leave the field empty."));
 }
 
 void QuestionStrip::open(const QString& question, const QString& tip) {

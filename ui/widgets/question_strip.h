@@ -25,14 +25,15 @@ public:
     /// Asks for a factor, such as 3 or 3.5.
     void askFactor(const QString& question);
     bool isOpen() const { return open_; }
-    /// Ends the question and shows the user's answer next to the correct one.
+    /// Ends the question and shows the user's answer next to the correct answer.
     void showVerdict(bool is_right, const QString& answer, const QString& because = {});
-    /// Ends the question with a sentence from the page that asked it.
+    /// Ends the question and shows a sentence from the page that asked the question.
     void showSentence(bool is_right, const QString& sentence);
     void close(); ///< removes the question and the verdict
 
 signals:
-    void said(const QString& answer); ///< a number or one of the choices; empty for "I don't know, show it"
+    void said(const QString& answer); ///< a number or one of the choices; empty if the user chose to see the answer
+                                      ///< without guessing
 
 private:
     void open(const QString& question, const QString& tip);

@@ -11,7 +11,7 @@ class QTableView;
 
 namespace warploom::ui {
 
-/// Adapts an engine Table for Qt's views. Used for the data of every chart. `sort_role` sorts numbers numerically.
+/// Adapts an engine Table to Qt's views. Used for the data of every chart. `sort_role` sorts numbers by value.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -29,18 +29,18 @@ public:
 
 private:
     Table table_;
-    std::vector<AxisUnit> units_; ///< one unit per column, so that all its values are comparable
+    std::vector<AxisUnit> units_; ///< one unit per column, so that all values in the column are comparable
     int status_ = -1, reason_ = -1;
 };
 
 /// Creates a table with alternating row colors and no row header. The Tab key moves the focus out of the table.
 QTableView* plainView(QAbstractItemModel* model);
 
-/// Sets the row height to the font height plus `air` (in pixels at 100 %), and updates it after font changes. Returns
-/// the height.
+/// Sets the row height to the font height plus `air` (in pixels at 100 %), and updates the row height after font
+/// changes. Returns the row height.
 int setRowHeight(QTableView* view, int air);
 
-/// Creates a table that the user sorts by clicking its headers; until then, rows are in model order. The Tab key moves
+/// Creates a table that the user sorts by clicking its headers. Initially, rows are in model order. The Tab key moves
 /// the focus out of the table. The first `pinned` columns stay visible when the table is scrolled horizontally.
 QTableView* sortedView(TableModel* model, int pinned = 1);
 

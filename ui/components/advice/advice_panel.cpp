@@ -39,8 +39,8 @@ QString paysText(const protocol::AdvisedKernel& kernel) {
         .arg(cost, toQString(protocol::grouped(products)));
 }
 
-/// Returns a kernel's estimated time, memory size, conversion cost and measured time, if available, as one line of
-/// HTML.
+/// Returns one line of HTML with a kernel's estimated time, memory size, conversion cost and, if available, measured
+/// time.
 QString figuresText(const protocol::AdvisedKernel& kernel) {
     QStringList parts{timeOf(kernel)};
     if (kernel.format_bytes)
@@ -126,9 +126,9 @@ void AdvicePanel::fillMachines() {
     showMachine(before);
 }
 
-/// Selects `wanted_first` or, if it is not available, the session's machine.
+/// Selects `wanted_first` or, if that machine is not available, the session's machine.
 void AdvicePanel::showMachine(const QString& wanted_first) {
-    // The model does not cover CPUs. For a CPU, use the card of the Warp and Model pages instead.
+    // The model does not cover CPUs. For a CPU, use the card selected for the Warp and Model pages instead.
     const QString own = session_.machine() == QLatin1String("cpu")
                             ? QStringLiteral("simulated:") + toQString(session_.card().id)
                             : session_.machine();
@@ -208,7 +208,7 @@ void AdvicePanel::tryFirst() {
     for (const protocol::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
-    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // one event per row
+    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // emit one event per row
     RequestHandlers handlers;
     handlers.event = [rows](const std::string& name, const Json& event) {
         if (name == "row") rows->push_back(protocol::read_row(event.value("row", Json())));
@@ -247,7 +247,7 @@ QString AdvicePanel::bodyText() const {
             const auto in_group =
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
-            const QString title = kernel.is_at_least ? tr("Group %1: definitely slower, not traced")
+            const QString title = kernel.is_at_least ? tr("Group %1: definitely slower, so not traced")
                                   : in_group > 1     ? tr("Group %1: equally fast within the model error")
                                                      : tr("Group %1");
             html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));

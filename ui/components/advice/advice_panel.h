@@ -15,8 +15,7 @@ class QTextBrowser;
 namespace warploom::ui {
 
 /// Recommends kernels for the open matrix and explains each recommendation. Requests a ranking from the worker when the
-/// panel is shown, and again when the matrix, machine, precision or operation changes. Kernels that are equally fast
-/// form a group.
+/// panel is shown and when the matrix, machine, precision or operation changes. Equally fast kernels form a group.
 class AdvicePanel : public QWidget {
     Q_OBJECT
 public:
@@ -24,15 +23,15 @@ public:
 
     const std::optional<protocol::Advice>& advice() const { return advice_; }
     bool isSettled() const { return request_.isEmpty(); }
-    /// Returns the kernel that *Use this kernel* opens: the kernel that the user clicked or, by default, the
-    /// recommended one.
+    /// Returns the kernel that *Use this kernel* opens: the kernel clicked by the user or, by default, the recommended
+    /// kernel.
     QString chosen() const { return chosen_; }
     QString operation() const;
-    /// Makes the panel as tall as its content, for use inside a scroll area.
+    /// Makes the panel as tall as its content. For use inside a scroll area.
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);
-    void setOperation(const QString& operation); ///< has no effect if there are no recommendations for the operation
+    void setOperation(const QString& operation); ///< ignored if there are no recommendations for the operation
 
 public slots:
     void tryFirst();

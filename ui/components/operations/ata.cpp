@@ -21,7 +21,7 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    return kernel.section(QLatin1Char('@'), 1); // a combination that the user selected, outside the ladder
+    return kernel.section(QLatin1Char('@'), 1); // a combination selected by the user that is not part of the ladder
 }
 
 const QStringList& rungs() {
@@ -31,7 +31,7 @@ const QStringList& rungs() {
 
 int rung(const ChartPoint& row) { return ataRung(toQString(row.result().kernel)); }
 
-/// Returns the rows of the ladder, from all switches off to all switches on.
+/// Returns the results of the ladder, sorted by the number of switches that are on.
 std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return rung(row) < 0; });
@@ -134,15 +134,15 @@ private:
 class AtaView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {QStringLiteral("ata"),
-                Text::tr("AᵀA"),
-                Text::tr("C = AᵀA for a dense matrix. A sparse matrix is stored as a dense one, with explicit zeros."),
-                Text::tr("Median time per AᵀA product"),
-                Text::tr("Lower bound on the time per AᵀA product"),
-                Text::tr("All times are per AᵀA product.")};
+        return {
+            QStringLiteral("ata"),
+            Text::tr("AᵀA"),
+            Text::tr("C = AᵀA for a dense matrix. A sparse matrix is converted to dense storage, with explicit zeros."),
+            Text::tr("Median time per AᵀA product"),
+            Text::tr("Lower bound on the time per AᵀA product"),
+            Text::tr("All times are per AᵀA product.")};
     }
-    /// Returns the kernel names. `tiled` appears with all switches off, with each single switch on, and with all
-    /// switches on.
+    /// Returns the kernel names. Includes `tiled` with all optimizations off, with each one on, and with all on.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const QString& kernel : OperationView::tracedKernels(handshake)) {
@@ -173,8 +173,7 @@ public:
         return {{RunChart::ladder,
                  {Text::tr("Ladder"),
                   [](ChartSpec& spec) {
-                      spec.call("run-ladder", Text::tr("The tiled kernel as optimizations are added"),
-                                Text::tr("time"));
+                      spec.call("run-ladder", Text::tr("Tiled kernel as optimizations are added"), Text::tr("time"));
                       spec.category = "switches";
                   },
                   {{"rung", "", [](const ChartPoint& row) { return Cell(std::int64_t{rung(row)}); }},

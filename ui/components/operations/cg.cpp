@@ -99,13 +99,13 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("cg"),
                 Text::tr("CG"),
-                Text::tr("Conjugate gradients for A x = b with any SpMV kernel. A must be symmetric positive definite, "
-                         "except for bicgstab."),
+                Text::tr("Solve A x = b by conjugate gradients with any SpMV kernel. A must be symmetric positive "
+                         "definite, except for bicgstab."),
                 Text::tr("Median time per iteration"),
                 Text::tr("Lower bound on the time per iteration"),
                 Text::tr("All times are per iteration.")};
     }
-    /// Combines each simulated method with each SpMV kernel of the simulated GPU.
+    /// Combines each simulated CG method with each SpMV kernel of the simulated GPU.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const protocol::KernelEntry& method : handshake.kernels_of("cg")) {
@@ -121,9 +121,9 @@ public:
         return spmvView().kernelText(handshake, kernel.section(QLatin1Char(':'), 1));
     }
     QList<ExampleMatrix> samples() const override {
-        return {{Text::tr("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
-                {Text::tr("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")},
-                {Text::tr("Laplace, 64 x 64 points"), QStringLiteral("laplace2d:n=64")}};
+        return {{Text::tr("2-D Laplacian, 16 x 16 grid"), QStringLiteral("laplace2d:n=16")},
+                {Text::tr("2-D Laplacian, 8 x 8 grid"), QStringLiteral("laplace2d:n=8")},
+                {Text::tr("2-D Laplacian, 64 x 64 grid"), QStringLiteral("laplace2d:n=64")}};
     }
     QStringList plainKernels() const override {
         return {QStringLiteral("cg:csr-scalar"), QStringLiteral("cg:cpu-csr")};

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-// Widgets shared by the forms of several operations.
+// Widgets used in the forms of several operations.
 
 namespace warploom::ui {
 

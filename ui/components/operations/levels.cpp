@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows how many entries of the open matrix the triangular solve ignores.
+/// Shows the number of entries that the triangular solve ignores.
 class LowerFactorFields final : public OperationFields {
 public:
     using OperationFields::OperationFields;
@@ -31,8 +31,7 @@ private:
 
 class LevelView final : public OperationView {
 public:
-    /// `refusal` is the message for a nonsquare matrix, with %1 for the number of rows and %2 for the number of
-    /// columns.
+    /// `refusal` is the message for a nonsquare matrix. %1 is the number of rows and %2 the number of columns.
     LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
           refusal_(std::move(refusal)) {}
@@ -56,7 +55,7 @@ private:
     QString host_kernel_, refusal_;
 };
 
-ExampleMatrix smallLaplace() { return {Text::tr("Laplace, 8 x 8 points"), QStringLiteral("laplace2d:n=8")}; }
+ExampleMatrix smallLaplace() { return {Text::tr("2-D Laplacian, 8 x 8 grid"), QStringLiteral("laplace2d:n=8")}; }
 
 } // namespace
 
@@ -66,7 +65,7 @@ const OperationView& trsvView() {
          Text::tr("Solve L x = b with the lower triangle of a matrix. The rows of each level are solved in parallel."),
          Text::tr("Median time per solve"), Text::tr("Lower bound on the time per solve"),
          Text::tr("All times are per solve.")},
-        {smallLaplace(), {Text::tr("Laplace, 32 x 32 points"), QStringLiteral("laplace2d:n=32")}},
+        {smallLaplace(), {Text::tr("2-D Laplacian, 32 x 32 grid"), QStringLiteral("laplace2d:n=32")}},
         QStringLiteral("cpu-trsv"),
         Text::tr("A triangular solve requires a square matrix. This matrix has %1 rows and %2 columns."));
     return view;
@@ -78,7 +77,7 @@ const OperationView& iluView() {
          Text::tr("Compute A ≈ L U with the sparsity pattern of A. The rows of each level are factorized in parallel."),
          Text::tr("Median time per factorization"), Text::tr("Lower bound on the time per factorization"),
          Text::tr("All times are per factorization.")},
-        {smallLaplace(), {Text::tr("Reservoir, blocks of 3"), QStringLiteral("reservoir:grid=3,block=3")}},
+        {smallLaplace(), {Text::tr("Oil reservoir, 3 x 3 blocks"), QStringLiteral("reservoir:grid=3,block=3")}},
         QStringLiteral("cpu-ilu"),
         Text::tr("ILU(0) requires a square matrix. This matrix has %1 rows and %2 columns."));
     return view;

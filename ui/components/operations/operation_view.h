@@ -20,7 +20,7 @@ namespace warploom::ui {
 struct OperationInfo {
     QString id;          ///< the protocol identifier, such as "spmv" or "cg"
     QString title;       ///< "SpMV"
-    QString what;        ///< one-sentence description for the tooltip and the inspector
+    QString what;        ///< one-sentence description in tooltips and the inspector
     QString time_title;  ///< for example "Median time per product"
     QString limit_title; ///< for example "Lower bound on the time per product"
     QString timed;       ///< for example "All times are per product."
@@ -31,7 +31,7 @@ struct OperationChart {
     RunChartEntry entry;
 };
 
-/// Fields for options that belong to a single operation and are not run settings. Each value is stored in the session,
+/// Fields for options that apply to a single operation and are not run settings. Each value is stored in the session,
 /// and changes can be undone. The form owns the widgets, so their connections end when the form is destroyed.
 class OperationFields {
 public:
@@ -44,7 +44,7 @@ public:
     virtual void showOn(bool /*is_host*/) {} ///< hides fields that do not apply to the selected machine
     virtual void readChoices() {}
     virtual void describeMatrix() {}
-    /// Copies the field values to a plan whose kernels are already set.
+    /// Copies the field values to a plan that already contains the kernels.
     virtual void apply(protocol::RunPlan& /*plan*/) const {}
 
 protected:
@@ -52,22 +52,22 @@ protected:
     QWidget& form;
 };
 
-/// The user interface of an operation on the Run page: its strings, kernels, fields and charts. Each operation is
-/// implemented in its own file in this folder, and viewOf() returns its view. Views are stateless.
+/// User interface of an operation on the Run page: strings, kernels, fields and charts. Each operation is implemented
+/// in its own file in this folder. viewOf() returns the view of an operation. Views are stateless.
 class OperationView {
 public:
     virtual ~OperationView() = default;
     virtual OperationInfo info() const = 0;
 
-    /// Returns the kernels that are selected by default: a few that make an instructive comparison.
+    /// Returns the kernels selected by default: a few that make an instructive comparison.
     virtual QStringList usualKernels(const protocol::Handshake& handshake, std::optional<MachineKind> machine) const;
-    /// Returns the candidates for the default baseline of speedups. The last candidate that is available is used.
+    /// Returns candidates for the default baseline of speedups. The last available candidate is used.
     virtual QStringList plainKernels() const = 0;
-    /// Returns whether the baseline can be a kernel that is not selected.
+    /// Returns whether a kernel that is not selected can be the baseline.
     virtual bool comparesWithAny() const { return false; }
-    /// Returns whether the kernels are methods that are combined with a selected product.
+    /// Returns whether each kernel is a method that must be combined with a selected product.
     virtual bool takesProduct() const { return false; }
-    /// Returns whether the work can be distributed across several GPUs.
+    /// Returns whether the computation can be distributed across several GPUs.
     virtual bool isShared() const { return false; }
     /// Returns the simulated kernels that the Warp and Model pages can show, by the names used in requests.
     virtual QStringList tracedKernels(const protocol::Handshake& handshake) const;
@@ -75,11 +75,11 @@ public:
     virtual QString tracedFirst() const = 0;
     /// Returns the title and a one-sentence description of a kernel for its tooltip.
     virtual QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const;
-    /// Returns built-in inputs that are small enough to follow by hand. An empty page offers the first one.
+    /// Returns built-in inputs that are small enough to follow by hand. An empty page offers the first input.
     virtual QList<ExampleMatrix> samples() const = 0;
     /// Returns whether the worker generates the input itself, without loading a matrix.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
-    /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence that explains why not.
+    /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence with the reason.
     virtual QString whyNot(const LoadedMatrix&) const { return {}; }
 
     virtual QString rateTitle() const;  ///< title of the GFLOP/s chart
@@ -91,7 +91,7 @@ public:
 const QList<const OperationView*>& operationViews();
 const OperationView& viewOf(const QString& operation); ///< returns SpMV if the operation is unknown
 
-// One function per operation, each defined in its own file in this folder.
+// One function per operation, defined in a separate file in this folder.
 const OperationView& spmvView();
 const OperationView& cgView();
 const OperationView& tridiagonalView();

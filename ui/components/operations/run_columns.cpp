@@ -8,7 +8,7 @@ namespace {
 
 bool isModelled(const ChartPoint& row) { return row.result().is_modelled(); }
 
-/// Returns the lower or upper bound of a modeled value, given the model's median error on the card.
+/// Returns the lower or upper bound of a modeled value, computed from the model's median error on the card.
 Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
     const auto* const number = std::get_if<double>(&figure);
     if (number == nullptr || !(result.model_error() > 0)) return {};
@@ -17,7 +17,7 @@ Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
 
 bool isTime(const RunColumn& column) { return column.unit == std::string("ns"); }
 
-/// Returns the columns for modeled values. They come last and exist only if some results are modeled.
+/// Returns the columns for modeled values. These columns come last and exist only if some results are modeled.
 std::vector<RunColumn> modelledColumns(const std::vector<RunColumn>& columns) {
     std::vector<RunColumn> all;
     for (const RunColumn& column : columns) {

@@ -18,12 +18,12 @@ namespace warploom::ui {
 struct ChartPoint {
     RunResultRef line;
     std::string series;
-    double time = no_figure; ///< plotted value: the median time, or another value that the chart defines
+    double time = no_figure; ///< plotted value: the median time, or another value defined by the chart
 
     const RunResult& result() const { return *line.result; }
 };
 
-/// Returns the operation-specific results of a row, or default values if the row belongs to a different operation.
+/// Returns the operation-specific results of a row, or default values if the row is for a different operation.
 template <class R> const R& figuresOf(const ChartPoint& row) {
     static const R none;
     const R* const own = row.result().template own<R>();
@@ -38,7 +38,8 @@ template <class R, class T> auto figureOf(T R::*member) {
     return [member](const ChartPoint& row) { return figuresOf<R>(row).*member; };
 }
 
-/// A column of a chart's table. Its counterpart for modeled values, if any, is at the end of the table.
+/// A column of a chart's table. If the column has a counterpart for modeled values, the counterpart is at the end of
+/// the table.
 using RunColumn = ColumnOf<ChartPoint>;
 /// Creates a column whose cells are the results of `get`. NaN becomes an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
@@ -46,7 +47,7 @@ RunColumn measuredColumn(const char* name, const char* unit, std::function<doubl
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
 RunColumn textColumn(const char* name, std::function<std::string(const ChartPoint&)> get);
 
-/// Returns the results with the smallest and the largest key; null if all keys are NaN.
+/// Returns the results with the smallest and the largest key, or null if all keys are NaN.
 template <class Key>
 std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunResultRef>& lines, Key key) {
     const RunResult *least = nullptr, *most = nullptr;
@@ -59,17 +60,18 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
     return {least, most};
 }
 
-/// A chart of the Run page. Its bars or points show the first column that has a modeled counterpart, or the first
-/// column if there is none.
+/// A chart on the Run page. Its bars or points show the first column that has a modeled counterpart or, if there is
+/// none, the first column.
 struct RunChartEntry {
     QString tab;                             ///< title of the tab
-    std::function<void(ChartSpec&)> specify; ///< sets the title, the name and other properties of the chart
+    std::function<void(ChartSpec&)> specify; ///< sets the title, file name and other properties of the chart
     std::vector<RunColumn> columns;
-    /// Creates the rows from the results, which are sorted by time. The default is one row per result.
+    /// Creates the rows from the results, which are sorted by time. The default implementation creates one row per
+    /// result.
     std::function<std::vector<ChartPoint>(const std::vector<RunResultRef>&, const RunVarying&)> rows{};
-    /// Returns the summary below the chart. The default names the fastest and the slowest kernel.
+    /// Returns the summary below the chart. The default implementation names the fastest and the slowest kernel.
     std::function<QString(const ShownRuns&, const std::vector<RunResultRef>&)> reading{};
-    /// Creates a table whose rows are not results. The default table consists of the columns.
+    /// Creates a table whose rows do not correspond to results. By default, the table consists of the columns above.
     std::function<Table(const std::vector<RunResultRef>&, const RunVarying&)> table{};
 };
 

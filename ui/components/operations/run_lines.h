@@ -7,33 +7,34 @@
 
 namespace warploom::ui {
 
-// Code that the tables of the Run page share.
+// Code shared by the tables of the Run page.
 
-/// A result and the run that it belongs to.
+/// A result and its run.
 struct RunResultRef {
     const Run* run;
     const RunResult* result;
 };
 
-/// Flags the settings that differ between the results. They become part of the series names.
+/// Settings that differ between the results. These settings are added to the series names.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
 
-/// Returns the results of the runs. If `sorted`, they are sorted by time, unless a run is in progress.
+/// Returns the results of the runs. If `sorted`, sorts them by time unless a run is in progress.
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Adds the facts of several runs. Facts that agree are listed once; facts that differ are listed side by side.
+/// Adds the facts of several runs. Facts that are the same in all runs are listed once; other facts are listed side by
+/// side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
 /// Converts a number to a cell. NaN becomes an empty cell.
 Cell numberCell(double value);
 Cell textCell(const QString& text);
-/// Converts a count to a cell, which is empty until the worker has reported the value.
+/// Converts a count to a cell. The cell is empty until the worker has reported the value.
 Cell knownCell(std::int64_t count);
 
-/// Adds the columns that identify a result.
+/// Adds the columns that identify a result, such as the kernel.
 void addHeadColumns(Table& table);
 std::vector<Cell> headCells(const RunResultRef& line, const std::string& series);
 

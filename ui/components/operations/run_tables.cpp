@@ -20,7 +20,7 @@ bool any_modelled(const std::vector<RunResultRef>& lines) {
 QString verdictText(const RunResult& r) {
     if (!r.speedup) return {};
     const QString verdict = QLatin1String(to_string(r.speedup->verdict));
-    return r.is_modelled() ? Text::tr("%1 in the model").arg(verdict) : verdict;
+    return r.is_modelled() ? Text::tr("%1 (modeled)").arg(verdict) : verdict;
 }
 
 Table sampleTable(const ShownRuns& runs) {
@@ -51,15 +51,15 @@ Table sampleTable(const ShownRuns& runs) {
 
 namespace {
 
-/// Returns whether a column is derived from the time. In modeled rows, such a column is also modeled and is shown
-/// separately.
+/// Returns whether a column is derived from the time. If so, its modeled values are shown in a separate column.
 bool follows_time(const Column& column) {
     return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
            (column.unit == "ns" && column.name != "floor" && column.name != "conversion" &&
             column.name != "preprocess" && column.name != "transfer");
 }
 
-/// Moves the most useful columns to the front, because only a few fit in the dock. The others stay in protocol order.
+/// Moves the most useful columns to the front, because only a few fit in the dock. The other columns stay in protocol
+/// order.
 std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
     std::vector<std::size_t> order;
     for (const char* name : {"kernel", "machine", "median", "speedup", "verdict", "gflops", "bandwidth", "status",

@@ -9,13 +9,13 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("spmv"),
                 Text::tr("SpMV"),
-                Text::tr("One sparse matrix-vector product y = A x."),
+                Text::tr("Compute one sparse matrix-vector product y = A x."),
                 Text::tr("Median time per product"),
                 Text::tr("Lower bound on the time per product"),
                 Text::tr("All times are per product.")};
     }
     QStringList usualKernels(const protocol::Handshake&, std::optional<MachineKind> machine) const override {
-        // The four most instructive kernels on a simulated card.
+        // The four most instructive kernels for a simulated card.
         if (machine == MachineKind::simulated)
             return {QStringLiteral("csr-scalar"), QStringLiteral("csr-vector"), QStringLiteral("ell"),
                     QStringLiteral("csr-adaptive")};
@@ -30,7 +30,7 @@ public:
     QString tracedFirst() const override { return QStringLiteral("csr-scalar"); }
     QList<ExampleMatrix> samples() const override {
         return {{Text::tr("256 rows of random length"), QStringLiteral("random-rows:n=256,fraction=0.1,seed=7")},
-                {Text::tr("Laplace, 16 x 16 points"), QStringLiteral("laplace2d:n=16")},
+                {Text::tr("2-D Laplacian, 16 x 16 grid"), QStringLiteral("laplace2d:n=16")},
                 {Text::tr("4096 rows of random length"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7")}};
     }
     QStringList plainKernels() const override { return {QStringLiteral("csr-scalar"), QStringLiteral("cpu-csr")}; }

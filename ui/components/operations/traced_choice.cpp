@@ -18,7 +18,7 @@ const QString operation_key = QStringLiteral("traced/operation"), kernel_prefix 
 
 QString keyOf(const QString& operation) { return operation == spmv ? kernel_of_all : kernel_prefix + operation; }
 
-/// Returns the operation that a kernel performs. Needed if no operation is selected, because a user-written kernel can
+/// Returns the operation that a kernel performs. Used if no operation is selected, because a user-written kernel can
 /// perform any operation.
 QString operationOf(const protocol::Handshake& hello, const QString& kernel) {
     for (const OperationView* const view : operationViews())
@@ -38,7 +38,7 @@ TracedChoice tracedChoice(Session& session) {
     QString kernel = session.choice(keyOf(operation)).toString();
     if (kernel.isEmpty() && kernels.contains(session.kernel())) kernel = session.kernel();
     if (kernel.isEmpty()) kernel = view.tracedFirst();
-    // Old sessions do not store the operation, so the shared kernel may belong to a different operation.
+    // Old sessions do not store the operation, so the shared kernel may be for a different operation.
     const bool is_elsewhere = operation == spmv && !kernels.contains(kernel) && operationOf(hello, kernel) != spmv;
     return {&view, operation, is_elsewhere ? view.tracedFirst() : kernel};
 }

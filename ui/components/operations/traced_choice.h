@@ -19,18 +19,18 @@ struct TracedChoice {
     bool operator==(const TracedChoice&) const = default;
 };
 TracedChoice tracedChoice(Session& session);
-/// Selects an operation and a kernel as an undoable change. If `kernel` is empty, restores the kernel last selected for
+/// Selects an operation and a kernel as an undoable change. If `kernel` is empty, restores the last kernel selected for
 /// the operation.
 void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
-/// Returns whether a session key belongs to this selection.
+/// Returns whether a session key stores the traced operation or one of its kernels.
 bool isTracedKey(const QString& key);
-/// Returns an empty string if the open matrix is a valid input for the operation; otherwise, the reason why not.
+/// Returns an empty string if the open matrix is a valid input for the operation; otherwise, the reason why it is not.
 QString whyNotTraced(Session& session);
 /// Returns the sample that an empty page offers to open: the first sample of the operation.
 ExampleMatrix tracedSample(Session& session);
 
-/// Combo boxes for this selection: the operation, its kernel, and the input, which is the open matrix or a sample of
-/// the operation. Choosing a sample opens it on all pages. Also provides the button that edits the kernel. The boxes
+/// Combo boxes for the traced operation: the operation, its kernel, and the input, which is the open matrix or a sample
+/// of the operation. Choosing a sample opens it on all pages. Also provides the button that edits the kernel. The boxes
 /// update themselves; the page adds them to its layout.
 class TracedBoxes : public QObject {
     Q_OBJECT

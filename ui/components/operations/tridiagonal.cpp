@@ -21,13 +21,13 @@ bool has_three_diagonals(const LoadedMatrix& loaded) {
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }
 
-/// Returns a note if the residual deserves attention.
+/// Returns a note if the residual is unusual.
 QString remark(const RunResult& r) {
     if (r.status == RowStatus::wrong) return Text::tr("wrong: %1").arg(toQString(r.reason));
     return {};
 }
 
-/// Adds a row for the time without transfers and, if transfers were timed, a row for the time with them.
+/// Adds a row for the time without transfers. If transfers were timed, also adds a row for the time with transfers.
 std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
@@ -52,7 +52,7 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
     const auto failed = std::count_if(lines.begin(), lines.end(),
                                       [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
-        return failed > 0 ? Text::tr("No method solved this system. The rows give the reasons.") : QString();
+        return failed > 0 ? Text::tr("No method solved this system. Each row shows the reason.") : QString();
     QStringList text{Text::tr("%1 is the most accurate, with a residual of %2.")
                          .arg(toQString(best->kernel), numberText(residual_of(*best), 2))};
     if (worst != best)
@@ -75,7 +75,7 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
         }
     }
     if (top == nullptr) return Text::tr("Host methods transfer no data.");
-    return Text::tr("With the transfers of the data and x included, %1 takes %2 times as long.")
+    return Text::tr("Including the time to transfer the system and the solution, %1 takes %2 times as long.")
         .arg(toQString(top->kernel), numberText(most, 3));
 }
 
@@ -88,8 +88,8 @@ public:
         unknowns_ = validatedLine("runUnknowns", Text::tr("Unknowns"),
                                   Text::tr("Number of unknowns n in the system to open"), "[0-9]*");
         kind_ = explained(new QComboBox, "runKind", Text::tr("Kind of matrix"),
-                          Text::tr("0: second difference. 1 to 20: test matrices for methods without pivoting. 21: "
-                                   "signs and zeros. 22: zero pivot."));
+                          Text::tr("0: second-difference matrix (-1, 2, -1). 1 to 20: test matrices for solvers "
+                                   "without pivoting. 21: mixed signs and zeros. 22: zero pivot."));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
             addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(Text::tr(kind.name)), kind.number,
                      Text::tr(kind.meaning));
@@ -172,8 +172,8 @@ public:
                    numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
-                   // A method without pivoting may fail on a hard matrix. The failure is a result too, so its bar is
-                   // shown.
+                   // A method without pivoting may fail on a hard matrix. The failure is also a result, so show its
+                   // bar.
                    textColumn("shown",
                               [](const ChartPoint& row) {
                                   return std::string(std::isfinite(figuresOf<protocol::TridiagonalResult>(row).residual)

@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Replaces the row with the one from the worker, but keeps the samples that arrived earlier.
+/// Replaces the row with the row from the worker, but keeps the samples that arrived earlier.
 void take_row(RunResult& result, protocol::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
     if (row.status != RowStatus::ok) row.time.kind = result.time.kind;
@@ -24,8 +24,8 @@ void take_row(RunResult& result, protocol::Row row) {
     static_cast<protocol::Row&>(result) = std::move(row);
 }
 
-/// Removes speedups that mix measured and modeled times. Such times are shown side by side but never compared, even if
-/// the worker reports a ratio.
+/// Removes speedups between a measured and a modeled time. Such times are shown side by side but never compared, even
+/// if the worker reports a ratio.
 void drop_mixed_verdicts(std::vector<RunResult>& results) {
     for (RunResult& result : results) {
         const auto mixed = [&](const RunResult& other) {
@@ -100,8 +100,8 @@ void RunStore::start(const protocol::RunPlan& plan) {
             }
         }
     }
-    // A new run is shown alone; the user can select earlier runs for a comparison. One exception: if the last run of
-    // the opposite kind (measured or modeled) used the same matrix, it stays visible, because the comparison is useful.
+    // A new run is shown alone; the user can select earlier runs to compare. One exception: if the last run of the
+    // opposite kind (measured or modeled) used the same matrix, it stays visible, because the comparison is useful.
     bool partner = plan.sweep != protocol::Sweep::none;
     for (auto earlier = runs_.rbegin(); earlier != runs_.rend(); ++earlier) {
         const protocol::RunPlan& other = (*earlier)->plan;
@@ -130,7 +130,7 @@ void RunStore::sendNext() {
     handlers.error = [this](const WorkerError& error) {
         const bool stopped = stop_->explains(error);
         if (stopped) return finish(Run::State::stopped, {}, {});
-        // If the worker rejects the request, for example because a file is missing, the rows show its message.
+        // If the worker rejects the request, for example because a file is missing, the rows show the worker's message.
         const bool has_ended = error.code.starts_with("worker.");
         finish(Run::State::failed, toQString(error.message), toQString(error.hint),
                has_ended ? QString() : toQString(error.message));
@@ -167,7 +167,7 @@ void RunStore::handleEvent(const std::string& name, const Json& event) {
         if (result == nullptr || result->is_settled()) return;
         result->samples.insert(result->samples.end(), news.samples.begin(), news.samples.end());
         result->status = RowStatus::running;
-        // the worker's final summary replaces this one
+        // the final summary from the worker replaces this summary
         result->time.take(measure::summarize(result->samples));
         emit resultsChanged();
     } else if (name == "row") {
@@ -236,7 +236,7 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
     run->ending = sentence;
     for (RunResult& result : run->results) {
         if (result.is_settled()) continue;
-        // An unfinished measurement is not a result, but its samples remain visible.
+        // An incomplete measurement is not a result, but its samples remain visible.
         result.status = RowStatus::skipped;
         const QString reason = !refusal.isEmpty()              ? refusal
                                : state == Run::State::stopped  ? tr("stopped before it finished")

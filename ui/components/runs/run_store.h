@@ -20,40 +20,41 @@ namespace warploom::ui {
 class CancelController;
 class Session;
 
-/// A row of results from the worker with its state in the window: "waiting", then "running", then the final status.
+/// A row of results from the worker, with its state in the app: first "waiting", then "running", then the final status.
 struct RunResult : protocol::Row {
     QString matrix;
-    std::int64_t order = 0, nonzeros = 0; ///< rows and nonzeros of the matrix; 0 until the worker has reported them
+    std::int64_t order = 0, nonzeros = 0; ///< number of rows and nonzeros of the matrix; 0 until the worker has
+                                          ///< reported them
     double copy_gbytes_per_s = no_figure;
 
     double model_error() const { return model ? model->error : no_figure; } ///< median error of the model on this card
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
-/// A run that the user has started, and its results. Completed rows are kept even if the run fails.
+/// A run that the user has started, with its results. Completed rows are kept even if the run fails.
 struct Run {
     enum class State { running, finished, stopped, failed };
 
     int number = 0;
-    QString name;      ///< set by the user; if empty, the name is derived from the contents of the run
-    QString file;      ///< file that restores the run at the next start; empty if the run is not stored
+    QString name;      ///< set by the user; if empty, a name is derived from the contents of the run
+    QString file;      ///< file from which the run is restored at the next start; empty if the run is not stored
     bool shown = true; ///< selected in the runs dock and shown in the charts
-    /// whether the run comes from an opened state file; if so, it is removed along with the state and never stored
+    /// whether the run comes from an opened state file; such a run is removed together with the state and never stored
     bool is_lent = false;
     State state = State::running;
     protocol::RunPlan plan;
     QDateTime started;
     QString ending; ///< error message of a failed run
     std::vector<RunResult> results;
-    QVector<std::pair<QString, QString>> facts; ///< for captions and exports: machine, settings, environment
+    QVector<std::pair<QString, QString>> facts; ///< shown in captions and exports: machine, settings, environment
 
     /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
-    QString shortName() const; ///< name, or text such as "run 3"; used in legends
+    QString shortName() const; ///< name, or a default such as "run 3"; used in legends
 };
 
-/// Stores the runs, and handles messages from the worker about the current run.
+/// Stores the runs and handles messages from the worker about the current run.
 class RunStore : public QObject {
     Q_OBJECT
 public:
@@ -64,41 +65,41 @@ public:
     std::vector<std::shared_ptr<const Run>> shownRuns() const;
     std::shared_ptr<const Run> current() const { return current_; }
 
-    /// Sets the folder in which completed runs are stored from now on. Runs that are already in the folder are loaded
-    /// in the background and are initially hidden. Files that cannot be read are kept and reported as errors.
+    /// Sets the folder in which completed runs are stored from now on. Loads the runs in this folder in the background
+    /// and hides them initially. Keeps files that cannot be read and reports them as errors.
     void keepIn(const QString& folder);
 
     void start(const protocol::RunPlan& plan);
     void stop(); ///< stops the run; if called again, terminates the worker. Completed rows are kept.
-    /// Shows or hides a run. Only runs of the same operation are shown at the same time, because results of different
+    /// Shows or hides a run. Only runs of the same operation are shown together, because results of different
     /// operations are not comparable.
     void setShown(int index, bool shown);
     /// Hides the runs of other operations. Shows the newest run of this operation if none is shown.
     void showOperation(const QString& operation);
-    /// Makes this kernel the baseline of every run of the operation that timed it.
+    /// Makes this kernel the baseline of every run of the operation that includes the kernel.
     void setBaseline(const QString& operation, const QString& kernel);
     QString shownOperation() const;              ///< empty if no run is shown
     void rename(int index, const QString& name); ///< an empty name restores the default name
-    /// Removes runs, except the current one, from the list and the folder. The user can undo this.
+    /// Removes runs, except the current run, from the list and the folder. The user can undo the removal.
     void remove(const QVector<int>& indexes);
     void clear(); ///< removes all runs except the current one
 
-    /// Returns the shown runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
+    /// Returns the visible runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows these results instead of the selected ones until restoreShown() is called. A second call replaces the
-    /// results of the first. Errors: "run.kept".
+    /// Shows `runs` instead of the selected runs until restoreShown() is called. A second call replaces the runs of the
+    /// first call. Errors: "run.kept".
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
     void restoreShown(); ///< shows the previously visible runs again
 
 signals:
     void runsChanged();    ///< emitted when a run was added, ended, shown or hidden
-    void resultsChanged(); ///< new results arrived; emitted at most once per worker event
+    void resultsChanged(); ///< emitted when new results have arrived, at most once per worker event
 
 private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
     void handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends);
-    /// `refusal` is shown in rows without a result.
+    /// `refusal` is shown in rows that have no result.
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
@@ -117,9 +118,9 @@ private:
     QString request_;
     QString folder_;                                                 ///< folder that stores the runs; if empty, runs
                                                                      ///< are not stored
-    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< runs that were shown before; set while
-                                                                     ///< temporary results are shown
-    BackgroundPool files_{"kept runs", 1}; ///< single thread, so that writes and deletions stay in order
+    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< runs that were visible before; set while
+                                                                     ///< temporary runs are shown
+    BackgroundPool files_{"kept runs", 1}; ///< one thread, so that writes and deletions stay in order
 };
 
 } // namespace warploom::ui

@@ -54,7 +54,7 @@ void AxisRuler::paintEvent(QPaintEvent*) {
 }
 
 SpyGrid::SpyGrid(const Parts& parts, QWidget* parent) : QWidget(parent), parts_(parts) {
-    // Also sets the tab order.
+    // Add the widgets in tab order.
     for (QWidget* each : {parts.columnRuler, parts.rowsTitle, parts.rowRuler, parts.spy, parts.rows, parts.columns,
                           parts.columnsTitle}) {
         each->setParent(this);
@@ -86,7 +86,7 @@ QSize SpyGrid::sizeHint() const {
 }
 
 bool SpyGrid::event(QEvent* event) {
-    if (event->type() == QEvent::LayoutRequest) arrange(); // labels or the font may have become larger
+    if (event->type() == QEvent::LayoutRequest) arrange(); // the labels or the font may have become larger
     return QWidget::event(event);
 }
 
@@ -99,7 +99,7 @@ void SpyGrid::arrange() {
     double wide = std::max(least, width() - ruler - beside - 2 * gap);
     double high = std::max(least, height() - top - below - 2 * gap);
     const auto rows = static_cast<double>(rows_), cols = static_cast<double>(cols_);
-    constexpr double most_square = 4; // beyond this aspect ratio, cells are not square
+    constexpr double most_square = 4; // beyond the maximum aspect ratio, cells are not square
     if (rows_ > 0 && cols_ > 0 && rows <= most_square * cols && cols <= most_square * rows) {
         const double cell = std::min(wide / cols, high / rows);
         wide = std::max<double>(least, cell * cols);

@@ -7,7 +7,7 @@
 
 namespace warploom::ui {
 
-/// Shows row indices to the left of the spy plot, or column indices above it, for the same frame.
+/// Shows row indices to the left of the spy plot, or column indices above it, for the same visible range as the plot.
 class AxisRuler : public QWidget {
     Q_OBJECT
 public:
@@ -25,17 +25,18 @@ private:
 
 class SpyView;
 
-/// Arranges the spy plot with rulers above and to the left, the row profile to the right, and the column profile below.
-/// The plot keeps the aspect ratio of its matrix and uses as much space as possible; the profiles use the rest.
+/// Arranges the spy plot with rulers on the left and top, the row profile on the right, and the column profile at the
+/// bottom. The plot keeps the aspect ratio of its matrix and is as large as possible; the profiles use the remaining
+/// space.
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
-    /// The widgets of the grid by position, owned by the grid.
+    /// Widgets at each position of the grid, owned by the grid.
     struct Parts {
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
     explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
-    /// Sets the numbers of rows and columns; 0 if there is no matrix.
+    /// Sets the numbers of rows and columns; pass 0 if there is no matrix.
     void setShape(std::int64_t rows, std::int64_t cols);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t most_rows = 4'000'000, most_points = 4000;
 
-/// Returns a map from positions in one order to positions in another, via the original index.
+/// Returns a map from positions in one order to positions in another, by way of the original index.
 std::vector<std::int32_t> places(const std::vector<std::int32_t>& from, const std::vector<std::int32_t>& to) {
     const std::size_t count = std::max(from.size(), to.size());
     std::vector<std::int32_t> place_of(count), made(count);

@@ -14,36 +14,36 @@ namespace warploom::ui {
 /// Maps the position of a nonzero from one order of a matrix to another.
 class OrderMap {
 public:
-    OrderMap() = default; ///< identity
-    /// Takes orders as in Matrix::order. Null means the original order.
+    OrderMap() = default; ///< identity map
+    /// Arguments are orders as in Matrix::order. Null means the original order.
     OrderMap(const ordering::Order* from, const ordering::Order* to);
     HoveredNonzero operator()(const HoveredNonzero& nonzero) const;
 
 private:
-    std::vector<std::int32_t> rows_, cols_; ///< empty for the identity
+    std::vector<std::int32_t> rows_, cols_; ///< empty for the identity map
 };
 
-/// The old and new position of a nonzero, where x is the column and y is the row.
+/// Old and new position of a nonzero. x is the column and y is the row.
 struct MovedNonzero {
     QPointF from, to;
 };
 
-/// Tracks nonzeros when the order of the displayed matrix changes.
+/// Tracks the positions of nonzeros when the order of the displayed matrix changes.
 class OrderMotion {
 public:
-    /// Sets the displayed matrix. If it is the previous matrix in another order, returns the movements of a sample of
-    /// its nonzeros. Returns an empty vector for a different matrix, or if the matrix is too large.
+    /// Sets the displayed matrix. If it is the previous matrix in another order, returns the movements of some of its
+    /// nonzeros. Returns an empty vector if the matrix is different or too large.
     std::vector<MovedNonzero> show(const MatrixHandle& matrix);
     /// Converts a position in the previous matrix to a position in the displayed one. Returns an invalid position if
     /// the matrices are different.
     HoveredNonzero moved(const HoveredNonzero& nonzero) const;
 
 private:
-    std::string base_, name_; ///< name of the matrix without and with its orders
+    std::string base_, name_; ///< name of the matrix, without and with the names of its orders
     std::int64_t rows_ = 0, cols_ = 0;
     std::shared_ptr<const ordering::Order> order_;
     std::vector<HoveredNonzero> sample_;
-    bool is_same_ = false; ///< whether the previous and the displayed matrix differ only in their order
+    bool is_same_ = false; ///< whether the previous and the displayed matrix differ only in order
     OrderMap map_;
 };
 

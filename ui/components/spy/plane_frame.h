@@ -6,13 +6,13 @@
 
 namespace warploom::ui {
 
-/// The visible part of a plane, with the same scale in both directions. The y axis of the plane points up, as on a map,
-/// whereas pixel coordinates increase downward.
+/// Visible part of a plane, with the same scale in both directions. The y axis of the plane points up, as on a map;
+/// pixel coordinates increase downward.
 class PlaneFrame {
 public:
     PlaneFrame() = default;
-    /// `bounds` is the bounding rectangle of the content, and `margin` the space around it in pixels when all of it is
-    /// visible.
+    /// `bounds` is the bounding rectangle of the content. `margin` is the space around the content, in pixels, when all
+    /// of it is visible.
     PlaneFrame(const QRectF& bounds, const QSizeF& canvas, double margin);
 
     bool isEmpty() const { return canvas_.isEmpty() || bounds_.isNull(); }
@@ -34,7 +34,8 @@ public:
     void fit();
     void zoom(double factor, const QPointF& anchor); ///< keeps the point under `anchor` in place
     void pan(const QPointF& pixels);
-    void resize(const QSizeF& canvas); ///< keeps the center and scale, or refits content that was fully visible
+    void resize(const QSizeF& canvas); ///< keeps the center and scale, or fits the content again if all of it was
+                                       ///< visible
 
     bool operator==(const PlaneFrame&) const = default;
 

@@ -47,13 +47,14 @@ Extent CountProfile::extent(std::int64_t begin, std::int64_t end) const {
     end = std::min(end, size());
     if (begin >= end) return {};
     Extent result = nothing;
-    // At each level, process the unaligned ends and leave the aligned middle to the next level.
+    // At each level, process the unaligned ends of the range and leave the aligned middle to the next level.
     for (std::size_t k = 0; k < levels_.size() && begin < end; ++k) {
         const auto& level = levels_[k];
         const bool top = k + 1 == levels_.size();
         while (begin < end && (top || begin % fan != 0)) result = joined(result, level[begin++]);
         while (begin < end && end % fan != 0) {
-            // The last group of a level may be incomplete. In that case, its entry at the next level covers it.
+            // The last group of a level may be incomplete. If so, its entry at the next level covers the incomplete
+            // group.
             if (end == static_cast<std::int64_t>(level.size())) {
                 end = (end + fan - 1) / fan * fan;
                 break;
@@ -108,13 +109,13 @@ double waitingShare(const CsrMatrix& matrix, int warpSize) {
 
 namespace {
 
-/// Up to this number of selected rows, look up the rank of each row. For more rows, scan the whole order once.
+/// Number of selected rows up to which the rank of each row is looked up. For more rows, scan the whole order once.
 constexpr std::int64_t few_rows = 100'000;
 
 } // namespace
 
 RowOrder::RowOrder(const CountProfile& lengths) : rows_(static_cast<std::size_t>(lengths.size())) {
-    // A counting sort of twenty million rows takes less time than loading them.
+    // A counting sort of twenty million rows takes less time than loading a matrix with that many rows.
     const std::int32_t longest = lengths.extent(0, lengths.size()).max;
     std::vector<std::int64_t> next(static_cast<std::size_t>(longest) + 2, 0);
     for (std::int64_t row = 0; row < lengths.size(); ++row) ++next[lengths.at(row) + 1];

@@ -17,14 +17,14 @@
 
 namespace warploom::ui {
 
-/// The minimum and maximum number of nonzeros in several rows or columns.
+/// Minimum and maximum number of nonzeros in a range of rows or columns.
 struct Extent {
     std::int32_t min = 0, max = 0;
     bool operator==(const Extent& other) const = default;
 };
 
-/// The number of nonzeros in each row or column, with coarser levels of minima and maxima. The extent of any range
-/// requires only a few lookups, so twenty million rows are drawn as fast as twenty.
+/// Number of nonzeros in each row or column, with coarser levels of minima and maxima. The extent of any range requires
+/// only a few lookups, so twenty million rows are drawn as fast as twenty.
 class CountProfile {
 public:
     CountProfile() = default;
@@ -37,24 +37,24 @@ public:
     std::int32_t at(std::int64_t index) const { return levels_.front()[index].max; }
     /// Returns the extent of [begin, end), clamped to the valid range. Returns {0, 0} for an empty range.
     Extent extent(std::int64_t begin, std::int64_t end) const;
-    /// Divides [begin, end) into `pixels` equal intervals and returns the extent of each. Every row is in at least one
-    /// interval.
+    /// Divides [begin, end) into `pixels` equal intervals and returns the extent of each interval. Every row is in at
+    /// least one interval.
     std::vector<Extent> envelope(double begin, double end, int pixels) const;
 
 private:
     std::vector<std::vector<Extent>> levels_; ///< an element of level k covers 16^k rows or columns
 };
 
-/// Returns the data of [begin, end): one table row per index if there are at most `most`; otherwise, `most` intervals
-/// of equal length with their minimum and maximum. `what` is "row" or "column".
+/// Returns the data of [begin, end): one table row per index if there are at most `most` indices; otherwise, `most`
+/// intervals of equal length with their minimum and maximum. `what` is "row" or "column".
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
-/// Returns the fraction of lane steps spent waiting for the longest row of the warp if each lane processes one row; 0
+/// Returns the fraction of lane steps spent waiting for the longest row in the warp, with one row per lane. Returns 0
 /// if all rows have the same length. In the last warp, lanes without a row are not counted.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
-/// Rows sorted by increasing length, as in the sorted formats. Rows of equal length keep their relative order. The rank
-/// of a row is its position in this order.
+/// Rows sorted by increasing length, as in sorted formats. Rows of equal length keep their relative order. The rank of
+/// a row is its position in the sorted order.
 class RowOrder {
 public:
     explicit RowOrder(const CountProfile& lengths);
@@ -65,7 +65,7 @@ public:
     /// Returns the row lengths, indexed by rank.
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
 
-    /// Returns the matrix rows with the ranks [rank_begin, rank_end), and a description such as "the 64 longest rows".
+    /// Returns the matrix rows with ranks in [rank_begin, rank_end), and a description such as "the 64 longest rows".
     RowSelection rowsOf(std::int64_t rank_begin, std::int64_t rank_end) const;
     /// Returns the ranks of the selected rows.
     RowSelection ranksOf(const RowSelection& rows, const CountProfile& lengths) const;
@@ -75,8 +75,8 @@ private:
     std::shared_ptr<const CountProfile> profile_;
 };
 
-/// Highlights selected rows in a plot that shows the positions [begin, end) on `along` pixels. Each band is at least
-/// two pixels thick. `place(at, thick)` returns a band's rectangle in painter coordinates.
+/// Highlights the selected rows in a plot of the positions [begin, end) that is `along` pixels long. Each band is at
+/// least two pixels thick. `place(at, thick)` returns the rectangle of a band in painter coordinates.
 template <class Place>
 void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
                    const QColor& colour, Place&& place) {

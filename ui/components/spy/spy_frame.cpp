@@ -4,7 +4,7 @@ namespace warploom::ui {
 
 namespace {
 
-// Beyond this aspect ratio, cells are not square, because the matrix would be reduced to a thin line.
+// Beyond this aspect ratio, cells are not square; otherwise, the matrix would be reduced to a thin line.
 constexpr double mostSquare = 4.0;
 
 } // namespace

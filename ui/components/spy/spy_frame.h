@@ -10,12 +10,12 @@
 
 namespace warploom::ui {
 
-/// The visible part of a matrix: an affine map between (row, column) and canvas pixels. Row i covers the pixels
+/// Visible part of a matrix: an affine map between (row, column) and canvas pixels. Row i covers the pixels from
 /// yOfRow(i) to yOfRow(i + 1), so widgets with the same frame are aligned exactly. Both directions are zoomed together,
 /// but each is limited to its own range, so a 10 x 1,000,000 matrix still fills the canvas.
 class SpyFrame {
 public:
-    /// Maximum size of a cell in pixels, large enough for a value in the base font.
+    /// Maximum cell size in pixels, large enough to show a value in the base font.
     static constexpr double largestCell = 120.0;
 
     SpyFrame() = default;
@@ -55,15 +55,15 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// Returns an end of the half-open range of rows or columns that are at least partly visible.
+    /// Returns one end of the half-open range of rows or columns that are at least partly visible.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }
     std::int64_t lastCol() const { return cols_.inside(std::ceil(cols_.at(cols_.canvas))); }
 
-    /// Returns the pixel rectangle of a range of rows and columns.
+    /// Returns the rectangle that a range of rows and columns covers, in pixels.
     QRectF cellsRect(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd) const;
-    /// Returns the pixel rectangle of the whole matrix, which may extend far beyond the canvas.
+    /// Returns the rectangle that the whole matrix covers, in pixels. It can extend far beyond the canvas.
     QRectF matrixRect() const { return cellsRect(0, rows(), 0, cols()); }
 
     void fit();
@@ -74,7 +74,7 @@ public:
     void pan(const QPointF& pixels);
     /// Centers a range of rows and columns, and shows it as large as possible.
     void show(std::int64_t rowBegin, std::int64_t rowEnd, std::int64_t colBegin, std::int64_t colEnd);
-    /// Sets the canvas size. Keeps the scale and the upper left cell, or fits the matrix again if all of it was
+    /// Sets the canvas size. Keeps the scale and the upper left cell, or fits the matrix again if the whole matrix was
     /// visible.
     void resize(const QSizeF& canvas);
 

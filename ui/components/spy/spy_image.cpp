@@ -6,15 +6,15 @@
 namespace warploom::ui {
 namespace {
 
-/// The section of the cividis color map that has a contrast of more than 3:1 to the canvas, for light and dark themes.
+/// Section of the cividis color map with a contrast of more than 3:1 to the canvas, for light and dark themes.
 struct Segment {
     double one, full;
 };
 constexpr Segment on_light{0.50, 0.0}, on_dark{0.50, 1.0};
 
-/// Colors of the plasma color map with this contrast, starting with the highest contrast: navy to rose on white, yellow
-/// to rose on black. The colors are from Matplotlib (CC0). Their order is recognizable with any color vision
-/// deficiency.
+/// Colors of the plasma color map with a contrast of more than 3:1 to the canvas, starting with the highest contrast:
+/// navy to rose on white, yellow to rose on black. The colors are from Matplotlib (CC0). People with any color vision
+/// deficiency can recognize their order.
 const QVector<QColor>& warmer(bool is_dark) {
     static const QVector<QColor> light{"#0d0887", "#3a049a", "#5c01a6", "#7e03a8",
                                        "#9c179e", "#b52f8c", "#cc4778", "#d8576b"},
@@ -46,7 +46,7 @@ QColor DensityScale::at(double t) const {
 }
 
 double DensityScale::position(std::uint32_t count) const {
-    if (cap_ <= 1) return 0.0; // no cell contains more than one entry
+    if (cap_ <= 1) return 0.0; // no cell contains more than one nonzero
     return std::min(1.0, std::log(static_cast<double>(std::max<std::uint32_t>(count, 1))) / std::log(double{1} * cap_));
 }
 
@@ -79,7 +79,7 @@ QImage colourGrid(const DensityGrid& grid, const DensityScale& scale) {
     QImage image(std::max(grid.width, 1), std::max(grid.height, 1), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     if (grid.count.empty()) return image;
-    // Most counts are small. With a lookup table, a megapixel takes less than two milliseconds.
+    // Use a lookup table, because most counts are small. A megapixel then takes less than two milliseconds.
     std::array<QRgb, 1024> table{};
     for (std::uint32_t count = 0; count < table.size(); ++count) table[count] = scale.colour(count);
     for (int i = 0; i < grid.height; ++i) {

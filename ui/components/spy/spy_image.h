@@ -23,7 +23,7 @@ public:
         /// Cells with a single nonzero have the darkest color (the brightest on a dark canvas), because they cover the
         /// fewest pixels. Denser cells have warmer hues.
         nonzeros,
-        amount ///< larger values have a higher contrast to the canvas
+        amount ///< the larger the value, the higher the contrast to the canvas
     };
     /// `cap` (at least 1) is the count that has the last color. Larger counts have the same color.
     DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
@@ -42,7 +42,7 @@ private:
     std::array<QColor, 64> stops_;
 };
 
-/// An image of a window of the matrix, to be drawn over the pixels of that window.
+/// Image of a window of the matrix, to be drawn over the pixels of the window.
 struct SpyImage {
     QImage image;          ///< one pixel per grid cell, with premultiplied alpha; empty cells are transparent
     DensityGrid grid;      ///< counts from which the image was created
@@ -50,18 +50,17 @@ struct SpyImage {
     double rowsPerCell = 1, colsPerCell = 1;
 };
 
-/// The visible window and the size of the grid in which its nonzeros are counted. The grid has at most one cell per
-/// pixel, so that every cell is visible, and its cells are at least as large as the elements of the matrix.
-/// `pixelRatio` is the device pixel ratio.
+/// The visible window, and the size of the grid in which its nonzeros are counted. Each grid cell covers at least one
+/// pixel, so that it is visible, and at least one element of the matrix. `pixelRatio` is the device pixel ratio.
 struct GridRequest {
     MatrixWindow window;
     int height = 0, width = 0;
 };
 GridRequest gridFor(const SpyFrame& frame, double pixelRatio);
 
-/// Counts the nonzeros and renders the image. Stateless and thread-safe.
+/// Counts the nonzeros and renders the image. This function is stateless and thread-safe.
 SpyImage renderSpy(const DensityPyramid& pyramid, const GridRequest& request, const Colours& colours);
-/// Renders the image of an existing grid, for example for print or another theme.
+/// Renders the image of an existing grid, such as for printing or for another theme.
 QImage colourGrid(const DensityGrid& grid, const DensityScale& scale);
 
 /// Returns one row per nonempty cell of the grid, with half-open ranges of matrix rows and columns.
@@ -69,8 +68,8 @@ Table densityTable(const DensityGrid& grid);
 /// Returns the half-open ranges of matrix rows and columns in grid cell (i, j).
 MatrixWindow gridCell(const DensityGrid& grid, int i, int j);
 
-/// Renders spy plots on a separate thread. Of the requests that arrive while an image is being rendered, only the
-/// latest is kept, so that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where `rendered` is
+/// Renders spy plots on a separate thread. If several requests arrive while an image is being rendered, keeps only the
+/// latest, so that the GUI neither blocks nor falls behind. Must be used on the GUI thread, where `rendered` is
 /// emitted.
 class SpyRenderer : public QObject {
     Q_OBJECT

@@ -158,7 +158,7 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 
 QString legendUnit(const SpyImage& image) {
     const auto plain = [](double cells) { return shortCount(std::round(cells)); };
-    if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return Text::tr("each cell is one entry");
+    if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return Text::tr("one matrix element per cell");
     return Text::tr("nonzeros per square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 
@@ -219,7 +219,7 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
             Text::tr("row %1 · column %2").arg(shortCount(cells->row_begin), shortCount(cells->col_begin));
         const std::int64_t length = matrix.row_length(cells->row_begin);
         const QString row = Text::tr("%1 nonzeros in this row", nullptr, pluralOf(length)).arg(shortCount(length));
-        if (!value) return Text::tr("%1 · nothing stored · %2").arg(place, row);
+        if (!value) return Text::tr("%1 · no stored entry · %2").arg(place, row);
         const auto index =
             static_cast<std::size_t>(columnsFrom(matrix, cells->row_begin, cells->col_begin) - matrix.column.data());
         if (isZero(matrix, index)) return Text::tr("%1 · explicit zero (stored) · %2").arg(place, row);

@@ -12,7 +12,7 @@
 
 namespace warploom::ui {
 
-// Paints a spy plot without a widget, so that the screen, print and tests share the code.
+// Paints a spy plot without a widget, so that the screen, print output and tests share the same code.
 
 /// Returns the value stored at a position, or std::nullopt if no entry is stored there.
 std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std::int64_t col);
@@ -28,17 +28,17 @@ bool cellsVisible(const SpyFrame& frame);
 /// Returns whether cells are large enough to show values in the given font.
 bool valuesVisible(const SpyFrame& frame, const QFontMetricsF& metrics);
 
-/// Paints the canvas, the border of the matrix, and the nonzeros, either from images (`detail` on top of `overview`) or
-/// as individual cells. Both images may be null.
+/// Paints the canvas, the border of the matrix and the nonzeros. The nonzeros are painted either from images (`detail`
+/// on top of `overview`) or as individual cells. Both images may be null.
 void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix, const SpyImage* detail,
               const SpyImage* overview, const Colours& colours);
 
-/// Paints the color scale with labels, from one nonzero to the fullest cell.
+/// Paints the color scale with labels, ranging from one nonzero to the highest count.
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours);
 QString legendUnit(const SpyImage& image); ///< for example, "nonzeros per square of about 12 × 12"
 
 /// Describes the matrix entries at a pixel: row, column and value, or rows, columns and density. If the pixel covers
-/// too many rows to count while the mouse moves, uses an approximation from `pyramid`, marked with "about".
+/// too many rows to count while the mouse moves, uses an approximation from `pyramid`, and adds "about".
 QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
                       const DensityPyramid* pyramid = nullptr);
 /// Returns the rows and columns covered by a pixel (at least one cell), or std::nullopt outside the matrix.

@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-// For print and export, the plot has a grid of fixed size, so that the exported table contains exactly the values
-// shown, regardless of the paper size.
+// For printing and export, use a grid of fixed size so that the exported table contains exactly the values shown,
+// regardless of the paper size.
 
 namespace warploom::ui {
 
@@ -39,7 +39,7 @@ SpyView::SpyView(QWidget* parent)
 SpyView::~SpyView() = default;
 
 QSize SpyView::sizeHint() const {
-    // At a large font scale, leave more space for the matrix window below the thumbnail.
+    // At a large font scale, leave more space below the thumbnail for the matrix window.
     const int side = theme().px(!thumbnail_ ? 420 : theme().scale() < 1.5 ? 140 : 84);
     return {side, side};
 }
@@ -191,7 +191,7 @@ void SpyView::themeChanged() {
 QRectF SpyView::windowRect() const {
     if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
     QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
-    // Enlarge the frame of a small window, so that the user can see and drag it.
+    // Enlarge the frame of a small window so that the user can see and drag the frame.
     const double least = theme().px(12);
     const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
     return rect.adjusted(-dx, -dy, dx, dy);
@@ -310,7 +310,8 @@ void SpyView::hover(const QPointF& pixel) {
     if (!matrix_ || frame_.isEmpty()) return;
     QString text = describePixel(frame_, matrix_->matrix.csr, pixel, matrix_->pyramid.get());
     if (const std::int64_t row = frame_.rowUnder(pixel.y()); own_row_ && row >= 0 && !text.isEmpty())
-        text = tr("position %1 is row %2 of the matrix").arg(row).arg(own_row_(row)) + QStringLiteral(" · ") + text;
+        text =
+            tr("sorted position %1: row %2 of the matrix").arg(row).arg(own_row_(row)) + QStringLiteral(" · ") + text;
     if (text != hover_text_) {
         hover_text_ = text;
         emit hoverTextChanged(text);

@@ -13,9 +13,10 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Shows the spy plot of a matrix, from the whole matrix down to individual values. The user moves the window (at most
-/// 16 x 16, shown as a frame) by dragging, Shift-clicking, or pressing Shift and the arrow keys. Images are rendered on
-/// another thread. Until a new image is ready, the previous one is shown, transformed to the current frame.
+/// Shows the spy plot of a matrix, from the whole matrix down to individual values. The user moves the window (a frame
+/// around at most 16 x 16 elements) by dragging, Shift-clicking, or pressing Shift and the arrow keys. Images are
+/// rendered on another thread. Until a new image is ready, the previous image is shown, transformed to the current
+/// frame.
 class SpyView : public ZoomedPicture<SpyFrame> {
     Q_OBJECT
 public:
@@ -25,26 +26,27 @@ public:
     void setMatrix(const MatrixHandle& matrix);
     const MatrixHandle& matrix() const { return matrix_; }
 
-    void setFrame(const SpyFrame& frame); ///< copies scale and position from a view of the same matrix and size
+    void setFrame(const SpyFrame& frame); ///< copies the scale and position from another view of the same matrix and
+                                          ///< size
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
-    HoveredNonzero hovered() const { return hovered_; } ///< position in this plot
+    HoveredNonzero hovered() const { return hovered_; } ///< position of the nonzero in this plot
     void setSelection(const RowSelection& rows);        ///< highlights selected rows
 
     /// Turns the plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow keys
     /// move the window.
     void setThumbnail(bool thumbnail);
 
-    /// Zooms in until values are readable: at the hovered nonzero; otherwise, at the center of the visible part, or at
-    /// the window if the whole matrix is visible.
+    /// Zooms in on the hovered nonzero until values are readable. If no nonzero is hovered, zooms in on the center of
+    /// the visible part or, if the whole matrix is visible, on the window.
     void showWindow();
-    /// Sets the name of the order and the function that returns original row indices, to describe positions while the
-    /// rows are sorted.
+    /// Sets the name of the order and a function that returns original row indices. They are used to describe positions
+    /// while the rows are sorted.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
-    /// After the matrix has been replaced with the same matrix in another order, animates the nonzeros for half a
-    /// second. The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
+    /// Animates the nonzeros for half a second after the matrix has been replaced with the same matrix in another
+    /// order. The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }
@@ -67,7 +69,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< the user moved the window
+    void windowMoved(const warploom::MatrixWindow& window); ///< emitted when the user has moved the window
     void imageChanged();
 
 protected:
@@ -107,10 +109,10 @@ private:
     HoveredNonzero pinned_from_;       ///< position of `hovered_` before the animation
     QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
-    QPointF grip_; ///< where the user grabbed the window, in cells from its corner
+    QPointF grip_; ///< offset in cells from the corner of the window to the point where the user started dragging
 };
 
-/// Returns the window moved by a number of rows and columns, clamped to the matrix.
+/// Returns the window after moving it by a number of rows and columns, clamped to the matrix.
 MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int64_t cols, std::int64_t matrixRows,
                          std::int64_t matrixCols);
 

@@ -12,7 +12,7 @@
 namespace warploom::ui {
 
 /// A chart whose visible part is determined by `Frame` (SpyFrame or PlaneFrame). The mouse wheel zooms at the mouse
-/// cursor, dragging pans, and a double-click or Home shows everything. The arrow keys pan; + and - zoom.
+/// pointer, dragging pans, and a double-click or Home shows the whole content. The arrow keys pan; + and - zoom.
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }
@@ -26,15 +26,15 @@ public:
 protected:
     using PaintedChart::PaintedChart;
 
-    /// Returns the frame that shows everything, or an empty frame if there is nothing to show.
+    /// Returns the frame that shows the whole content, or an empty frame if there is no content.
     virtual Frame wholeFrame() const = 0;
-    /// Called when the frame has changed and a new image is required.
+    /// Called when the frame has changed and a new image is needed.
     virtual void frameMoved() = 0;
     virtual void hover(const QPointF& pixel) = 0;
-    /// If true, the whole content is always shown, and the user cannot zoom or pan.
+    /// If true, the whole content is always visible, and the user cannot zoom or pan.
     virtual bool isFixed() const { return false; }
-    /// Returns whether a mouse press starts an action other than panning. If so, dragged() and released() are called
-    /// until the user releases the button.
+    /// Returns whether a mouse press starts an action other than panning. If it does, dragged() and released() are
+    /// called until the user releases the button.
     virtual bool takesPress(QMouseEvent* /*event*/) { return false; }
     virtual void dragged(const QPointF& /*pixel*/) {}
     virtual void released(const QPointF& pixel) { hover(pixel); }

@@ -20,7 +20,7 @@ struct Term {
     const char* key;
     const char* title;
 };
-// In chart order: from DRAM to the lanes, followed by the terms that are added to the total.
+// Terms in chart order: from DRAM to the lanes, followed by the terms that are added to the total.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth")},
     Term{"l2", QT_TRANSLATE_NOOP("Trace", "L2 bandwidth")},
@@ -68,7 +68,7 @@ QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
         if (csr.row_length(row) > csr.row_length(longest)) longest = row;
     const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
     const std::int64_t length = csr.row_length(longest);
-    return Text::tr("Row %1 of that block has %2 nonzeros; the average row has %3.", nullptr, pluralOf(length))
+    return Text::tr("Row %1 of the slowest block has %2 nonzeros; the average row has %3.", nullptr, pluralOf(length))
         .arg(longest)
         .arg(shortCount(length), numberText(mean, 3));
 }
@@ -135,7 +135,7 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // With many launches, separate bars would require several screens.
+    // If there are many launches, separate bars would fill several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.call("model-terms", Text::tr("Modeled time by term"), Text::tr("time if this were the only limit"));
     spec.category = "term";
@@ -160,10 +160,11 @@ QString tailReading(const protocol::Trace& trace) {
     }
     const double rest = trace.modelled_ns - longest - added;
     if (trace.modelled_ns > 0 && rest > 0.02 * trace.modelled_ns)
-        text << Text::tr("The tail accounts for %1 of the time: idle multiprocessors and work that cannot overlap.")
+        text << Text::tr("The tail (idle multiprocessors and work that cannot overlap) accounts for %1 of the time.")
                     .arg(percentText(rest / trace.modelled_ns));
     if (trace.is_sampled() && trace.sample.halves_differ)
-        text << Text::tr("%1 of the blocks were traced. The two halves of this sample differ by %2.")
+        text << Text::tr(
+                    "%1 of the blocks were traced. The modeled times of the two halves of this sample differ by %2.")
                     .arg(percentText(trace.traced_share), percentText(*trace.sample.halves_differ));
     else if (trace.is_sampled()) text << Text::tr("%1 of the blocks were traced.").arg(percentText(trace.traced_share));
     return paragraph(text);
@@ -233,9 +234,9 @@ QString rooflineReading(const protocol::Trace& trace) {
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
     const QString pattern =
         trace.roofline.intensity < ridge
-            ? Text::tr("%1 performs %2 operations per byte. This is left of the ridge point, so the kernel is "
+            ? Text::tr("%1 performs %2 operations per byte, which is below the ridge point, so the kernel is "
                        "memory-bound. It reaches %3 of the memory bandwidth limit (modeled).")
-            : Text::tr("%1 performs %2 operations per byte. This is right of the ridge point, so the kernel is "
+            : Text::tr("%1 performs %2 operations per byte, which is above the ridge point, so the kernel is "
                        "compute-bound. It reaches %3 of the peak rate (modeled).");
     return pattern.arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3),
                        percentText(trace.roofline.gflops / limit));
@@ -353,12 +354,13 @@ QString accessReading(const protocol::Trace& trace) {
             worst = &a;
     }
     if (all.bytes_fetched == 0) return Text::tr("The kernel did not access global memory.");
-    QStringList text{
-        Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
-        Text::tr("The accesses require %1 transactions, where %2 would suffice.", nullptr, pluralOf(all.transactions))
-            .arg(countText(all.transactions), countText(all.ideal_transactions))};
+    QStringList text{Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
+                     Text::tr("The memory accesses take %1 transactions; contiguous accesses would take %2.", nullptr,
+                              pluralOf(all.transactions))
+                         .arg(countText(all.transactions), countText(all.ideal_transactions))};
     if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
-        text << Text::tr("Accesses to %1 at line %2 waste the most (%3 used). On average, %4 of 32 lanes are active.")
+        text << Text::tr("Accesses to %1 at line %2 waste the most bytes (%3 of the fetched bytes are used). On "
+                         "average, %4 of 32 lanes are active.")
                     .arg(toQString(worst->array))
                     .arg(worst->line)
                     .arg(percentText(usedShare(*worst)), numberText(trace.mean_active_lanes, 3));
@@ -387,7 +389,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
     for (const protocol::TraceBlock& block : trace->blocks)
         if (block.has_rows()) longest = std::max(longest, block.last_row - block.first_row + 1);
-    // If each thread or each warp processes one row, the warps that process the selected rows are known.
+    // If each thread or each warp processes one row, compute which warps process the selected rows.
     const std::int64_t rows_of_warp = longest == trace->block ? 32 : longest == trace->block / 32 ? 1 : 0;
     for (const protocol::TraceBlock& block : trace->blocks) {
         if (!block.has_rows()) continue;
@@ -404,7 +406,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         ns += block.ns;
         transactions += block.transactions;
     }
-    // The first and last row of a block do not describe scattered rows, as in sorted formats.
+    // For scattered rows, as in sorted formats, the first and last row do not identify the rows of a block.
     if (known == 0 || !(all_ns > 0) || covered > order + order / 8)
         return paragraph(
             text << Text::tr("%1 does not report which blocks process which rows.").arg(toQString(trace->kernel)));

@@ -10,26 +10,26 @@
 
 namespace warploom::ui {
 
-// Tables and sentences for the charts of the Model page. All times are modeled.
+// Tables and summaries for the charts of the Model page. All times are modeled.
 
 /// Adds the facts shown below every chart of a trace: card, kernel, matrix, fraction of blocks traced, and model error.
 void addTraceFacts(Table& table, const protocol::Trace& trace);
 
-/// Returns the columns term, launch, kind, modelled (ns) with bounds, share (of the total) and mark ("dominant"). There
-/// is one row per term, followed by the total. If there are more than six launches, they are combined.
+/// Returns one row per term, followed by the total, with the columns term, launch, kind, modelled (ns) with bounds,
+/// share (of the total) and mark ("dominant"). If there are more than six launches, combines them.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);
-/// Returns what the terms do not show: the tail after the longest term, and the fraction of blocks traced.
+/// Returns information that the terms do not show: the tail after the longest term, and the fraction of blocks traced.
 QString tailReading(const protocol::Trace& trace);
 
-/// A measured point of the roofline, with the values reported by a run.
+/// A measured point of the roofline plot, with the values reported by a run.
 struct MeasuredPoint {
     QString name;
     double intensity = 0, gflops = 0;
 };
 /// Returns the columns series, kind, flop_per_byte, rate (GFLOP/s of limits and measured points) and modelled_rate. The
-/// rows are the limits of the card, the modeled point of each trace, and the measured points. Empty if the traces have
-/// no roofline.
+/// rows are the limits of the card, the modeled point of each trace, and the measured points. Returns an empty table if
+/// the traces contain no roofline.
 Table rooflineTable(const std::vector<std::shared_ptr<const protocol::Trace>>& traces,
                     const std::vector<MeasuredPoint>& measured);
 ChartSpec rooflineSpec();
@@ -43,8 +43,8 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
 QString accessReading(const protocol::Trace& trace);
 
 /// Returns the cost of the selected rows: their fraction of all rows, nonzeros, warps, transactions and modeled time. A
-/// block counts as selected if it contains a selected row. `row_pointer` belongs to the matrix (rows + 1 elements).
-/// Empty if no rows are selected.
+/// block counts as selected if it processes a selected row. `row_pointer` is the array of the matrix (rows + 1
+/// elements). Returns an empty result if no rows are selected.
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
                          const protocol::Trace* trace);
 
@@ -52,8 +52,8 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
 QString termTitle(const std::string& key);
 /// Returns sentences that explain what dominates the time of the kernel.
 QString causeText(const protocol::Trace& trace);
-/// If all other blocks wait for the slowest block of an SpMV, returns a sentence about its longest row; otherwise,
-/// returns an empty string.
+/// If all other blocks wait for the slowest block of an SpMV kernel, returns a sentence about the longest row of that
+/// block; otherwise, returns an empty string.
 QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr);
 
 QString percentText(double share); ///< for example, "3.1 %" for 0.0312

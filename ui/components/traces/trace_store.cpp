@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int pause_ms = 250; // holding down a spin box button sends only one request
+constexpr int pause_ms = 250; // delay, so that holding down a spin box button sends only one request
 constexpr int most_kept = 12;
 
 } // namespace
@@ -31,7 +31,9 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        if (key == QLatin1String("traced/operation")) latest_.reset(); // counts of other operations do not apply
+        if (key == QLatin1String("traced/operation"))
+            latest_.reset(); // counts of other operations do not apply to
+                             // SpMV
         if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
@@ -42,7 +44,7 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a method, this is the kernel of its product
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, the kernel of its product
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
                        session_.precision(),
@@ -95,7 +97,7 @@ void TraceStore::choicesChanged() {
 void TraceStore::want() {
     if (session_.matrix() == nullptr || session_.isLoading()) return;
     const QString key = keyOf(session_.cardJson());
-    if (key == problem_key_) return; // the request would fail again
+    if (key == problem_key_) return; // the same request would fail again
     if (document() != nullptr && original() != nullptr) return;
     if (!request_.isEmpty() && request_key_ == key) return; // a request for these settings is pending
     if (pending_ && key == pending_key_) return;            // repeated calls must not extend the delay
@@ -149,7 +151,7 @@ void TraceStore::send(const QString& key, const Json& card) {
         problem_key_.clear();
         keep(key, trace);
         emit changed();
-        // Request what is missing: the original card, or newer settings.
+        // Request the missing result, which is for the original card or for newer settings.
         if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {

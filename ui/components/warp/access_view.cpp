@@ -12,7 +12,8 @@ using simulated::Space;
 using simulated::warp_size;
 
 AccessView::AccessView(QWidget* parent)
-    : PaintedChart(tr("Addresses in this step and the memory sectors fetched"), {380, 290}, {230, 190}, parent) {
+    : PaintedChart(tr("Addresses accessed in this step and the memory sectors fetched"), {380, 290}, {230, 190},
+                   parent) {
     setAir({4, 2, 4, 2});
 }
 
@@ -117,12 +118,13 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
         paintStroke(painter, QPen(style.colours.text, 3 * style.unit), QPointF(wall, top), QPointF(wall, top + height));
         const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.active_lane,
                                              AccessView::tr("active"), style);
-        paintLegendEntry(painter, next, legend, style.colours.waiting_lane, AccessView::tr("waits"), style);
+        paintLegendEntry(painter, next, legend, style.colours.waiting_lane, AccessView::tr("waiting"), style);
         return;
     }
-    painter.drawText(QRectF(area.left(), area.top(), area.width() / 2, line), Qt::AlignCenter, AccessView::tr("gives"));
+    painter.drawText(QRectF(area.left(), area.top(), area.width() / 2, line), Qt::AlignCenter,
+                     AccessView::tr("source"));
     painter.drawText(QRectF(area.center().x(), area.top(), area.width() / 2, line), Qt::AlignCenter,
-                     AccessView::tr("takes"));
+                     AccessView::tr("destination"));
     const double left = paintLaneColumn(painter, from, step, true, style);
     const double right = paintLaneColumn(painter, to, step, false, style);
     painter.save();
@@ -141,7 +143,7 @@ void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& an
     }
     painter.restore();
     const double next = paintLegendEntry(painter, legend.left(), legend, style.colours.active_lane,
-                                         AccessView::tr("value of another lane"), style);
+                                         AccessView::tr("value from another lane"), style);
     paintLegendEntry(painter, next, legend, style.colours.outline, AccessView::tr("own value"), style);
 }
 

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// The memory accesses of one step: the addresses of the lanes on memory segments for global memory, the banks for
-/// shared memory, and the exchange between lanes for shuffles.
+/// The memory accesses of one step: lane addresses and memory segments for global memory, lanes and banks for shared
+/// memory, and the exchange between lanes for shuffles.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
     void setStep(int step);
     /// Hides the step until the user has made a prediction.
     void setVeiled(bool on);
-    /// Sets the suffix of the exported file name, which distinguishes the two views of a comparison.
+    /// Sets a suffix of the exported file name that distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
 
     QString chartTitle() const override;
@@ -41,13 +41,13 @@ private:
     QString side_name_;
 };
 
-/// Position of the lanes in these views. As in the lanes view, the lanes form one column.
+/// Positions of the lanes in the access views. As in the lanes view, the lanes form one column.
 struct LaneColumn {
     QRectF area;
     double y(int lane) const { return area.top() + (lane + 0.5) * area.height() / simulated::warp_size; }
 };
 /// Paints as many lane numbers as fit, and one dot per lane: filled for active lanes, pale for waiting lanes, and
-/// hollow for finished lanes. Returns the x coordinate of the centers of the dots.
+/// hollow for finished lanes. Returns the x coordinate of the dots' centers.
 double paintLaneColumn(QPainter& painter, const LaneColumn& column, const protocol::WarpStep& step, bool numbersLeft,
                        const PictureStyle& style);
 
@@ -67,11 +67,11 @@ struct BankGroup {
         std::uint32_t lanes = 0; ///< lanes that are served in this pass
         int pass = 0;
     };
-    std::vector<std::vector<Word>> banks; ///< indexed by bank; words in the order in which they are served
+    std::vector<std::vector<Word>> banks; ///< indexed by bank; words are in the order in which they are served
 };
-/// Groups accesses by the same rules as simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses
-/// one word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the whole warp (or a
-/// half or a quarter of it for 8-byte or 16-byte elements), and every word is broadcast.
+/// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses one
+/// word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the whole warp (or a half
+/// or a quarter of the warp for 8-byte or 16-byte elements), and every word is broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
 /// Paints the groups with the lanes at the top, the banks at the bottom, and the word that each bank delivers in each

@@ -1,5 +1,5 @@
-// Paints the addresses of the lanes on the memory segments that are fetched. Segments are sorted by address and share
-// the height, so arrows are straight if lanes read adjacent elements.
+// Paints the addresses of the lanes on the memory segments that are fetched. Segments are sorted by address and divide
+// the height equally, so arrows are straight if lanes read adjacent elements.
 #include "ui/components/warp/access_view.h"
 #include "ui/style/text.h"
 
@@ -90,7 +90,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     }
     if (segments.empty()) return;
 
-    // The legend below the plot explains the colors and gives the number of bytes.
+    // The legend below the plot explains the colors and shows the number of bytes.
     const StepCost& cost = analysis.cost(s);
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const QRectF picture = area.adjusted(0, line * 0.4, 0, -line - 6 * unit);
@@ -128,7 +128,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     if (has_halves) {
         painter.setPen(halves);
         const double y_halves = lanes.area.center().y();
-        // Start next to the lane numbers so that the line does not cross them.
+        // Start next to the lane numbers so that the line does not cross the numbers.
         painter.drawLine(QPointF(x - 5 * unit, y_halves), QPointF(x + 0.6 * arrows, y_halves));
     }
     painter.save();

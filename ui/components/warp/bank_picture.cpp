@@ -16,7 +16,7 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// Serves each distinct word of a bank in a separate pass, in which it is broadcast to all lanes that request it.
+/// Serves each distinct word of a bank in a separate pass, which broadcasts the word to all lanes that request it.
 void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int elementBytes) {
     for (int lane = 0; lane < warp_size; ++lane) {
         if ((lanes >> lane & 1U) == 0) continue;
@@ -32,8 +32,8 @@ void serveWords(BankGroup& group, const Addresses& addresses, std::uint32_t lane
     }
 }
 
-/// Serves one broadcast per pass: the word of the lowest waiting lane is delivered to all lanes that request it. Every
-/// other bank serves one lane.
+/// Serves one broadcast per pass: delivers the word of the lowest waiting lane to all lanes that request the word.
+/// Every other bank serves one lane.
 void serveWithOneBroadcast(BankGroup& group, const Addresses& addresses, std::uint32_t lanes, int wordOffset) {
     for (; lanes != 0; ++group.passes) {
         const auto word_of = [&](int lane) { return addresses[lane] / 4 + static_cast<std::uint64_t>(wordOffset); };

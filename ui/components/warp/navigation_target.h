@@ -10,16 +10,16 @@
 
 namespace warploom::ui {
 
-/// A step that another page has asked to show.
+/// A step of a trace that another page has requested to show.
 struct NavigationTarget {
     QString matrix, kernel;
     QString operation = QStringLiteral("spmv");
     int block = 0;                  ///< threads per block
-    std::optional<WarpChoice> warp; ///< if empty, the warp that processes `row`
+    std::optional<WarpChoice> warp; ///< if empty, use the warp that processes `row`
     std::int64_t row = -1;
-    std::optional<int> step; ///< if empty, the first step at `line`
+    std::optional<int> step; ///< if empty, use the first step at `line`
     int line = 0;
-    int section = -1;  ///< if `array` is set, the first step after this many barriers that accesses the array
+    int section = -1;  ///< if `array` is set, use the first step after this many barriers that accesses the array
     std::string array; ///< may be empty
 };
 

@@ -33,17 +33,17 @@ Player::Player(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
     play_ = button(QStringLiteral("play"), tr("Play"), tr("Play or pause (Space)"));
     forward_ = button(QStringLiteral("forward"), tr("Step forward"), tr("Step forward (Right)"));
     last_ = button(QStringLiteral("last"), tr("Last step"), tr("Last step (End)"));
-    worst_ =
-        button(QStringLiteral("worst"), tr("Worst step"),
-               tr("Go to the step with the most transactions per active lane. Press again for the next worst (W)."));
+    worst_ = button(
+        QStringLiteral("worst"), tr("Worst step"),
+        tr("Go to the step with the most transactions per active lane. Press again for the next-worst step (W)."));
     worst_->setToolButtonStyle(Qt::ToolButtonTextOnly);
     slider_ = named(new QSlider(Qt::Horizontal), "", tr("Step"));
     slider_->setMinimumWidth(theme().px(40));
     label_ = named(new QLabel, "", tr("Current step"));
     speed_ = named(new QComboBox, "", tr("Speed"));
-    // Slow speeds are for explaining single steps, fast ones for skimming long traces.
-    for (const int seconds : {10, 5, 2}) speed_->addItem(tr("1 in %1 s").arg(seconds), 1000 * seconds);
-    for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1 /s").arg(each), 1000 / each);
+    // Slow speeds are for explaining single steps, fast speeds for skimming long traces.
+    for (const int seconds : {10, 5, 2}) speed_->addItem(tr("%1 s/step").arg(seconds), 1000 * seconds);
+    for (const int each : {1, 2, 5, 10, 30, 100}) speed_->addItem(tr("%1/s").arg(each), 1000 / each);
     setPace(200);
     speed_->setToolTip(tr("Playback speed"));
 
@@ -87,8 +87,8 @@ void Player::setWorstShown(bool on) {
     fitWidth();
 }
 
-/// Returns the minimum width without the button for the worst step, which may be cut off next to a lesson in a small
-/// window. Its keyboard shortcut still works.
+/// Returns the minimum width without the button for the worst step. The button may be cut off next to a lesson in a
+/// small window, but its keyboard shortcut still works.
 QSize Player::minimumSizeHint() const {
     QSize least = QWidget::minimumSizeHint();
     if (!worst_->isHidden()) least.rwidth() -= worst_->minimumSizeHint().width() + layout()->spacing();
@@ -145,7 +145,7 @@ int Player::chapterNow() const {
 bool Player::goToChapter(int by) {
     if (chapters_.size() < 2) return false;
     const int now = chapterNow();
-    // First go back to the start of this chapter.
+    // First go back to the start of the current chapter.
     const bool is_inside = by < 0 && now >= 0 && step_ > chapters_[now].first;
     const int next = is_inside ? now : now + by;
     if (next < 0) first();

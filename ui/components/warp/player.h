@@ -13,21 +13,21 @@ class QToolButton;
 
 namespace warploom::ui {
 
-/// Playback controls with a slider over all steps and a speed setting. Stores the current step.
+/// Playback controls: buttons, a slider over all steps, and a speed setting. Stores the current step.
 class Player : public QWidget {
     Q_OBJECT
 public:
     explicit Player(QWidget* parent = nullptr);
 
     void setSteps(int steps); ///< sets the number of steps; stops playback and clamps the current step
-    /// Adds step -1, the introduction before the first step. First and Home go to it.
+    /// Adds step -1, the introduction before the first step. The First button and the Home key go to this step.
     void setOpening(bool on);
     struct Chapter {
         int first = 0; ///< first step of the chapter
         QString title;
     };
-    /// Sets the chapters in ascending order. A combo box and the keys Page Up and Page Down navigate between them. The
-    /// box is hidden if there are no chapters.
+    /// Sets the chapters in ascending order. A combo box and the keys Page Up and Page Down navigate between chapters.
+    /// The box is hidden if there are no chapters.
     void setChapters(const QList<Chapter>& chapters);
     int steps() const { return steps_; }
     int step() const { return step_; }
@@ -35,9 +35,9 @@ public:
     QToolButton* playButton() const { return play_; }
     int pace() const;            ///< milliseconds per step during playback
     void setPace(int ms);        ///< `ms` must be one of the values in the speed box
-    void setWorstShown(bool on); ///< for pages that have a worst step
-    /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down. Works for keys pressed
-    /// in any widget of the page. Returns false for all other keys.
+    void setWorstShown(bool on); ///< for pages that can show a worst step
+    /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down, pressed in any widget
+    /// of the page. Returns false for all other keys.
     bool stepByKey(const QKeyEvent& event);
     QSize minimumSizeHint() const override;
 

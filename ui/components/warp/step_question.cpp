@@ -39,8 +39,8 @@ std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step)
     const int services = analysis.cost(step).services();
     const bool other_lanes = before >= 0 && lanesOf(analysis, before) != lanes;
     if (other_lanes)
-        return StepQuestion{Text::tr("%1: %n lanes were active here last time. How many are active now?", nullptr,
-                                     lanesOf(analysis, before))
+        return StepQuestion{Text::tr("%1: %n lanes were active the last time this line ran. How many are active now?",
+                                     nullptr, lanesOf(analysis, before))
                                 .arg(where),
                             lanes};
     if (before >= 0 && analysis.cost(before).services() == services) return std::nullopt;

@@ -8,13 +8,13 @@
 
 namespace warploom::ui {
 
-/// A question that is asked before a step of a walkthrough or trace is shown. The answer is computed from the step.
+/// A question to ask before a step of a walkthrough or trace is shown. The answer is computed from the step.
 struct StepQuestion {
     QString text;
     int answer = 0;
 };
-/// Returns a question if the step shows something new: it is the first step at its line, or its memory requests or
-/// active lanes differ from those of the previous step at that line. Otherwise, returns std::nullopt.
+/// Returns a question if the step is the first at its line, or if its memory requests or active lanes differ from the
+/// previous step at that line. Otherwise, returns std::nullopt.
 std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step);
 
 } // namespace warploom::ui

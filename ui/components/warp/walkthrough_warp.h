@@ -9,14 +9,15 @@
 
 namespace warploom::ui {
 
-/// The warp of a kernel that executes a walkthrough step. Links the Step page and the Warp page in both directions.
+/// The warp of a kernel that executes a step of a walkthrough. Links the Step page and the Warp page in both
+/// directions.
 struct WalkthroughWarp {
-    /// `matrix` names a matrix with the shape of the walkthrough; empty if the page already has the matrix
+    /// `matrix` names a matrix that fits the walkthrough; empty if the page already has one
     QString operation, kernel, matrix;
     WarpChoice warp;
-    std::int64_t row = -1; ///< row of the result that the step writes; -1 if there is none
+    std::int64_t row = -1; ///< row of the result that the step writes; -1 if the step writes none
     int section = -1;      ///< number of barriers before the step; -1 for any number
-    std::string array;     ///< array that is accessed first; may be empty
+    std::string array;     ///< array that is accessed first; can be empty
 };
 
 /// Returns the walkthrough that shows the steps of a kernel, or an empty string if there is none.

@@ -10,15 +10,15 @@ namespace warploom::ui {
 
 using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
-/// The cost of one step on the card.
+/// Cost of one step on the card.
 struct StepCost {
-    /// `ideal_transactions` is the number that the same bytes would need at contiguous addresses
+    /// `ideal_transactions` is the number of transactions needed for the same number of bytes at contiguous addresses
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
-    simulated::BankUse banks; ///< only for accesses to shared memory
+    simulated::BankUse banks; ///< used only for accesses to shared memory
     int serialised = 0;       ///< for atomics, the largest number of lanes that access the same address
 
-    /// Returns the number of memory requests: transactions plus bank passes.
+    /// Returns the number of memory requests, which are transactions plus bank passes.
     int services() const { return transactions + banks.passes; }
 };
 
@@ -28,8 +28,8 @@ struct SiteCost {
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// A trace with the costs of its steps on a card. The costs are computed in the window rather than by the worker, so
-/// edits to the card take effect immediately.
+/// A trace with the cost of each step on a card. The app computes the costs instead of the worker, so edits to the card
+/// take effect immediately.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
@@ -43,14 +43,15 @@ public:
     std::vector<simulated::Transaction> transactions(int step) const;
 
     /// Returns the steps that access memory, in descending order of transactions or bank passes per active lane. Ties
-    /// are ordered by transactions, then by position.
+    /// are ordered by transactions, then by position in the trace.
     const std::vector<int>& worstSteps() const { return worst_; }
 
-    /// Returns one row per step: step, file, line, array, kind, number of lanes in each state, counts.
+    /// Returns one row per step with the columns step, file, line, array, kind, number of lanes in each state, and
+    /// counts.
     Table stepTable() const;
     /// Returns one row per source line.
     Table lineTable() const;
-    /// Returns one row per lane of a step: index, address, and the transaction that serves the lane.
+    /// Returns one row per lane of a step with the columns index, address, and the transaction that serves the lane.
     Table laneTable(int step) const;
 
 private:

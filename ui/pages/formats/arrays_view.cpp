@@ -74,7 +74,7 @@ SlotMetrics ArraysView::lengths(double enlarged) const {
     const QFontMetricsF metrics(theme().font(0.9 * enlarged));
     SlotMetrics made;
     made.lineHeight = QFontMetricsF(theme().font(enlarged, true)).height();
-    // At a large font scale, showing more rows is more important than spacing.
+    // At a large font scale, reduce the spacing to show more rows.
     made.slotHeight = metrics.height() + theme().px(theme().scale() < 1.5 ? 4 : 2);
     made.slotWidth = theme().px(22);
     made.gap = theme().px(8);
@@ -89,7 +89,7 @@ void ArraysView::layOutAgain() {
     if (!document_) {
         layout_ = {};
     } else if (isAround()) {
-        // Show as many neighbors as possible without scrolling. If not even the nonzero itself fits, the view scrolls.
+        // Show as many neighbors as fit without scrolling. If even the nonzero itself does not fit, scroll.
         bool fits = false;
         for (const int near : {2, 1, 0}) {
             layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1), near);
@@ -104,7 +104,7 @@ void ArraysView::layOutAgain() {
             if (only_ < 0) break;
             SlotLayout large = layOut(*document_, room_.width(), lengths(larger), only_);
             if (large.size.width() > room_.width() || large.size.height() > room_.height()) continue;
-            // Showing all digits is more important than a larger scale.
+            // Showing all digits is more important than enlarging the slots.
             if (large.formOf(only_).digits < layout_.formOf(only_).digits) continue;
             layout_ = std::move(large);
             enlarged_ = larger;
@@ -183,7 +183,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         if (!slot.padding)
             painter.drawText(slot.rect, Qt::AlignCenter, slotText(array, slot.index, layout_.formOf(slot.format)));
     }
-    // Paint outlines after the grid so that neighboring slots do not cover them.
+    // Paint outlines after the grid so that neighboring slots do not cover the outlines.
     for (const Slot* slot : pointerSlots()) {
         painter.fillRect(slot->rect, pale(colours.accent, 0.22F));
         painter.setPen(QPen(colours.accent, theme().px(2)));
@@ -194,7 +194,7 @@ void ArraysView::paintArrays(QPainter& painter, const Colours& colours, const QR
         painter.setPen(QPen(colours.wasted, theme().px(2)));
         painter.drawRect(slot->rect);
     }
-    // Paint the array names last, on top of slots that have scrolled underneath.
+    // Paint the array names last, so that they cover slots scrolled underneath.
     painter.setFont(plain);
     for (const auto& label : layout_.labels) {
         const QRectF room = label.rect.translated(left, 0);
@@ -222,7 +222,7 @@ void ArraysView::paintEvent(QPaintEvent* event) {
     if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
 }
 
-/// Returns the horizontal scroll offset, or 0 if the view is not scrolled.
+/// Returns the horizontal scroll offset, or 0 if the view is not in a scroll area.
 double ArraysView::seenFrom() const {
     if (isAround() || parentWidget() == nullptr) return 0;
     return std::max(0, -x());
@@ -240,7 +240,7 @@ void ArraysView::mouseMoveEvent(QMouseEvent* event) {
     } else {
         emit hoverTextChanged({});
     }
-    // Selecting on hover would rearrange the slots under the mouse cursor, so this view selects only on click.
+    // Select only on click. Selecting on hover would rearrange the slots under the mouse pointer.
     if (nonzero == highlighted_ || isAround()) return;
     setHighlighted(nonzero);
     emit passed(nonzero);
@@ -298,7 +298,7 @@ void ArraysScroll::showLit() {
     QRectF all;
     for (const Slot* slot : lit) all = all.united(slot->rect);
     const bool fits = all.height() <= viewport()->height() && all.width() <= viewport()->width();
-    // The slots of all formats rarely fit. Prefer a format that is already visible.
+    // The slots of all formats rarely fit in the view. Prefer a format that is already visible.
     const QRectF seen(horizontalScrollBar()->value(), verticalScrollBar()->value(), viewport()->width(),
                       viewport()->height());
     const auto at = std::find_if(lit.begin(), lit.end(), [&](const Slot* slot) { return seen.contains(slot->rect); });
@@ -317,7 +317,7 @@ void ArraysScroll::showLit() {
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
     const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above
                              ? 0
-                             : view_->labelWidth(); // the array names cover this part of the viewport
+                             : view_->labelWidth(); // the array names cover the left part of the viewport
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
 
@@ -331,7 +331,7 @@ void ArraysScroll::showFormat(int format) {
 void ArraysScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     view_->fitTo(viewport()->size());
-    // Resizing the window or changing the font size moves the pinned nonzero.
+    // If the pinned nonzero has moved because the window or the font size has changed, scroll to it.
     if (view_->isKept()) QMetaObject::invokeMethod(this, &ArraysScroll::showLit, Qt::QueuedConnection);
 }
 

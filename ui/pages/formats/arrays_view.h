@@ -18,7 +18,7 @@ class QFontMetricsF;
 namespace warploom::ui {
 
 /// Shows the arrays of all formats slot by slot, with hatched padding. The user highlights a nonzero by hovering over
-/// it, clicking it or pressing the arrow keys; its slots are then highlighted in every format.
+/// it, clicking it or pressing the arrow keys. Every format then highlights the slots that contain the nonzero.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -28,28 +28,28 @@ public:
     const std::shared_ptr<const protocol::Layout>& document() const { return document_; }
     void setTitles(const std::map<QString, QString>& titles); ///< keyed by format id; from the worker's handshake
     const std::map<QString, QString>& titles() const { return titles_; }
-    QString titleOf(const protocol::FormatLayout& format) const; ///< empty if unknown
+    QString titleOf(const protocol::FormatLayout& format) const; ///< empty if the format is unknown
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
     /// Shows all formats, a single format as large as possible, or only the slots around the highlighted nonzero in
     /// each format.
     void setOnly(int format);
-    /// Pins the highlighted nonzero. If all formats are shown, each is reduced to the slots around the nonzero, so that
-    /// all of these slots are visible.
+    /// Pins the highlighted nonzero. If all formats are shown, reduces each format to the slots around the nonzero, so
+    /// that all of these slots are visible.
     void setKept(bool on);
     bool isKept() const { return is_kept_; }
     bool isAround() const; ///< whether only the slots around the highlighted nonzero are shown
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
-    /// Returns the pointer slots that delimit the range containing the highlighted nonzero.
+    /// Returns the pointer slots that delimit the range that contains the highlighted nonzero.
     std::vector<const Slot*> pointerSlots() const;
     double enlargement() const { return enlarged_; } ///< scale factor for a single format; 1 for all formats
     /// Returns the minimum width that does not require horizontal scrolling.
     double leastWidth() const;
 
-    /// Paints the view. Headings and array names are never painted to the left of `left`, so they stay visible while
-    /// the view is scrolled.
+    /// Paints the view. Never paints headings and array names to the left of `left`, so they stay visible while the
+    /// view is scrolled.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
     double labelWidth() const; ///< width of the array names, including the left margin
     QSize sizeHint() const override;
@@ -58,7 +58,7 @@ public:
 
 signals:
     void picked(int nonzero);  ///< selected with the keyboard; -1 for none
-    void clicked(int nonzero); ///< -1 if the click was not on a slot
+    void clicked(int nonzero); ///< -1 if the user did not click a slot
     void passed(int nonzero);  ///< hovered nonzero; -1 for none
     void hoverTextChanged(const QString& text);
 
@@ -91,8 +91,8 @@ class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
-    /// Scrolls to the highlighted slots. If they do not all fit, scrolls to those of a visible format, or to as many as
-    /// fit.
+    /// Scrolls to the highlighted slots. If they do not all fit, scrolls to the slots of a visible format, or to as
+    /// many slots as fit.
     void showLit();
     /// Scrolls to the start of a format.
     void showFormat(int format);

@@ -95,7 +95,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
     const auto document = view_.document();
     // All slots of all formats would be unreadable on one page. Show only the slots around one nonzero, as after a
-    // click.
+    // click on the nonzero.
     const bool is_all = document && view_.only() == ArraysView::all_formats && !document->nonzeros.empty();
     const int lit = is_all ? std::max(0, view_.highlighted()) : view_.highlighted();
     QString title = chartTitle();
@@ -105,7 +105,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;
-    // The view on the screen may be long and require scrolling. Lay it out again at the width that fits the page best.
+    // On the screen, the view may be long and require scrolling. Lay it out again at the width that fits the page best.
     ArraysView paper;
     paper.setTitles(view_.titles());
     paper.setDocument(document);
@@ -113,7 +113,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    constexpr int any_height = 10'000; // includes the neighbors of the nonzero; a single format is not enlarged here
+    constexpr int any_height = 10'000; // includes the neighbors of the nonzero; a single format is not enlarged
     const int high = paper.isAround() ? any_height : 1;
     for (const int width : {420, 600, 850, 1200, 1700, 2400}) {
         paper.fitTo({theme().px(width), high});

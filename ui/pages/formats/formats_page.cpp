@@ -42,7 +42,7 @@ FormatsPage::~FormatsPage() = default;
 
 FormatsPage::FormatsPage(Session& session, QWidget* parent)
     : Page(session, tr("Formats"), QStringLiteral("formats"), parent),
-      // Limits requests to about twelve per second while the user drags the window.
+      // Limit requests to about twelve per second while the user drags the window.
       pause_(pauseTimer(this, 80, &FormatsPage::ask)) {
     QLabel* invitation = nullptr;
     QPushButton* sample = nullptr;
@@ -88,10 +88,10 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
-        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // to fit on one line
+        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // shortened to fit on one line
         owner_->setFont(theme().font(1.0, true));
         owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // keeps the slots in place
-        // At a large font scale, two charts side by side would be wider than the window.
+        // At a large font scale, stack the two charts, because they would be wider than the window side by side.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
     });
@@ -104,7 +104,7 @@ void FormatsPage::handshakeChanged() {
     kernel_->clear();
     kernel_->addItem(tr("no kernel"), QString());
     for (const protocol::KernelEntry& kernel : hello.kernels_of("spmv")) {
-        if (kernel.runs_on != RunsOn::gpu) continue; // only GPU kernels can be traced on the simulated GPU
+        if (kernel.runs_on != RunsOn::gpu) continue; // the simulated GPU can trace only GPU kernels
         addEntry(kernel_, toQString(kernel.id), toQString(kernel.title + ". " + kernel.summary));
     }
     if (hello.kernels.empty() && !session().kernel().isEmpty())
@@ -169,7 +169,7 @@ void FormatsPage::windowChanged() {
     const QSignalBlocker quiet_row(row_), quiet_col(col_);
     row_->setValue(static_cast<int>(w.row_begin));
     col_->setValue(static_cast<int>(w.col_begin));
-    document_.reset(); // continue to show the old slots until the new document arrives
+    document_.reset(); // keep showing the old slots until the new document arrives
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(-1);
     corner_->setText(tr("Indices are relative to the top left corner of the window: row %1, column %2.")
                          .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
@@ -185,9 +185,10 @@ void FormatsPage::askSoon() {
 
 void FormatsPage::ask() {
     if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
-    if (session().isLoading()) return; // the request is sent when the new matrix is loaded
+    if (session().isLoading()) return; // the request will be sent when the new matrix has been loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
-        // The layout of the small window takes little time, so request it before the footprints of the whole matrix.
+        // Request the layout of the window before the footprints of the whole matrix, because the layout takes little
+        // time.
         if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);
         askLayout();
     } else if (layout_request_.isEmpty() && footprint_request_.isEmpty()) {
@@ -246,7 +247,7 @@ void FormatsPage::fillFormats() {
     for (const protocol::FormatLayout& format : document_->formats)
         for (QComboBox* const box : {format_, beside_})
             box->addItem(toQString(format.format), toQString(format.format));
-    // Other matrices, shown in the same format.
+    // Add the other matrices, which are shown in the same format.
     QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
     for (const ExampleMatrix& sample : sampleMatrices()) names.append(sample.name);
     for (const QString& recent : session().recent().mid(0, 5)) names.append(recent);
@@ -280,7 +281,9 @@ void FormatsPage::showFormats() {
     beside_scroll_->setVisible(is_pair);
     const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
     other_->setVisible(is_other);
-    if ((is_pair && !was_pair) || (is_other && !was_other)) pair_->setSizes({1000, 1000, 1000}); // equal widths
+    if ((is_pair && !was_pair) || (is_other && !was_other))
+        pair_->setSizes({1000, 1000, 1000}); // give both views the
+                                             // same width
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
@@ -292,7 +295,7 @@ void FormatsPage::showFormats() {
     owner_->setVisible(!is_alone);
     corner_->setVisible(!is_alone && (hasRoom() || width() >= theme().px(560)));
     beside_field_->setVisible(hasRoom() || is_one);
-    thumbnail_->setVisible(hasRoom()); // when it is hidden, the input fields can still move the window
+    thumbnail_->setVisible(hasRoom()); // while the matrix window is hidden, the input fields can still move it
     turnPair();
     bringIntoView();
 }
@@ -334,7 +337,7 @@ bool FormatsPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-/// After the user selects another kernel or matrix, scrolls to the format that the kernel reads.
+/// Scrolls to the format that the kernel reads, after the user has selected another kernel or matrix.
 void FormatsPage::bringKernel() {
     if (!document_ || !std::exchange(brings_kernel_, false)) return;
     const protocol::KernelEntry* const kernel =
@@ -388,7 +391,7 @@ void FormatsPage::keep(const HoveredNonzero& nonzero) {
 }
 
 void FormatsPage::passOver(const HoveredNonzero& nonzero) {
-    if (kept_.isValid()) hoverChanged(); // restores the highlight of the hovered nonzero
+    if (kept_.isValid()) hoverChanged(); // restore the highlight of the hovered nonzero
     else session().setHovered(nonzero);
 }
 
@@ -450,7 +453,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // retrying would fail again
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // a retry would fail again
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

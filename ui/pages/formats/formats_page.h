@@ -41,7 +41,7 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// Sets the document that all views show. Also called for responses from the worker.
+    /// Sets the document that all views show. Also called when the worker has sent a document.
     void setLayoutDocument(const protocol::Layout& document);
     void setFootprints(const protocol::Footprints& document);
 
@@ -68,7 +68,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< whether both the arrays and the charts fit, one above the other
+    bool hasRoom() const; ///< whether the arrays and the charts fit one above the other
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -85,7 +85,7 @@ private:
     HoveredNonzero placeOf(int nonzero) const;
 
     QStackedWidget* stack_ = nullptr;     ///< invitation, placeholder or content
-    QStackedWidget* answer_ = nullptr;    ///< message, arrays or charts
+    QStackedWidget* answer_ = nullptr;    ///< shows a message, arrays or charts
     QWidget* strip_ = nullptr;            ///< input fields above the arrays
     QScrollArea* chart_scroll_ = nullptr; ///< contains the charts while they are shown without the arrays
     QSplitter* right_ = nullptr;          ///< the arrays, and the charts if both fit
@@ -102,9 +102,9 @@ private:
     QLabel *owner_ = nullptr, *corner_ = nullptr;
     OwnerConnector* connector_ = nullptr;
     ArraysView *arrays_ = nullptr, *beside_arrays_ = nullptr;
-    bool brings_kernel_ = true; ///< whether to scroll to the kernel's format
+    bool brings_kernel_ = true; ///< whether to scroll to the format that the kernel reads
     ArraysScroll *scroll_ = nullptr, *beside_scroll_ = nullptr;
-    QSplitter* pair_ = nullptr; ///< splits the two views
+    QSplitter* pair_ = nullptr; ///< splitter between the two views
     OtherMatrix* other_ = nullptr;
     std::unique_ptr<Chart> window_chart_, arrays_chart_;
     ChartView *bytes_ = nullptr, *padding_ = nullptr;
@@ -115,7 +115,8 @@ private:
     std::map<QString, QString> titles_;          ///< format titles by id
     QString layout_request_, footprint_request_; ///< pending requests; responses to other requests are ignored
     QString footprints_of_;                      ///< matrix and precision of the footprints that are shown or requested
-    HoveredNonzero kept_;                        ///< pinned with the mouse or keyboard; invalid if none is pinned
+    HoveredNonzero kept_;                        ///< nonzero pinned with the mouse or keyboard; invalid if none is
+                                                 ///< pinned
     bool layout_wanted_ = true;
     bool footprints_ready_ = false;
 };

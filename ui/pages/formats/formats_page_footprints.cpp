@@ -26,7 +26,9 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        if (error.code == "cancelled") return; // canceled in favor of a layout request, which will repeat it
+        if (error.code == "cancelled")
+            return; // canceled in favor of a layout request; afterward, this request is
+                    // repeated
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;
@@ -66,7 +68,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        const auto named = [&](const protocol::Footprint& of) { // names all formats of this size
+        const auto named = [&](const protocol::Footprint& of) { // list the names of all formats that have the same size
             QStringList same;
             for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);
@@ -90,7 +92,7 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
                              return share(a) < share(b);
                          });
     if (padded != document.formats.end() && padded->value_slots.value_or(0) > 0)
-        padding_->setReading(tr("Most padding: %1, in %2 of %3 value slots.")
+        padding_->setReading(tr("Most padding: %1 (%2 of %3 value slots).")
                                  .arg(toQString(padded->format), shortCount(padded->padding.value_or(0)),
                                       shortCount(*padded->value_slots)));
     footprints_ready_ = true;

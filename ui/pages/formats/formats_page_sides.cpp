@@ -32,7 +32,7 @@ QWidget* FormatsPage::buildWindowSide() {
                                  col_->value() + (w.col_end - w.col_begin)});
         });
     }
-    // Wraps if the two fields do not fit on one line.
+    // Wrap if the two fields do not fit on one line.
     QWidget* place = inStrip({labelled(tr("from ro&w"), row_), labelled(tr("&column"), col_)});
     const auto move = [this](const MatrixWindow& window) { session().setWindow(window); };
     connect(thumbnail_, &SpyView::windowMoved, this, move);
@@ -56,7 +56,7 @@ QWidget* FormatsPage::buildArraysSide() {
     change_->addTo(kernel_);
     block_ = blockBox(session(), "", {});
     owner_ = sentenceLabel("formatsOwner", tr("Thread that reads the nonzero"));
-    corner_ = sentenceLabel("formatsCorner", tr("Origin of the indices in the arrays"));
+    corner_ = sentenceLabel("formatsCorner", tr("Position in the matrix to which array indices refer"));
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
     beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the other format"));

@@ -16,7 +16,7 @@ class ArraysScroll;
 class ArraysView;
 class WindowView;
 
-/// Shows another matrix in the format that is selected on the Formats page: its arrays and, as far as this matrix
+/// Shows another matrix in the format that is selected on the Formats page: its arrays and, as far as the matrix
 /// extends, the same window.
 class OtherMatrix : public QWidget {
     Q_OBJECT
@@ -25,10 +25,10 @@ public:
     ~OtherMatrix() override;
 
     /// Shows a matrix in a format, or nothing if `matrix` is empty. Loads the matrix in the background, then requests
-    /// its layout from the worker. Errors are displayed in this widget.
+    /// its layout from the worker. This widget displays errors.
     void show(const QString& matrix, const QString& format);
     using QWidget::show;
-    void ask(); ///< requests the layout of the session's current window
+    void ask(); ///< requests the layout for the session's current window
     bool isSettled() const;
     /// Highlights the nonzero at a row and column of the window; row -1 removes the highlight.
     void light(std::int64_t row, std::int64_t col);
@@ -40,11 +40,11 @@ public:
     QString words() const;
 
 signals:
-    /// Emitted with the hovered row and column of the window, or -1 for none.
+    /// Emitted with the hovered row and column of the window, or -1 if nothing is hovered.
     void placePassed(std::int64_t row, std::int64_t col);
 
 private:
-    MatrixWindow window() const; ///< the session's window, moved to lie within this matrix
+    MatrixWindow window() const; ///< the session's window, moved to lie within the other matrix
     void loaded(const MatrixHandle& matrix);
     void answered(const protocol::Layout& document);
     void showFormat();
@@ -58,7 +58,7 @@ private:
     ArraysScroll* scroll_ = nullptr;
 
     QString name_, format_; ///< requested matrix and format
-    MatrixHandle matrix_;   ///< null if there is no matrix or while it is being loaded
+    MatrixHandle matrix_;   ///< null if no matrix is set or while the matrix is being loaded
     std::shared_ptr<const protocol::Layout> document_;
     QString request_;
     bool asked_in_vain_ = false;

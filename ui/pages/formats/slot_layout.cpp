@@ -44,7 +44,7 @@ std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int n
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
         const protocol::LayoutArray& array = format.arrays[a];
         if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
-        // The pointers index either slots or blocks of equally many slots.
+        // Pointers are indices of slots or of blocks with equally many slots.
         const double last = array.values.back().value_or(0);
         if (last <= 0) continue;
         const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));
@@ -92,7 +92,7 @@ double labelWidth(const protocol::Layout& document, const SlotMetrics& metrics) 
     return width + metrics.gap;
 }
 
-/// Returns one slot width for all arrays of a format, so that corresponding slots are aligned.
+/// Returns the slot width for all arrays of a format, so that corresponding slots are aligned.
 double slotWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form) {
     double width = metrics.slotWidth * (form.is_tight ? 0.7 : 1);
     for (const protocol::LayoutArray& array : format.arrays)
@@ -105,8 +105,8 @@ bool isPadding(const protocol::LayoutArray& array, std::size_t i) {
     return array.holds_entries() ? array.nonzero[i] < 0 : !array.values[i].has_value();
 }
 
-/// Returns the left edge of each column of a format, followed by the right edge of the last column; only 0 if there are
-/// no columns. In a tight form, columns after the last entry are reduced to thin lines.
+/// Returns the left edge of each column of a format, followed by the right edge of the last column. Returns only 0 if
+/// there are no columns. In a tight form, columns after the last entry are reduced to thin lines.
 std::vector<double> columnLefts(const protocol::FormatLayout& format, const SlotMetrics& metrics,
                                 const SlotForm& form) {
     std::size_t columns = 0;
@@ -124,7 +124,7 @@ std::vector<double> columnLefts(const protocol::FormatLayout& format, const Slot
     return lefts;
 }
 
-/// Returns the width of the arrays that have a fixed number of columns; 0 if there are none.
+/// Returns the width of the arrays with a fixed number of columns, or 0 if there are none.
 double formWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form,
                  double label_width) {
     const double columns = columnLefts(format, metrics, form).back();
@@ -166,7 +166,7 @@ SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetr
         const double slot_width = slotWidth(format, metrics, form);
         const double left = metrics.gap + (form.names_above ? 0 : label_width);
         const std::vector<double> lefts = columnLefts(format, metrics, form);
-        // If one array is wider than the viewport, the other arrays may also use that width.
+        // If one array is wider than the viewport, the other arrays can also use this width.
         width = std::max(screen, left + lefts.back() + metrics.gap);
         for (int a = 0; a < static_cast<int>(format.arrays.size()); ++a) {
             const protocol::LayoutArray& array = format.arrays[a];
@@ -206,7 +206,7 @@ std::pair<int, int> stretchAround(const protocol::FormatLayout& format, int a, i
     const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
     const auto last = static_cast<int>(array.values.size()) - 1;
     for (const PointerPlace& place : pointers)
-        if (place.array == a) // show both ends of the range
+        if (place.array == a) // show slots at both ends of the range
             return {std::max(0, place.index - std::max(0, near - 1)), std::min(last, place.index + std::max(1, near))};
     const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
     if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};

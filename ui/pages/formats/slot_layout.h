@@ -40,15 +40,15 @@ struct Slot {
     QRectF rect;
 };
 
-/// Elements `index` and `index` + 1 of a pointer array, which delimit the range that contains a nonzero.
+/// Pointer array elements `index` and `index` + 1, which delimit the range that contains a nonzero.
 struct PointerPlace {
     int array = 0, index = 0;
 };
-/// Returns the pointers, such as row_pointer[r], that delimit the range containing a nonzero. Depending on the format,
-/// the ranges are rows, columns, diagonals, slices or block rows.
+/// Returns the pointers, such as row_pointer[r], that delimit the range with a nonzero. Depending on the format, the
+/// ranges are rows, columns, diagonals, slices or block rows.
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero);
 
-/// Positions of all formats, arrays and slots for a given width.
+/// Positions of all formats, arrays and slots at a given width.
 struct SlotLayout {
     struct Heading {
         int format = 0;
@@ -67,7 +67,7 @@ struct SlotLayout {
     SlotForm formOf(int format) const {
         return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();
     }
-    /// Returns the slot at a pixel position, or null.
+    /// Returns the slot at a pixel position, or null if there is no slot.
     const Slot* slotAt(const QPointF& pixel) const;
     /// Returns the slots that contain a nonzero, in all formats.
     std::vector<const Slot*> slotsOf(int nonzero) const;
@@ -78,12 +78,12 @@ struct SlotLayout {
 /// Returns the text shown in a slot: integers in full, values rounded to a few digits, and nothing for padding.
 QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
-/// Arranges the formats one below the other, or only the format `only` if it is not negative. Arrays with a fixed row
-/// length (`columns`) keep it and use the least compact form that fits into `width`, or the default form if none fits.
-/// Other arrays are wrapped.
+/// Arranges the formats one below the other. If `only` is not negative, shows only this format. Arrays with a fixed row
+/// length (`columns`) keep this length and use the least compact form that fits into `width`, or the default form if
+/// none fits. Other arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
-/// Returns the minimum width for which the layout fits without horizontal scrolling.
+/// Returns the minimum width at which the layout fits without horizontal scrolling.
 double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
 /// Arranges the formats side by side and shows only the slots around one nonzero: `near` slots on each side of the
@@ -96,17 +96,17 @@ SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double wi
 /// are included.
 Table footprintTable(const protocol::Footprints& footprints);
 
-/// Returns, for example, "thread 37 of block 0: warp 1, lane 5". Multiple owners are joined; at most twelve are listed.
+/// Returns a description such as "thread 37 of block 0: warp 1, lane 5". Lists at most twelve owners.
 QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 
-/// Returns, for example, "CSR · 1,234 bytes · 0 of 96 slots padding", or the reason why the format cannot store the
-/// matrix. If `title` is empty, the format's id is used.
+/// Returns a description such as "CSR · 1,234 bytes · 0 of 96 slots padding", or the reason why the format cannot store
+/// the matrix. If `title` is empty, uses the format's id.
 QString formatText(const protocol::FormatLayout& format, const QString& title);
-/// Returns shorter and shorter variants of formatText().
+/// Returns successively shorter variants of formatText().
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
-/// Returns, for example, "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3". Row and column
-/// refer to the whole matrix.
+/// Returns a description such as "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3". Row
+/// and column are those of the whole matrix.
 QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
 
 } // namespace warploom::ui

@@ -130,7 +130,7 @@ void WindowView::paintWindow(QPainter& painter, const Colours& colours) const {
             const auto owners = index >= 0 ? document_->owners_of(index) : std::vector<protocol::LayoutOwner>{};
             const bool owned = !owners.empty();
             if (owned) fill = colours.seriesColour(owners.front().warp % 7);
-            // The border is drawn in full color; the fill is lighter, so that the value remains readable.
+            // Draw the border in full color and a lighter fill, so that the value remains readable.
             painter.setPen(QPen(fill, 1));
             fill.setAlphaF(0.4F);
             painter.fillRect(rect, fill);
@@ -222,7 +222,7 @@ QLineF OwnerConnector::line() const {
     if (row_ < 0 || !window_->isVisible() || !words_->isVisible()) return {};
     const QRectF cell = window_->grid().rect(row_, col_);
     const QPointF from(cell.right(), cell.center().y());
-    // At a large font scale, the label may be hidden or scrolled out of view. In that case, the line ends at the edge.
+    // At a large font scale, the label may be hidden or out of view. If so, end the line at the edge.
     const QPointF to = words_->mapTo(parentWidget(), QPointF(-2, words_->height() / 2.0));
     return {window_->mapTo(parentWidget(), from), to};
 }
@@ -233,7 +233,7 @@ void OwnerConnector::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colours& colours = theme().colours();
-    // Route the line through the gap between the window and the arrays, so that it crosses few cells.
+    // Route the line through the gap between the window and the arrays so that the line crosses few cells.
     const double gap = window_->mapTo(parentWidget(), QPointF(window_->width(), 0)).x();
     const double turn = way.x2() > gap ? (gap + way.x2()) / 2 : way.x1();
     const QPointF corners[] = {way.p1(), QPointF(turn, way.y1()), QPointF(turn, way.y2()), way.p2()};

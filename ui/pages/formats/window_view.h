@@ -14,7 +14,8 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Geometry of a window of at most 16 x 16 cells: square, centered cells with space for row and column indices.
+/// Geometry of a window of at most 16 x 16 cells. The cells are square and centered, with space for row and column
+/// indices.
 struct WindowGrid {
     QRectF area; ///< bounding rectangle of all cells
     double cell = 1;
@@ -26,8 +27,8 @@ struct WindowGrid {
     HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
 };
 
-/// Shows a window of the matrix with its values, each in the color of the warp that reads the nonzero. The arrow keys
-/// move the window by one row or column; with Ctrl, by a full window.
+/// Shows a window of the matrix with its values. Each nonzero has the color of the warp that reads it. The arrow keys
+/// move the window by one row or column or, with Ctrl, by a full window.
 class WindowView : public QWidget {
     Q_OBJECT
 public:
@@ -35,7 +36,7 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< supplies the owners; may be null
+    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< source of the owners; can be null
     void setHovered(const HoveredNonzero& hovered);                     ///< row and column in the whole matrix
     WindowGrid grid() const;
     /// Paints the view at its current size in the given colors.
@@ -45,7 +46,7 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid if the click was not on a nonzero
+    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid if the user did not click a nonzero
     void windowMoved(const warploom::MatrixWindow& window);
 
 protected:
@@ -68,18 +69,18 @@ private:
 
 class WindowView;
 
-/// A line from the hovered nonzero to the label that names the thread, lane and warp that read it, in the color of the
-/// warp. This widget lies on top of both and ignores mouse events.
+/// Draws a line from the hovered nonzero to the label that names the thread, lane and warp that read it, in the color
+/// of the warp. This widget lies on top of the window and the label, and ignores mouse events.
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:
     /// `over` must be an ancestor of both `window` and `words`.
     OwnerConnector(WindowView* window, QWidget* words, QWidget* over);
 
-    /// Draws a line from the cell at a row and column of the window.
+    /// Draws a line from the cell at the given row and column of the window.
     void connectFrom(std::int64_t row, std::int64_t col, int warp);
     void disconnectAll();
-    /// Returns the line in the parent widget's coordinates, or a null line if nothing is connected.
+    /// Returns the line in the parent widget's coordinates, or a null line if no cell is connected.
     QLineF line() const;
 
 protected:

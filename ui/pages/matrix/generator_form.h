@@ -17,8 +17,8 @@ namespace warploom::ui {
 
 using GeneratorValues = std::map<std::string, double>;
 
-/// Returns a generator expression such as `random-rows:n=4096,fraction=0.2,seed=7`. It contains all parameters in the
-/// order in which the generator declares them, in the shortest number format of the C locale.
+/// Returns a generator expression such as `random-rows:n=4096,fraction=0.2,seed=7`. The expression contains all
+/// parameters in the order in which the generator declares them, in the shortest number format of the C locale.
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
@@ -36,15 +36,17 @@ public:
 
     explicit GeneratorForm(QWidget* parent = nullptr);
 
-    /// Shows a generator without emitting a signal. Any other text, such as a file name, selects "no generator".
+    /// Shows a generator without emitting a signal. Any text other than a generator expression, such as a file name,
+    /// selects "no generator".
     void setText(const QString& text);
     QString text() const; ///< empty if no generator is selected
     QComboBox* chooser() const { return chooser_; }
     QDoubleSpinBox* field(const std::string& parameter) const;
 
 signals:
-    void chosen(const QString& text); ///< the user selected another generator, which now has its default parameters
-    void edited(const QString& text); ///< the user changed parameters of the same generator; emitted after the delay
+    void chosen(const QString& text); ///< the user selected another generator, which has its default parameters
+    void edited(const QString& text); ///< emitted after a delay when the user has changed parameters of the same
+                                      ///< generator
 
 private:
     void buildFields(const GeneratorInfo* info, const GeneratorValues& values);

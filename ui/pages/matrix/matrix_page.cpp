@@ -89,7 +89,7 @@ void MatrixPage::matrixChanged() {
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     std::vector<MovedNonzero> moved = motion_.show(matrix);
-    // After a reordering, continue to point to the same nonzero.
+    // After reordering, keep pointing to the same nonzero.
     const HoveredNonzero before = pointed_;
     pointed_ = motion_.moved(before);
     spy_->moveFrom(std::move(moved), before, pointed_);
@@ -129,7 +129,7 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        // Limits the computation time.
+        // Compute the fill only for matrices up to this size, to limit the computation time.
         constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
         const CsrMatrix& csr = matrix->matrix.csr;
         if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)
@@ -254,7 +254,7 @@ void MatrixPage::setSorted(bool on) {
         });
 }
 
-/// Sorts the row profile. If a sorted copy of the matrix exists, also sorts the spy plot, so that each row stays
+/// Sorts the row profile. If there is a sorted copy of the matrix, also sorts the spy plot, so that each row stays
 /// aligned with its bar.
 void MatrixPage::showOrder() {
     const bool on = sort_button_->isChecked();
@@ -327,7 +327,7 @@ void MatrixPage::showEvent(QShowEvent* event) {
 
 void MatrixPage::setSourcesForm(bool on) {
     picture_->setCurrentIndex(on ? 1 : 0);
-    legend_->setVisible(!on); // the legend belongs to the spy plot, which is hidden in this form
+    legend_->setVisible(!on); // the legend describes the spy plot, which is hidden
     if (sources_button_->isChecked() != on) sources_button_->setChecked(on);
     showHoverText({});
 }

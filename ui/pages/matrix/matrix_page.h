@@ -35,8 +35,8 @@ class SpyGrid;
 class SpyView;
 class TableModel;
 
-/// The Matrix page, where the user selects a matrix. It shows the spy plot with row and column profiles, a histogram of
-/// the row lengths, statistics, and a sentence about how the row lengths affect a warp.
+/// The Matrix page, on which the user selects a matrix. It shows the spy plot with row and column profiles, a histogram
+/// of the row lengths, statistics, and a sentence about how the row lengths affect a warp.
 class MatrixPage : public Page {
     Q_OBJECT
 public:
@@ -53,17 +53,17 @@ public:
     ProfileView* rowProfile() const { return rows_beside_; }
     ProfileView* columnProfile() const { return columns_beside_; }
     AdvicePanel* advicePanel() const { return advice_; }
-    /// The panel next to the spy plot: statistics of the row lengths, map of a water network, kernel recommendations,
-    /// or the matrix in another order.
+    /// Panels next to the spy plot: row length statistics, map of the water network, kernel recommendations, and the
+    /// matrix in another order.
     enum class Side { numbers, network, advice, orders };
-    void showSide(Side side); ///< shows the statistics if `side` is the map but the matrix has none
+    void showSide(Side side); ///< shows the statistics if `side` is the map but the matrix has no map
     Side shownSide() const;
     /// Sets the page that *Use this kernel* opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Shows rows on the horizontal axis, as in figures of the papers, instead of next to the spy plot.
+    /// Shows rows on the horizontal axis, as in figures in papers, instead of next to the spy plot.
     void setSourcesForm(bool on);
-    /// Sorts the rows in the plots by length, or restores their order. The change is animated.
+    /// Sorts the rows in the plots by length, or restores the original order. Both changes are animated.
     void setSorted(bool on);
     /// Returns the cost of the selected rows as a single line; empty if no rows are selected.
     QString selectionLine() const;
@@ -73,11 +73,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Results computed in the background, in addition to the statistics.
+    /// Results that are computed in the background in addition to the statistics.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
-        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix does not come from a water network
-        std::optional<ordering::FillFigures> fill;     ///< for square matrices up to a size limit
+        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix was not created from a water network
+        std::optional<ordering::FillFigures> fill;     ///< computed for square matrices up to a size limit
         double waiting = 0;
     };
     QWidget* buildStrip();
@@ -112,7 +112,7 @@ private:
     QStackedWidget* stack_ = nullptr; ///< invitation, message for matrices that cannot be plotted, or plots
     QLabel* unseen_ = nullptr;
     GeneratorForm* form_ = nullptr;
-    QStackedWidget* picture_ = nullptr; ///< profiles next to the spy plot, or in the form of the papers' figures
+    QStackedWidget* picture_ = nullptr; ///< profiles next to the spy plot, or in the layout used in papers
     SpyView* spy_ = nullptr;
     SpyGrid* grid_ = nullptr; ///< arranges the rulers and profiles around the spy plot
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
@@ -134,13 +134,13 @@ private:
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
     OrderMotion motion_;     ///< animates the change from one order to another
-    HoveredNonzero pointed_; ///< the last hovered nonzero; tracked when the order changes
+    HoveredNonzero pointed_; ///< the last hovered nonzero; still tracked after the order changes
     Page* run_page_ = nullptr;
     QComboBox* order_box_ = nullptr; ///< order of rows and columns
-    QStackedWidget* side_ = nullptr; ///< statistics, map, advice or other order
+    QStackedWidget* side_ = nullptr; ///< statistics, map, advice or another order
     NetworkPanel* network_ = nullptr;
-    std::shared_ptr<const RowOrder> order_; ///< null until the rows are sorted
-    MatrixHandle sorted_;                   ///< the matrix in that order; null if the matrix is too large to copy
+    std::shared_ptr<const RowOrder> order_; ///< null until the user sorts the rows
+    MatrixHandle sorted_;                   ///< the matrix with sorted rows; null if the matrix is too large to copy
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};
 };

@@ -121,9 +121,10 @@ QWidget* MatrixPage::buildPicture() {
     auto* values = toolButton(
         tr("Values"),
         tr("Zoom in on the selected nonzero, or on the center of the view, until values are readable (End)"));
-    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in the papers"));
+    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in figures in papers"));
     sources_button_->setCheckable(true);
-    sort_button_ = toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as the sorted formats do"));
+    sort_button_ =
+        toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as formats with sorted rows do"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
     order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),
@@ -186,7 +187,7 @@ QWidget* MatrixPage::buildPicture() {
 }
 
 QWidget* MatrixPage::buildNumbers() {
-    reading_ = sentenceLabel("", tr("Effect of the row lengths"));
+    reading_ = sentenceLabel("", tr("How row lengths affect a warp"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
     QToolButton* log = toolButton(tr("log"), tr("Logarithmic row axis (L)"));
@@ -203,7 +204,8 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
-    // The last column of the table does not fit next to the spy plot, so the line below the plot shows its text.
+    // Show the last column of the table in the line below the plot, because the column does not fit next to the spy
+    // plot.
     const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
     connect(statistics_view_, &QTableView::entered, this, explain);
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);
@@ -222,7 +224,7 @@ QWidget* MatrixPage::buildInvitation() {
                               [this] { session().openMatrix(sampleMatrices().front().name); });
     auto* network = pushButton("networkSample", tr("Open a small water network"), {}, this,
                                [this] { session().openMatrix(QStringLiteral("hillside.inp")); });
-    // The page shows only this while it loads the first matrix.
+    // While the first matrix is being loaded, the page shows only this progress display.
     auto* progress = named(new QProgressBar, "pageProgress", tr("Progress"));
     auto* cancel = pushButton("pageCancel", tr("Cancel"), {}, &session(), &Session::cancelLoading);
     const Qt::Alignment middle = Qt::AlignCenter;
@@ -338,7 +340,7 @@ void MatrixPage::setNetwork(const MatrixHandle& matrix, const std::shared_ptr<co
     const bool had = network_->view()->network() != nullptr;
     network_->setNetwork(network, matrix);
     network_button_->setVisible(network != nullptr);
-    // Keep the current panel when the user selects another Newton step. Switch to the map when the previous matrix had
+    // Keep the current panel when the user selects another Newton step. Switch to the map if the previous matrix had
     // none.
     if (network == nullptr && shownSide() == Side::network) showSide(Side::numbers);
     else if (network != nullptr && !had) showSide(Side::network);
@@ -358,7 +360,7 @@ void MatrixPage::showSide(Side side) {
     if (side == Side::orders) emit chartsChanged();
 }
 
-/// Scrolls to the side panel if it is below the spy plot, where it might be out of view.
+/// Scrolls to the side panel if it is below the spy plot, because it may be out of view.
 void MatrixPage::bringSide() {
     QTimer::singleShot(0, this, [this] { // wait for the layout to be updated
         if (splitter_->orientation() != Qt::Vertical) return;
@@ -382,22 +384,22 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // At a large font scale, the statistics do not fit next to the spy plot. The map has a lower threshold, because it
+    // At a large font scale, the statistics do not fit next to the spy plot. The map uses a lower threshold, because it
     // is useful only next to the plot.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
-    // At a large font scale, the panel may be narrower.
+    // At a large font scale, allow a narrower panel.
     side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
-    // With the panel below the plot, the page scrolls, so the plot can have a minimum height.
+    // If the panel is below the plot, the page scrolls, so the plot can have a minimum height.
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0);
-    // The toolbar wraps onto several lines. QSplitter ignores height-for-width, so without this minimum height the
-    // legend would overlap the plot.
+    // The toolbar wraps onto several lines. QSplitter ignores height-for-width, so without a minimum height the legend
+    // would overlap the plot.
     QWidget* const side = splitter_->widget(0);
     const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
-    // If the panel is next to the plot, let the plot be smaller than its size hint, so that the page fits on a small
-    // projector.
+    // If the panel is next to the plot, allow the plot to be smaller than its size hint so that the page fits on a
+    // small projector.
     const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
     const QLayout& parts = *side->layout();
     side->setMinimumHeight(std::max(parts.minimumSize().height(), parts.minimumHeightForWidth(width) - spared));
@@ -416,8 +418,8 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // Use the same width for all tabs, so that the tab buttons stay under the mouse. The map, the second plot and the
-    // advice are compared with the spy plot, so the panel is almost as wide as the plot.
+    // Give all tabs the same width, so that the tab buttons stay under the mouse pointer. The map, the second plot and
+    // the advice are compared with the spy plot, so make the panel almost as wide as the plot.
     const int whole = splitter_->width(), side = whole * 9 / 20;
     splitter_->setSizes({whole - side, side});
 }

@@ -43,7 +43,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };
     const auto yes = [](bool is) { return std::string((is ? Text::tr("yes") : Text::tr("no")).toStdString()); };
-    // The names include the units because there is no space for a separate column.
+    // Add units to the names, because there is no space for a column of units.
     add(Text::tr("rows"), s.rows, {});
     add(Text::tr("columns"), s.cols, {});
     add(Text::tr("nonzeros"), s.nonzeros, Text::tr("entries of the full matrix"));
@@ -60,18 +60,18 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     if (s.nonzeros > 0)
         add(Text::tr("ELL slots per nonzero"),
             static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
-            Text::tr("if all rows are padded to the longest row; 1 means no padding"));
+            Text::tr("if all rows are padded to the length of the longest row; 1 means no padding"));
     add(Text::tr("lower bandwidth, rows"), s.bandwidth_lower,
         Text::tr("largest distance from the diagonal to a nonzero below it"));
     add(Text::tr("upper bandwidth, rows"), s.bandwidth_upper,
         Text::tr("largest distance from the diagonal to a nonzero above it"));
     if (fill) {
         add(Text::tr("levels"), fill->levels,
-            Text::tr("dependency levels of L x = b, where L has the sparsity pattern of IC(0) and ILU(0)"));
+            Text::tr("dependency levels when solving L x = b, where L has the sparsity pattern of IC(0) and ILU(0)"));
         add(Text::tr("IC(0) entries"), fill->lower, Text::tr("on and below the diagonal"));
         if (fill->cholesky)
             add(Text::tr("Cholesky entries"), *fill->cholesky,
-                Text::tr("in this order; entries in addition to those of IC(0) are fill"));
+                Text::tr("for the current order; entries beyond those of IC(0) are fill"));
     }
     add(Text::tr("diagonals"), s.diagonals, Text::tr("diagonals with at least one nonzero"));
     add(Text::tr("dense blocks, b x b"), std::int64_t{detectedBlock(s)},
@@ -81,9 +81,9 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
             add(Text::tr("fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
     add(Text::tr("symmetric pattern"), yes(s.pattern_symmetric), {});
     add(Text::tr("symmetric values"), yes(s.values_symmetric), {});
-    add(Text::tr("entries in the file"), s.stored, Text::tr("before symmetric storage is expanded"));
-    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries with the value 0, which are kept"));
-    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, which are summed"));
+    add(Text::tr("entries in the file"), s.stored, Text::tr("entries before symmetric storage is expanded"));
+    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("zeros stored as entries and counted as nonzeros"));
+    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, summed on loading"));
     add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
     return table;
 }

@@ -12,8 +12,8 @@ namespace warploom::ui {
 
 // Sentences and tables for the Matrix page.
 
-/// Returns a sentence about the row lengths and how they affect a warp with one row per lane. `waiting` is the result
-/// of waitingShare().
+/// Returns a sentence about how the row lengths affect a warp with one row per lane. `waiting` is the result of
+/// waitingShare().
 QString rowLengthReading(const MatrixStatistics& statistics, double waiting);
 /// Returns all statistics with descriptive names, in the columns quantity, value and meaning. `fill` is optional.
 Table statisticsTable(const LoadedMatrix& matrix, double waiting,

@@ -91,7 +91,8 @@ ChartSpec cardSpec() {
     spec.status_column = "status";
     spec.reason_column = "reason";
     spec.paired = true;    // lets all kernels fit on a projector
-    spec.log_value = true; // the slowest kernel can be thousands of times slower than the fastest
+    spec.log_value = true; // with a linear axis, fast kernels would be invisible, because the slowest kernel can take
+                           // thousands of times longer
     return spec;
 }
 
@@ -160,7 +161,7 @@ void CardComparison::readCard() {
     clear();
 }
 
-/// Removes the rows if they belong to other settings.
+/// Removes the rows if they were computed with other settings.
 void CardComparison::clear() {
     if (key_.isEmpty() || key_ == keyOf(session_, other_->currentData().toString())) return;
     if (isRunning()) session_.worker().cancel(request_);

@@ -18,22 +18,22 @@ class ChartView;
 class CancelController;
 class Session;
 
-/// The modeled result of one kernel on one card.
+/// Modeled result of one kernel on one card.
 struct CardRow {
     const simulated::Card* card = nullptr;
     protocol::Row row;
 };
-/// Returns one row per kernel and card, sorted by the time on the first card: kernel, card, kind, modelled (ns) with
-/// bounds, status, reason, binding term, and a note on how times are validated.
+/// Returns one row per kernel and card, sorted by the time on the first card. The columns are kernel, card, kind,
+/// modelled (ns) with bounds, status, reason, binding term, and a note on how times are validated.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
-/// Returns "exact counts, times not validated on this card", or the median error of the model for this card.
+/// Returns the median error of the model for this card, or "exact counts, times not validated on this card".
 QString cardTimesText(const simulated::Card& card);
 /// Returns the fastest kernel on each card, with a note on how the card's times are validated.
 QString cardReading(const std::vector<CardRow>& rows);
 
-/// Models all kernels of an operation on two cards and compares them. Sends a request to the worker when the user
-/// selects *Compare*.
+/// Models all kernels of an operation on two cards and compares the results. Sends a request to the worker when the
+/// user selects *Compare*.
 class CardComparison : public QWidget {
     Q_OBJECT
 public:
@@ -58,7 +58,7 @@ private:
 
     Session& session_;
     CancelController* stop_ = nullptr;
-    QLabel* first_ = nullptr; ///< name of the card selected in the window
+    QLabel* first_ = nullptr; ///< name of the card selected in the toolbar
     QComboBox* other_ = nullptr;
     QPushButton* compare_ = nullptr;
     ChartView* chart_ = nullptr;

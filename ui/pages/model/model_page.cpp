@@ -167,7 +167,7 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
     isSplit_ = true;
 }
 
-/// In a short window, which has space for only one chart, moves the terms to a tab.
+/// Moves the terms to a tab in a short window, which has space for only one chart.
 void ModelPage::arrange() {
     const bool low = isLow(this), is_tab = tabs_->indexOf(terms_) >= 0;
     if (low && !is_tab) {
@@ -216,7 +216,7 @@ void ModelPage::refresh() {
     const bool stale = store_.document() == nullptr;
     const TraceHandle document = stale ? store_.latest() : store_.document();
     if (!store_.problem().isEmpty() && stale) {
-        // Keep the card editor accessible, because a parameter of the card may have caused the problem.
+        // Keep the card editor accessible, because one of the card's parameters may have caused the problem.
         headline_->setText(store_.problem());
     } else if (stale) {
         headline_->setText(tr("Tracing the warps of %1 on %2 ...")
@@ -265,7 +265,7 @@ void ModelPage::showDocument() {
     terms_->setSpec(termsSpec(*shown_));
     terms_->setTable(termsTable(*shown_));
     const MatrixHandle& matrix = session().matrix();
-    // The headline states the cause. The chart adds only what the terms do not show.
+    // The headline states the cause. Add only information that the terms do not show.
     terms_->setReading(
         paragraph({tailReading(*shown_), matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()}));
     schedule_->setTrace(shown_);
@@ -296,7 +296,8 @@ void ModelPage::drawRoofline() {
     if (runs_ != nullptr) {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
-                // Skip measurements from other kinds of machines, because the limits in the chart are those of a card.
+                // Skip measurements on machines other than the card, because the limits in the chart are the card's
+                // limits.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
                     r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
                     measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),

@@ -22,13 +22,13 @@ class RunStore;
 class ScheduleView;
 class TracedBoxes;
 
-/// The Model page, which estimates the time on a selected card and explains what limits it. It shows the terms of the
-/// model, the roofline, the schedule of the blocks, the memory accesses of each source line, and the card in an
+/// The Model page, which estimates the time on a selected card and explains what limits it. The page shows the terms of
+/// the model, the roofline, the schedule of the blocks, the memory accesses of each source line, and the card in an
 /// editable table.
 class ModelPage : public Page {
     Q_OBJECT
 public:
-    /// `runs` supplies the measured points of the roofline; may be null.
+    /// `runs` provides the measured points of the roofline; can be null.
     explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -66,8 +66,8 @@ private:
     TraceStore& store_;
     RunStore* runs_;
     TracedBoxes* boxes_ = nullptr; ///< selectors for operation, kernel and input
-    QString invitation_;           ///< the sample that the button opens
-    QString roomier_card_;         ///< a card with more shared memory that the button selects
+    QString invitation_;           ///< sample that the button opens
+    QString roomier_card_;         ///< card with more shared memory that the button selects
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;

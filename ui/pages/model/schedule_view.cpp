@@ -59,7 +59,7 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
             placed.start_ns = offset + s->start_ns;
             placed.end_ns = offset + s->end_ns;
             const auto mp = static_cast<std::size_t>(s->multiprocessor);
-            // A block may start at the exact time when another block ends.
+            // A block may start at exactly the time when another block ends.
             const double slack = 1e-9 * (s->end_ns - s->start_ns);
             auto& places = free_at[mp];
             std::size_t place = 0;
@@ -204,7 +204,7 @@ QRectF ScheduleView::barOf(const PlacedBlock& b, const QRectF& area) const {
     const double x = area.width() / std::max(layout_.end_ns, 1e-9),
                  row = area.height() / std::max(1, layout_.multiprocessors);
     const double gap = row >= 6 ? 1 : 0, slot = (row - gap) / layout_.places;
-    // If slots would be thinner than a line, draw the blocks of a multiprocessor on top of each other.
+    // If the bars would be thinner than a line, draw the blocks of a multiprocessor on top of each other.
     const bool apart = slot >= 1.5;
     const double top = area.top() + b.multiprocessor * row + (apart ? b.place * slot : 0);
     return {area.left() + b.start_ns * x, top, std::max(b.ns() * x, 0.5), std::max(apart ? slot : row - gap, 1.0)};
@@ -217,7 +217,7 @@ QRectF ScheduleView::rectOf(int index) const {
 
 int ScheduleView::under(const QPointF& position) const {
     const QRectF place = area(room(), screenStyle());
-    // Search backward because later blocks are drawn on top.
+    // Search backward, because later blocks are drawn on top of earlier ones.
     for (int i = static_cast<int>(layout_.blocks.size()) - 1; i >= 0; --i)
         if (barOf(layout_.blocks[i], place).adjusted(-0.5, 0, 0.5, 0).contains(position)) return i;
     return -1;
@@ -239,7 +239,7 @@ QColor ScheduleView::colourOf(double ns) const {
     return Colours::density(span > 0 ? 1 - (layout_.longest_ns - ns) / span : 1);
 }
 
-/// Labels the launches if there are several, with kernel names if they fit.
+/// Labels the launches if there are several, with kernel names if there is room.
 void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const {
     const std::size_t count = layout_.launch_start_ns.size();
     if (count < 2) return;
@@ -301,7 +301,7 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
     painter.setPen(QPen(colours.outline, 1));
     painter.drawLine(room.bottomLeft(), room.bottomRight());
     painter.drawLine(room.topLeft(), room.bottomLeft());
-    // Choose steps of 1, 2 or 5 times a power of ten, as many as fit.
+    // Choose steps of 1, 2 or 5 times a power of ten, as many as there is room for.
     const double most = std::max(1.0, room.width() / (metrics.horizontalAdvance(QStringLiteral("0000.0")) * 1.6));
     const double wanted = layout_.end_ns * unit.factor / most;
     const double decade = wanted > 0 ? std::pow(10.0, std::floor(std::log10(wanted))) : 1;

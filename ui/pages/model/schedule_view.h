@@ -11,8 +11,8 @@
 
 namespace warploom::ui {
 
-/// A block on its multiprocessor, with modeled start and end. Concurrent blocks on a multiprocessor occupy different
-/// places.
+/// A block on its multiprocessor, with modeled start and end times. Blocks that run concurrently on a multiprocessor
+/// have different positions.
 struct PlacedBlock {
     std::int64_t block = 0, first_row = -1, last_row = -1;
     int launch = 0, multiprocessor = 0, place = 0;
@@ -22,34 +22,34 @@ struct PlacedBlock {
     double ns() const { return end_ns - start_ns; }
 };
 
-/// The blocks of all launches of a trace, one launch after the other.
+/// Blocks of all launches of a trace, one launch after another.
 struct ScheduleLayout {
     std::vector<PlacedBlock> blocks; ///< sorted by launch, then by start
     int multiprocessors = 0;
     int places = 1; ///< maximum number of concurrent blocks per multiprocessor
     double end_ns = 0;
     double shortest_ns = 0, longest_ns = 0; ///< shortest and longest duration of a block
-    /// fraction of the multiprocessors' time spent idle while blocks run elsewhere
+    /// Fraction of the multiprocessors' time spent idle while blocks run on other multiprocessors.
     double idle_share = 0;
     int last = -1;                                      ///< index of the block that finishes last; -1 if none
     std::vector<double> launch_start_ns, launch_end_ns; ///< start and end of each launch
-    std::vector<std::vector<double>> busy_until_ns;     ///< end of the last block, by launch and multiprocessor
+    std::vector<std::vector<double>> busy_until_ns;     ///< end of the last block on each multiprocessor, by launch
     std::int64_t every = 1;                             ///< only every `every`-th block is included
 
     bool isEmpty() const { return blocks.empty(); }
 };
 
 ScheduleLayout layoutSchedule(const protocol::Trace& trace);
-/// Returns the columns launch, block, multiprocessor, start, end and duration in ns (modeled), first_row, last_row and
-/// transactions.
+/// Returns a table with the columns launch, block, multiprocessor, start, end and duration in ns (modeled), first_row,
+/// last_row and transactions.
 Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace);
-/// Returns, for example, "The card has 30 multiprocessors. Block 31 (rows 3968–4095) finishes last, at 1.2 ms
+/// Returns a summary such as "The card has 30 multiprocessors. Block 31 (rows 3968–4095) finishes last, at 1.2 ms
 /// (modeled). ..."
 QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace);
 
 /// Shows the modeled schedule of the blocks, with one row per multiprocessor and one bar per block. Colors show
-/// durations; gray is idle time before the last block ends. Blocks with selected rows are framed. The arrow keys move
-/// between blocks. A click or Enter opens the block on the Warp page.
+/// durations; gray is idle time before the last block ends. Blocks that process selected rows have a frame. The arrow
+/// keys move between blocks. A click or Enter opens the block on the Warp page.
 class ScheduleView : public PaintedChart {
     Q_OBJECT
 public:
@@ -62,8 +62,8 @@ public:
     QRectF rectOf(int index) const;
     int current() const { return current_; } ///< index into `layout().blocks`; -1 for none
     void setCurrent(int index);
-    /// Returns, for example, "block 31 · rows 3968–4095 · 12 µs on multiprocessor 3, from 1 µs to 13 µs (modeled) ·
-    /// 1210 transactions".
+    /// Returns a description such as "block 31 · rows 3968–4095 · 12 µs on multiprocessor 3, from 1 µs to 13 µs
+    /// (modeled) · 1210 transactions".
     QString blockText(int index) const;
 
     QString chartTitle() const override;

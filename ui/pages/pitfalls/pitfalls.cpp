@@ -118,7 +118,8 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        if (unknowns == printed_unknowns) take(printed, true); // published times for other sizes cannot be compared
+        if (unknowns == printed_unknowns)
+            take(printed, true); // published times for other sizes cannot be compared with the measured times
     }
     chart.table = rows.table;
     return chart;
@@ -153,7 +154,7 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
     for (std::size_t r = 0; r < printed.rows.size();
-         ++r) // "equal" is not a number; the text next to the chart explains it
+         ++r) // the value "equal" cannot be drawn; the text next to the chart explains it
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
                        number(printed, r, "difference"));
@@ -282,9 +283,8 @@ std::optional<PitfallQuestion> precision_question(const protocol::Pitfall& answe
         least = std::isfinite(least) ? std::min(least, residual) : residual;
     }
     if (!std::isfinite(least)) return std::nullopt;
-    return PitfallQuestion{
-        Text::tr("Conjugate gradients in float: the true residual drops to about 10 to the power of -n. What is n?"),
-        static_cast<int>(std::lround(-std::log10(least))), 1};
+    return PitfallQuestion{Text::tr("Conjugate gradients in float: the true residual drops to about 10⁻ⁿ. What is n?"),
+                           static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
 std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
@@ -328,7 +328,7 @@ const QList<PitfallDemonstration>& pitfalls() {
                   "this point measures only the launch. The next copy has to wait for the kernel, so the copy seems to "
                   "take longer than it does."),
          Text::tr(
-             "Without synchronization, the computation seems almost free and the copy to the host far too slow, "
+             "Without synchronization, the computation seems almost free and the copy to the host seems far too slow, "
              "although the total is the same. If the program synchronizes before it reads the timer, every phase gets "
              "its own time: in cerny2011, 1.67 ms instead of 0.18 ms for the computation (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return clock_chart("cr", answer); }},
@@ -346,26 +346,26 @@ const QList<PitfallDemonstration>& pitfalls() {
          first_run_question},
         {QStringLiteral("precision"),
          Text::tr("float versus double"),
-         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, they have different rounding "
-                  "errors, and the differences grow with the number of unknowns. Conjugate gradients also reach a "
-                  "limit: the residual stops decreasing."),
-         Text::tr("In double, the methods agree at every size. In float, they disagree beyond a certain size "
-                  "(published: from 100,000 unknowns). Speed in float is worthless if the digits are wrong."),
+         Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, the methods have different "
+                  "rounding errors, and the differences grow with the number of unknowns. Conjugate gradients also "
+                  "reach a limit, at which the residual stops decreasing."),
+         Text::tr("In double, the methods agree at every size. In float, they disagree beyond a certain size (100,000 "
+                  "unknowns in the published results). Speed in float is worthless if the digits are wrong."),
          {{Text::tr("Thomas, CR and PCR"), difference_chart}, {Text::tr("Conjugate gradients"), cg_chart}},
          precision_question},
         {QStringLiteral("cache-end"),
          Text::tr("Cache capacity"),
-         Text::tr(
-             "For small systems, you measure the cache; for large systems, you measure memory. In cerny2011, a row "
-             "takes 64 bytes, so a 12 MB cache holds 196,608 rows. Beyond that size, the time per unknown increases."),
-         Text::tr("The time per unknown is constant while the data fit in a cache, rises when they exceed its "
-                  "capacity, and then levels off again. Extrapolating across such a step gives wrong times."),
+         Text::tr("For small systems, you measure the cache; for large systems, you measure memory. In cerny2011, a "
+                  "row takes 64 bytes, so a 12 MB cache holds 196,608 rows. For larger systems, the time per unknown "
+                  "increases."),
+         Text::tr("The time per unknown is constant while the data fit in a cache, rises when the data exceed its "
+                  "capacity, and then levels off again. Times that are extrapolated across such a step are wrong."),
          {{{}, cache_chart}},
          cache_question},
         {QStringLiteral("copies"),
          Text::tr("Copies take time"),
-         Text::tr("Published GPU times often include only the computation. But the data must first be copied from the "
-                  "host, and the solution must be copied back."),
+         Text::tr("Published GPU times often include only the computation. However, the data must first be copied from "
+                  "the host, and the solution must be copied back."),
          Text::tr("When copies are included, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is "
                   "no faster than a single CPU core. The GPU pays off only if the data stay on the device."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return copies_chart("cr", answer); }},

@@ -44,7 +44,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     view_ = comboBox("pitfallView", tr("Chart"), tr("Select a chart for this pitfall"));
     progress_ = named(new QLabel, "pitfallProgress", {});
     predict_ = predictButton(session, "pitfallPredict", predict_key,
-                             tr("Enter a prediction before the measured value is shown"));
+                             tr("Ask for a prediction before the measured value is shown"));
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == predict_key) refresh();
     });
@@ -164,7 +164,7 @@ void PitfallsPage::measure() {
     const QString id = lesson().id;
     measured_ = id;
     Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
-    // A simulated machine implies its card, so do not send one.
+    // The name of a simulated machine implies the card, so do not send the card.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
@@ -235,7 +235,8 @@ void PitfallsPage::finished(const QString& id, const protocol::Pitfall& answer) 
 QAbstractButton* PitfallsPage::mainButton() const { return measure_; }
 
 QList<Chart*> PitfallsPage::charts() const {
-    // Hidden charts are otherwise updated only when shown, but an export needs all of them up to date.
+    // Update all charts, because an export includes hidden charts, which are otherwise updated only when they are
+    // shown.
     QList<Chart*> all;
     for (const Shown& shown : pictures_) {
         draw(shown);

@@ -20,8 +20,8 @@ class ChartView;
 class CancelController;
 class QuestionStrip;
 
-/// The Pitfalls page: five ways in which measurements can be misleading. The user can measure each of them and compare
-/// the result with values published in 2011.
+/// The Pitfalls page: five ways in which measurements can be misleading. The user can run a measurement for each
+/// pitfall and compare the result with values published in 2011.
 class PitfallsPage : public Page {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ public slots:
 
 protected:
 private:
-    /// A chart that belongs to a pitfall.
+    /// A chart for a pitfall.
     struct Shown {
         const PitfallDemonstration* pitfall;
         int view = 0;
@@ -68,13 +68,13 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< pitfalls whose question was answered after the latest measurement
+    QSet<QString> seen_; ///< pitfalls whose question the user has answered since the latest measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, protocol::Pitfall> answers_;
     QHash<QString, int> views_; ///< index of the chart last shown for each pitfall
     CancelController* stop_;
-    QString request_, measured_; ///< the pending request, and the pitfall it measures
+    QString request_, measured_; ///< pending request, and the pitfall that it measures
 };
 
 } // namespace warploom::ui

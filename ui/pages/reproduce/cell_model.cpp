@@ -33,7 +33,7 @@ QString text_of(const CellValue& value, const std::string& unit) {
     return value.why_not.empty() ? QString() : QStringLiteral("–");
 }
 
-/// Wraps a long column title, so that the column is only as wide as its values require.
+/// Wraps a long column title so that the column is only as wide as its values require.
 QString inLines(const QString& title) {
     constexpr int longest = 20;
     QString lines, line;
@@ -111,7 +111,7 @@ QString CellModel::notes(const Cell& cell) const {
             if (found == notes.end()) found = notes.insert(notes.end(), {QStringList(), note});
             found->first.append(kind);
         }
-        if (value.is_fitted) lines.append(tr("used to fit the card, so it does not validate the model"));
+        if (value.is_fitted) lines.append(tr("used to fit the card, so not an independent check of the model"));
     }
     for (const auto& [kinds, note] : notes)
         lines.append(QStringLiteral("%1: %2").arg(kinds.join(QStringLiteral(", ")), note));
@@ -210,7 +210,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
             tr("Value published in the source"),
             result_->modelled_on.empty()
                 ? tr("Estimate for the card used in the source")
-                : tr("Estimate for %1 from the counts of the kernel").arg(toQString(result_->modelled_on)),
+                : tr("Estimate for %1, computed from the kernel's counts").arg(toQString(result_->modelled_on)),
             result_->measured_on.empty() ? tr("Median time measured on this machine")
                                          : tr("Median time measured on %1").arg(toQString(result_->measured_on))};
         if (rest >= 0 && rest < 3) return tips[rest];
@@ -307,7 +307,7 @@ void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->setFont(all.font);
     const QRectF room = box.adjusted(5, 0, -5, 0);
     if (kind.toInt() == static_cast<int>(experiment::CellColumn::modelled)) {
-        // Interrupt the hatching behind the value.
+        // Leave a gap in the hatching behind the value.
         const QFontMetricsF metrics(all.font);
         const double width = metrics.horizontalAdvance(text);
         painter->fillRect(QRectF(room.right() - width - 3, box.top() + 1, width + 6, box.height() - 2), colours.canvas);

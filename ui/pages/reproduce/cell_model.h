@@ -15,16 +15,16 @@ namespace warploom::ui {
 /// Returns the name of a column: "published", "modeled" or "measured".
 QString columnText(experiment::CellColumn column);
 
-/// A table model of a result, with one row per cell: the series, each variable, the published, modeled and measured
-/// values, their three ratios, and notes. Published, modeled and measured values have separate columns and different
-/// styles (CellLook).
+/// Table model of a result, with one row per cell. The columns are the series, each variable, the published, modeled
+/// and measured values, their three ratios, and notes. Published, modeled and measured values have different styles
+/// (CellLook).
 class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     static constexpr int sort_role = Qt::UserRole;
-    /// An int with the value of experiment::CellColumn. Only the three value columns have this role.
+    /// An int with the value of an experiment::CellColumn. Only the three value columns have this role.
     static constexpr int kind_role = Qt::UserRole + 1;
-    static constexpr int fitted_role = Qt::UserRole + 2; ///< a bool: whether the card was fitted to this cell
+    static constexpr int fitted_role = Qt::UserRole + 2; ///< a bool: whether the cell was used to fit the card
 
     explicit CellModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
@@ -51,7 +51,7 @@ private:
     std::string unitOf(const experiment::Cell& cell) const;
 
     std::shared_ptr<const experiment::Result> result_;
-    QHash<QString, int> series_numbers_; ///< position of each series in the file, for sorting
+    QHash<QString, int> series_numbers_; ///< position of each series in the experiment file, for sorting
 };
 
 /// Filters rows by series or by the value of a variable.
@@ -83,7 +83,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// Paints a small box in one of these styles, for a legend. `kind` is the value of an experiment::CellColumn.
+/// Paints a small legend box in the style of the column `kind`, which is the value of an experiment::CellColumn.
 void paintKind(QPainter& painter, const QRectF& box, int kind);
 
 } // namespace warploom::ui

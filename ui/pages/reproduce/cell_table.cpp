@@ -70,7 +70,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Values arrive while the table is visible, so limit the number of rows from which column widths are computed.
+    // Values arrive while the table is visible, so compute column widths from a limited number of rows.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
     strip_ = new QWidget;
@@ -125,7 +125,7 @@ void CellTable::buildFilters() {
         }
         const QString title =
             model_->headerData(column, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
-        // A variable with a single value is shown above the table instead of in a column.
+        // If a variable has a single value, show the value above the table instead of in a column.
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());
@@ -136,7 +136,8 @@ void CellTable::buildFilters() {
         for (const QString& value : values) box->addItem(value, value);
         qsizetype longest = title.size() + 5;
         for (const QString& value : values) longest = std::max(longest, value.size());
-        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // must not depend on the selected value
+        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // the width must not depend on the selected
+                                                                            // value
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);
@@ -145,7 +146,7 @@ void CellTable::buildFilters() {
             updateCount();
         });
     }
-    // The filter boxes precede the table in tab order, but are created after it.
+    // The filter boxes precede the table in tab order, although they are created after the table.
     if (!boxes_.isEmpty()) setTabOrder(boxes_.last(), view_);
     count_ = named(new QLabel, "reproduceRowCount", {});
     flow->addWidget(count_);

@@ -22,10 +22,10 @@ public:
 
     void setResult(const ResultHandle& result);
     QTableView* view() const { return view_; }
-    QWidget* filters() const { return strip_; } ///< shown above the table
+    QWidget* filters() const { return strip_; } ///< filter boxes shown above the table
     CellModel* model() const { return model_; }
     CellFilter* filter() const { return filter_; }
-    /// Returns the title of the selected row, such as "ELL, order 4096"; empty if no row is selected.
+    /// Returns the title of the selected row, such as "ELL, order 4096", or an empty string if no row is selected.
     QString selectedTitle() const;
     const experiment::Cell* selectedCell() const;
 
@@ -48,7 +48,7 @@ private:
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
     QStringList same_; ///< values that are the same in all rows, such as "precision: double"
-    QString shown_;    ///< experiment and form for which filters and column widths were set
+    QString shown_;    ///< experiment and form for which filters and column widths have been set
 };
 
 } // namespace warploom::ui

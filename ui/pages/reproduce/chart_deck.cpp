@@ -107,8 +107,8 @@ ChartView* ChartDeck::fill(int number) {
     ChartView* view = views_[number];
     if (!outdated_[at]) return view;
     outdated_[at] = false;
-    // The specification may have changed: quartiles are added with the first measured value. Keep the axis scale that
-    // the user selected.
+    // The specification may have changed, because quartiles are added with the first measured value. Keep the axis
+    // scale that the user selected.
     ChartSpec spec = charts_[at].spec;
     if (!view->chartTable().rows.empty()) spec.log_value = view->spec().log_value;
     view->setSpec(spec);

@@ -14,16 +14,16 @@ namespace warploom::ui {
 class Chart;
 class ChartView;
 
-/// Shows the charts of a result one at a time, with a combo box to select a chart.
+/// Shows one chart of a result at a time, with a combo box that selects the chart.
 class ChartDeck : public QWidget {
     Q_OBJECT
 public:
     explicit ChartDeck(QWidget* parent = nullptr);
 
-    /// Sets the charts. Charts that keep their name also keep their state (logarithmic axis, table) and show the new
+    /// Sets the charts. A chart whose name exists already keeps its state (logarithmic axis, table) and shows the new
     /// values.
     void setCharts(std::vector<ExperimentChart> charts);
-    /// Sets the message to show in place of a chart that has no data yet.
+    /// Sets the message to show instead of a chart that has no data yet.
     void setInvitation(const QString& words, const QString& button);
     void showChart(int number);
     int shown() const;
@@ -49,7 +49,7 @@ private:
     QList<ChartView*> views_;
     std::vector<bool> outdated_; ///< charts with outdated data; only the visible chart is updated
     QComboBox* box_ = nullptr;
-    QList<QCheckBox*> kinds_; ///< select the visible kinds of values: published, modeled, measured
+    QList<QCheckBox*> kinds_; ///< check boxes that show or hide each kind of value: published, modeled, measured
     QStackedWidget* stack_ = nullptr;
     QString words_, button_;
 };

@@ -33,8 +33,9 @@ QString counted(const ClaimJudgment& judgement, bool is_quick) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return is_quick ? Text::tr("full form only") : Text::tr("no matching cells");
     if (judgement.right + judgement.wrong == 0) return Text::tr("no values");
-    return judgement.unknown == 0 ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
-                                  : Text::tr("%1 of %2, %3 open").arg(judgement.right).arg(all).arg(judgement.unknown);
+    return judgement.unknown == 0
+               ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
+               : Text::tr("%1 of %2, %3 undecided").arg(judgement.right).arg(all).arg(judgement.unknown);
 }
 
 } // namespace
@@ -44,7 +45,7 @@ QString verdictText(Verdict verdict) {
     case Verdict::holds: return Text::tr("✔ holds");
     case Verdict::fails: return Text::tr("✘ fails");
     case Verdict::cannot_tell: return Text::tr("? cannot tell");
-    case Verdict::outside: return Text::tr("- not here");
+    case Verdict::outside: return Text::tr("- not applicable");
     }
     return {};
 }
@@ -97,7 +98,7 @@ void ClaimsView::setResult(const ResultHandle& result) {
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::verdicts_of(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
-        // A quick run has few cells. Claims about published values can still be checked with all cells of the full
+        // A quick run has few cells. However, claims about published values can be checked with all cells of the full
         // form.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
@@ -148,7 +149,7 @@ void ClaimsView::fill() {
     explain();
 }
 
-/// In a short window, the page scrolls, so the table is made as tall as its rows.
+/// In a short window, the page scrolls, so make the table as tall as its rows.
 void ClaimsView::fitHeight() {
     table_->resizeRowsToContents();
     const bool low = isLow(this);

@@ -13,12 +13,13 @@ class QTableWidget;
 
 namespace warploom::ui {
 
-/// Returns a verdict, such as "fails". A symbol makes it recognizable without color.
+/// Returns a verdict such as "fails", preceded by a symbol, so that verdicts can be told apart without color.
 QString verdictText(experiment::Verdict verdict);
-/// Returns, for example, "Claims that hold: 5 of 6 as published, 4 of 6 modeled."; empty if there are no claims.
+/// Returns a summary such as "Claims that hold: 5 of 6 as published, 4 of 6 modeled.", or an empty string if there are
+/// no claims.
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims);
 
-/// Shows the claims of a paper, and whether the published, modeled and measured values support each claim.
+/// Shows the claims of a paper and, for each claim, whether the published, modeled and measured values support it.
 class ClaimsView : public QWidget {
     Q_OBJECT
 public:
@@ -26,7 +27,7 @@ public:
 
     void setResult(const ResultHandle& result);
     const std::vector<experiment::ClaimResult>& claims() const { return claims_; }
-    /// Sets a text to show above the claims: the paper's conclusion, if the page has no space for it.
+    /// Sets a text to show above the claims, which is the paper's conclusion if the page has no space for it.
     void setPreface(const QString& html);
     QTableWidget* table() const { return table_; }
 
@@ -40,7 +41,7 @@ private:
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
-    std::vector<experiment::ClaimResult> printed_; ///< verdicts based on all published values, for quick runs
+    std::vector<experiment::ClaimResult> printed_; ///< verdicts computed from all published values, for quick runs
     std::string printed_of_;                       ///< ID of the experiment for which `printed_` was computed
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;

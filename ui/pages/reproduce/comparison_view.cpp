@@ -21,8 +21,8 @@ namespace {
 
 QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : toQString(text); }
 
-/// Makes a table easier to read: replaces the IDs of series with their titles, and shows integral variables without
-/// decimal places.
+/// Makes a table easier to read by replacing series IDs with titles and removing the decimal places of integral
+/// variables.
 Table readable(Table table, const experiment::Experiment& experiment) {
     for (std::vector<warploom::Cell>& row : table.rows) {
         if (auto* id = std::get_if<std::string>(&row.front()))
@@ -51,13 +51,13 @@ QStringList differences(const ComparedResults& both) {
     compare(ComparisonView::tr("measured on"), both.a->measured_on, both.b->measured_on);
     compare(ComparisonView::tr("modeled for"), both.a->modelled_on, both.b->modelled_on);
     if (both.a->experiment.text != both.b->experiment.text)
-        lines.append(ComparisonView::tr("experiment files are different"));
+        lines.append(ComparisonView::tr("different experiment files"));
     std::vector<std::string> keys;
     for (const experiment::Result* result : {both.a.get(), both.b.get()})
         for (const auto& [key, value] : result->facts)
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
-        if (toQString(key).contains(QLatin1String("date"))) continue; // dates are always different
+        if (toQString(key).contains(QLatin1String("date"))) continue; // omit dates, which are always different
         compare(toQString(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
     }
     return lines;
@@ -84,12 +84,12 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    // If this throws, nothing has changed yet.
+    // This call may throw, so it comes before any change to the view.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("a: %1, b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);
     QString html = lines.isEmpty() ? tr("Only the values differ. Form, machine, settings and inputs are identical.")
-                                   : tr("<b>The results differ in more than their values</b> (a | b):");
+                                   : tr("<b>Form, machine, settings or inputs also differ</b> (a | b):");
     constexpr qsizetype shown_at_most = 8;
     for (qsizetype i = 0; i < lines.size() && i < shown_at_most; ++i)
         html += QStringLiteral("<br>&nbsp;&nbsp;") + lines[i].toHtmlEscaped();

@@ -14,14 +14,14 @@ class Chart;
 class ChartDeck;
 class TableModel;
 
-/// Two results of the same experiment to compare.
+/// Two results of the same experiment that are compared.
 struct ComparedResults {
     ResultHandle a, b;
     QString name_a, name_b;
 };
 
-/// Returns the differences in form, machine, settings and inputs as lines such as "measured on: A | B". Empty if only
-/// the values differ.
+/// Returns the differences in form, machine, settings and inputs as lines such as "measured on: A | B". Returns an
+/// empty list if only the values differ.
 QStringList differences(const ComparedResults& both);
 
 /// Compares two results: a table of the values with their ratios, charts that show both results, and a banner that
@@ -30,7 +30,7 @@ class ComparisonView : public QWidget {
     Q_OBJECT
 public:
     explicit ComparisonView(QWidget* parent = nullptr);
-    /// Throws Error("result.compare") if the results belong to different experiments.
+    /// Throws Error("result.compare") if the results are from different experiments.
     void setResults(const ComparedResults& both);
     QTableView* table() const { return view_; }
     QString banner() const;

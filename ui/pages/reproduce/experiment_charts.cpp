@@ -32,7 +32,8 @@ warploom::Cell number_cell(const std::optional<double>& number) {
     return number && std::isfinite(*number) ? warploom::Cell(*number) : warploom::Cell();
 }
 
-/// Returns whether a cell is part of the chart: its series must be listed, and it must have the fixed values.
+/// Returns whether a chart includes a cell. The chart must list the cell's series, and the cell must have the chart's
+/// fixed values.
 bool is_shown(const ChartWish& wish, const Cell& cell) {
     if (std::find(wish.series.begin(), wish.series.end(), cell.series) == wish.series.end()) return false;
     return std::all_of(wish.where.begin(), wish.where.end(), [&](const auto& fixed) {
@@ -52,7 +53,7 @@ experiment::Bindings rest_of(const ChartWish& wish, const Cell& cell) {
     return rest;
 }
 
-/// Shortens "NVIDIA H200 (cuda:0)" to "H200" to fit in legends.
+/// Shortens a name to fit in legends, such as "NVIDIA H200 (cuda:0)" to "H200".
 QString short_name(const std::string& machine) {
     QString name = toQString(machine).section(QStringLiteral(" ("), 0, 0);
     for (const char* maker : {"NVIDIA ", "GeForce ", "Tesla "})
@@ -60,7 +61,7 @@ QString short_name(const std::string& machine) {
     return name;
 }
 
-/// Returns the origin of the values in a column in one or two words. Each kind of value has a different origin.
+/// Returns the origin of the values in a column in one or two words. The origin depends on the kind of value.
 QString origin(const Result& result, const Series& series, CellColumn column) {
     switch (column) {
     case CellColumn::published: return toQString(result.experiment.source);
@@ -72,7 +73,7 @@ QString origin(const Result& result, const Series& series, CellColumn column) {
     return {};
 }
 
-/// A result in a chart. If the chart compares two results, each has a name.
+/// A result in a chart. If the chart compares two results, each result has a name.
 struct Side {
     const Result* result;
     QString name;
@@ -180,8 +181,8 @@ std::vector<ExperimentChart> make_charts(const std::vector<Side>& sides) {
     return charts;
 }
 
-/// Returns the ratio to the published values, such as "1.04 (median of 54 cells, 0.71 to 1.40)". Empty if there are no
-/// ratios.
+/// Returns the ratio to the published values, such as "1.04 (median of 54 cells, 0.71 to 1.40)", or an empty string if
+/// there are no ratios.
 QString ratio_words(const Result& result, CellColumn column) {
     std::vector<double> ratios;
     for (const Cell& cell : result.cells) {
@@ -271,7 +272,7 @@ std::vector<ExperimentChart> comparisonCharts(const Result& a, const Result& b, 
 QSize paperSize(const ExperimentChart& chart) {
     constexpr QSize usual{900, 560};
     if (chart.spec.kind != ChartSpec::Kind::bars) return usual;
-    // Leave space for at least five categories and one line per bar. The maximum keeps the chart readable.
+    // Leave space for at least five categories and one line per bar. Limit the height to keep the chart readable.
     const PlotData data = plotData(chart.spec, chart.table);
     const int wanted = 220 + std::max(5, static_cast<int>(data.categories.size()) * data.most_bars) * 22;
     return {usual.width(), std::clamp(wanted, 360, 2400)};

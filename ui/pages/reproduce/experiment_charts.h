@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// A chart of a result, ready for a ChartView.
+/// A chart of a result, with the data that ChartView needs.
 struct ExperimentChart {
     ChartSpec spec;
     Table table;
@@ -17,10 +17,10 @@ struct ExperimentChart {
 };
 
 /// Returns the charts defined by the experiment, in the same order. Tables have one row per point or bar, and separate
-/// columns for published, modeled and measured values. Data for which there is no cell is omitted. Charts without rows
-/// are included, so that chart numbers do not change during a run.
+/// columns for published, modeled and measured values. Points without a cell are omitted. Charts without rows are
+/// included, so that chart numbers do not change during a run.
 std::vector<ExperimentChart> experimentCharts(const experiment::Result& result);
-/// Returns the charts of nonzeros per row (prata2010, figures 2 and 3), one per profile.
+/// Returns one chart of nonzeros per row for each profile (prata2010, figures 2 and 3).
 std::vector<ExperimentChart> profileCharts(const experiment::Result& result);
 /// Returns the experiment's charts, followed by its profiles.
 std::vector<ExperimentChart> allCharts(const experiment::Result& result);
@@ -29,11 +29,11 @@ std::vector<ExperimentChart> allCharts(const experiment::Result& result);
 std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const experiment::Result& b,
                                               const QString& name_a, const QString& name_b);
 
-/// Returns the size for export, with space for each bar of a bar chart.
+/// Returns the size for export. A bar chart has enough space for each bar.
 QSize paperSize(const ExperimentChart& chart);
 
 /// Returns the ratios of modeled and measured values to published values over all computed cells, such as "Modeled /
-/// published: 1.04 (median of 54 cells, 0.71 to 1.40)." Empty if there are no ratios.
+/// published: 1.04 (median of 54 cells, 0.71 to 1.40)." Returns an empty string if there are no ratios.
 QString ratioReading(const experiment::Result& result);
 
 /// Returns the values of a cell's variables, such as "float, block 128". Omits the variable `but`.

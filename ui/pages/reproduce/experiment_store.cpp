@@ -42,7 +42,7 @@ QString place_of(const experiment::Cell& cell) {
 /// Copies computed values, but keeps published values and the order of the variables.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
-    // If a document was too long, the worker sent it without samples. Keep the samples that were received individually.
+    // If a document was too long, the worker sent it without samples. Keep the samples that it sent one by one.
     std::vector<double> samples;
     if (cell.measured.samples_ns.empty() && mine.measured.number == cell.measured.number)
         samples = mine.measured.samples_ns;
@@ -104,7 +104,7 @@ QString ExperimentStore::addFile(const QString& file) {
     settings.setValue(files_key(), files);
     settings.sync();
     const QString id = toQString(own.id);
-    // A modified file defines a different experiment, so results of the previous version are discarded.
+    // A modified file defines a different experiment, so discard the results of the previous version.
     for (const bool quick : {true, false}) {
         const ExperimentKey key{id, quick};
         if (const Mutable known = results_.value(key);
@@ -253,8 +253,8 @@ void ExperimentStore::takeCell(const Json& event) {
 void ExperimentStore::finished(const Json& document) {
     try {
         experiment::Result answer = experiment::result_from_json(document, "from the worker");
-        // Create a copy, because views and background jobs may still use the previous result. The experiment itself
-        // remains as defined in its file.
+        // Create a copy, because views and background jobs may still use the previous result. The definition of the
+        // experiment does not change.
         auto made = std::make_shared<experiment::Result>(*results_.value(*running_));
         QHash<QString, const experiment::Cell*> answered;
         for (const experiment::Cell& cell : answer.cells) answered.insert(place_of(cell), &cell);
@@ -302,7 +302,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
         try {
             QDir().mkpath(QFileInfo(file).path());
             if (keep_aside) {
-                std::error_code none; // ignored, because the file may not exist
+                std::error_code none; // ignored because the file may not exist
                 std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));

@@ -21,7 +21,7 @@ class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
 
-/// Determines which cells a run computes.
+/// Settings that determine which cells a run computes.
 struct ExperimentChoice {
     QString machine = QStringLiteral("none"); ///< for GPU series: an ID such as `cuda:0`, or "none"
     bool measure_host = true, model = true;
@@ -37,26 +37,28 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// The experiments, their results, and the current run. Each value is stored as soon as it arrives and written to the
-/// user's folder within seconds, so that almost nothing is lost in a crash. The next run continues from there.
+/// Stores the experiments, their results, and the current run. Each value is stored as soon as it arrives and written
+/// to the user's folder within seconds, so that almost nothing is lost in a crash. The next run
+/// computes only the missing values.
 class ExperimentStore : public QObject {
     Q_OBJECT
 public:
     explicit ExperimentStore(Session& session, QObject* parent = nullptr);
     ~ExperimentStore() override;
 
-    /// Returns the built-in experiments, those in the user's folder, and those the user opened from other files. The
-    /// files are read on first use.
+    /// Returns the built-in experiments, the experiments in the user's folder, and those that the user opened from
+    /// other files. Reads the files on first use.
     const std::vector<experiment::Experiment>& experiments();
     const experiment::Experiment* find(const QString& id);
     void reload(); ///< reads all experiments again and reports errors to the session
-    /// Adds an experiment from a file and returns its ID. Throws the errors of find_experiment().
+    /// Adds an experiment from a file and returns its ID. Throws the same errors as find_experiment().
     QString addFile(const QString& file);
 
-    /// Returns the current result, which contains at least the published values, or null if the ID is unknown. A saved
-    /// result is loaded in the background; `changed` is emitted when it is available.
+    /// Returns the current result, which contains at least the published values, or null if the ID is unknown. Loads a
+    /// saved result in the background and emits `changed` when the result is available.
     ResultHandle result(const ExperimentKey& key);
-    /// Returns the result if it has already been requested; otherwise, returns null. Does not create or load a result.
+    /// Returns the result if it has already been requested; otherwise, returns null. Neither creates nor loads a
+    /// result.
     ResultHandle known(const ExperimentKey& key) const { return results_.value(key); }
     bool isLoading(const ExperimentKey& key) const { return loading_.contains(key); }
 
@@ -71,7 +73,7 @@ public:
 
     QString stage() const { return stage_; } ///< current activity, such as "model: ELL, order 4096"
     int done() const { return done_; }
-    int total() const { return total_; } ///< 0 if unknown
+    int total() const { return total_; } ///< 0 if the total is unknown
 
     /// Returns the path of the file that stores a result between sessions.
     static QString savedFile(const ExperimentKey& key);
@@ -99,7 +101,7 @@ private:
     bool read_ = false;
     QHash<ExperimentKey, Mutable> results_;
     QHash<ExperimentKey, ExperimentChoice> choices_;
-    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_; ///< the value is the run to start after loading
+    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_; ///< run to start after loading
     /// Results saved with a different version of the experiment. They are backed up before they are overwritten.
     QList<ExperimentKey> outdated_;
     std::optional<ExperimentKey> running_;
@@ -112,7 +114,8 @@ private:
     BackgroundPool files_{"experiments", 1};
 };
 
-/// A result file or report that was read in the background: the result and its seal, or an error message with a hint.
+/// A result file or report that was read in the background. Contains the result and its seal, or an error message with
+/// a hint.
 struct ReadResult {
     QString file;
     std::shared_ptr<experiment::Result> result; ///< null if the file could not be read

@@ -67,7 +67,7 @@ QWidget* ReproducePage::buildLeft() {
     tree_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     wrapTree();
-    // Small buttons in two rows fit the width of the list.
+    // Place small buttons in two rows so that they fit the width of the list.
     const auto tool = [this](const char* object, const QString& words, const QString& tip, auto pressed) {
         QToolButton* made = named(toolButton(words, tip), object, words, tip);
         connect(made, &QToolButton::clicked, this, pressed);
@@ -91,7 +91,7 @@ QWidget* ReproducePage::buildLeft() {
     auto* own = new QMenu(more);
     own->setToolTipsVisible(true);
     own->addAction(tr("Open an &experiment..."), this, [this] { askToOpenExperiment(); })
-        ->setToolTip(tr("Open your own experiment file and keep it in the list"));
+        ->setToolTip(tr("Open an experiment file and add it to the list"));
     own->addAction(tr("&Data folder..."), this, [this] { askForDataFolder(); })
         ->setToolTip(tr("Select the folder that contains data files such as Richmond_standard.inp. Without these "
                         "files, a synthetic network is used."));
@@ -103,9 +103,10 @@ QWidget* ReproducePage::buildLeft() {
 }
 
 QWidget* ReproducePage::buildStrip() {
-    form_ = comboBox("reproduceForm", tr("Quick or full form"),
-                     tr("Quick: some of the cells, within a minute. Full: all cells of the source."),
-                     {{tr("quick"), true}, {tr("full"), false}});
+    form_ = comboBox(
+        "reproduceForm", tr("Quick or full form"),
+        tr("Quick: some of the cells, in less than a minute. Full: all cells of the original table or figure."),
+        {{tr("quick"), true}, {tr("full"), false}});
     machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
                         tr("Modeled: on the card used in the source. Measured: on this machine."));
     holdWidth(machine_, 18, 10);
@@ -187,9 +188,9 @@ void ReproducePage::dress() {
 void ReproducePage::fitTexts() {
     const bool low = isLow(this);
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
-    // The list takes a quarter of the page, within limits that avoid unnecessary line breaks.
+    // Give the list a quarter of the page, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
-    layout()->activate(); // otherwise, the title would still have its previous width
+    layout()->activate(); // otherwise, the title would keep its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);
@@ -373,7 +374,7 @@ void ReproducePage::fillMachines() {
     machine_->addItem(tr("model, and this host"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
-        // Multi-GPU series select their GPUs automatically.
+        // Skip groups of GPUs, because multi-GPU series select their GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
@@ -410,7 +411,7 @@ QList<Chart*> ReproducePage::charts() const {
 
 QString ReproducePage::inspectorText() const {
     if (shown_.entry == Entry::compared) {
-        QString html = tr("<h3>Two results</h3><p>Differences other than values (a | b):</p>");
+        QString html = tr("<h3>Two results</h3><p>Other differences (a | b):</p>");
         for (const QString& line : differences(compared_[shown_.number]))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         return html;

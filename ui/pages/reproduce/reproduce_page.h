@@ -22,19 +22,19 @@ class ChartDeck;
 class ClaimsView;
 class SealBanner;
 
-/// Writes a result to a folder as a page with charts and data. Creates the folder if necessary, and returns the files.
-/// Throws Error. The page requires both kernels and the user interface, so the application sets this function at
-/// startup.
+/// Writes a result to a folder as a page with charts and data. Creates the folder if necessary and returns the file
+/// names. Throws Error. The page requires both the kernels and the user interface, so the application sets this
+/// function at startup.
 inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
 
-/// A result read from a file.
+/// A result that was read from a file.
 struct OpenedResult {
     QString file;
     ResultHandle result;
     experiment::SealReport seal;
 };
 
-/// The Reproduce page. It compares tables and figures of papers with the model of each paper's card and with
+/// The Reproduce page. It compares tables and figures from papers with modeled values for each paper's card and with
 /// measurements on this machine, and shows whether the claims of the paper hold.
 class ReproducePage : public Page {
     Q_OBJECT
@@ -67,8 +67,7 @@ public:
     void writeReport(const QString& folder);
     void handIn(const QString& file, const QString& author, const QString& words);
 
-    /// Returns the displayed result of an experiment or file. Returns null for a comparison, or if nothing is
-    /// displayed.
+    /// Returns the displayed result of an experiment or file. Returns null if a comparison or nothing is displayed.
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
@@ -83,11 +82,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The kind of an item in the tree.
+    /// Kind of an item in the tree.
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;
-        ExperimentKey key; ///< of an experiment
+        ExperimentKey key; ///< ID of an experiment
         int number = -1;   ///< index of an opened result or a comparison
         bool operator==(const Shown&) const = default;
     };
@@ -98,9 +97,9 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    void fitTexts(); ///< hides the paper's conclusion if a large font leaves too little space for the values
+    void fitTexts(); ///< hides the paper's conclusion if the values would have too little space at a large font scale
 
-    void ensureFilled() const; ///< reads the experiments when they are first needed
+    void ensureFilled() const; ///< reads the experiment files on first use
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();
@@ -134,7 +133,7 @@ private:
     std::vector<OpenedResult> opened_;
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
-    bool remarks_whole_ = false; ///< whether all remarks are shown, rather than two lines
+    bool remarks_whole_ = false; ///< whether all remarks are shown instead of only two lines
     int reading_ = 0;
     BackgroundPool files_{"result files", 1};
 

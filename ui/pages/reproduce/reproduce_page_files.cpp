@@ -30,10 +30,12 @@ QString asked_to_save(QWidget* parent, const QString& title, const QString& name
     return askToSave(parent, title, folder_key, name, ReproducePage::tr("Results (*.json)"));
 }
 
-/// Returns whether a file contains an experiment. Experiments start with a key that results do not have.
+/// Returns whether a file contains an experiment. The first key of an experiment does not occur in results.
 bool holds_experiment(const QString& file) {
     QFile in(file);
-    if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false; // opening a pipe would block
+    if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly))
+        return false; // do not open a pipe, which would
+                      // block
     const QByteArray begin = in.read(4096);
     return begin.contains("\"warploom_experiment\"") && !begin.contains("\"warploom_result\"");
 }
@@ -98,7 +100,7 @@ void ReproducePage::compareWith(const QString& file) {
     if (mine == nullptr) return;
     const QString name =
         shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this result");
-    // The values of a running experiment keep changing, so compare a copy.
+    // The values of a running experiment keep changing, so compare with a copy.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {
@@ -179,8 +181,7 @@ void ReproducePage::askForReport() {
     if (!folder.isEmpty()) writeReport(folder);
 }
 
-/// Asks for the author's name and a comment, then saves the submission. The OK button is disabled until a name is
-/// entered.
+/// Asks for the author's name and a comment, then saves the submission. Disables the OK button until a name is entered.
 void ReproducePage::askForHandIn() {
     QDialog dialog(this);
     dialog.setWindowTitle(tr("Hand in: %1").arg(resultTitle()));
@@ -193,7 +194,7 @@ void ReproducePage::askForHandIn() {
     words->setMinimumSize(theme().px(360), theme().px(110));
     auto* note = new QLabel(
         tr("The file contains all values with their samples, the settings, the machine, the program version, and "
-           "hashes of the inputs. The seal shows whether any of these were changed afterward."));
+           "hashes of the inputs. The seal shows whether any of this information was changed afterward."));
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     auto* ok = buttons->button(QDialogButtonBox::Ok);
@@ -228,7 +229,7 @@ void ReproducePage::askForDataFolder() {
         this, tr("Select the folder with data files for experiments"), known.value(0, QDir::homePath()));
     if (folder.isEmpty()) return;
     settings.setValue(QStringLiteral("experiments/data"), QStringList{folder});
-    session().note(tr("Data files for experiments will be read from %1.").arg(folder));
+    session().note(tr("Experiments will read their data files from %1.").arg(folder));
     refreshButtons();
 }
 

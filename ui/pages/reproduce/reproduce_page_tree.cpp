@@ -1,4 +1,4 @@
-// The tree on the left: papers, the user's experiments, results from files, and comparisons.
+// The tree on the left of the Reproduce page: papers, the user's experiments, results from files, and comparisons.
 #include "ui/pages/reproduce/reproduce_page.h"
 #include "ui/pages/reproduce/sources.h"
 #include "ui/style/qt_text.h"
@@ -48,8 +48,8 @@ QTreeWidgetItem* add_group(QTreeWidget* tree, const QString& title, const QStrin
     return item;
 }
 
-/// Returns a check mark for a complete result, the percentage of computed cells for a partial one, and otherwise an
-/// empty string.
+/// Returns a check mark for a complete result, the percentage of computed cells for a partial result, or an empty
+/// string if there are no values.
 QString state_of(const experiment::Result& result) {
     if (result.is_complete) return QStringLiteral("✔");
     std::size_t begun = 0;
@@ -63,7 +63,7 @@ QString state_of(const experiment::Result& result) {
 void ReproducePage::ensureFilled() const {
     if (filled_) return;
     filled_ = true;
-    // Reading the files on first use does not change the visible state of the page.
+    // The function is const because reading the files on first use does not change the visible state of the page.
     auto* self = const_cast<ReproducePage*>(this);
     self->store_->experiments(); // emits experimentsChanged()
 }
@@ -163,7 +163,7 @@ void ReproducePage::choose(QTreeWidgetItem* item) {
     if (item == nullptr || item->parent() == nullptr) return;
     const auto entry = static_cast<Entry>(item->data(0, entry_role).toInt());
     if (entry == Entry::experiment) {
-        // Keep the form that was last selected.
+        // Keep the form that the user selected last.
         const bool quick = shown_.entry != Entry::experiment || shown_.key.quick;
         showEntry({entry, {item->data(0, id_role).toString(), quick}, -1});
     } else {

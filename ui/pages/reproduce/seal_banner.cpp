@@ -38,7 +38,7 @@ QString sealHtml(const experiment::SealReport& seal) {
                                                                                     : Text::tr("The seal is broken."));
     if (!seal.sentence.empty()) html += QLatin1Char(' ') + toQString(seal.sentence).toHtmlEscaped();
     html += list_html(Text::tr("Changed after the file was saved:"), seal.edited);
-    html += list_html(Text::tr("Values that contradict each other:"), seal.contradictions);
+    html += list_html(Text::tr("Inconsistent values:"), seal.contradictions);
     return html;
 }
 
@@ -98,7 +98,7 @@ void SealBanner::dress() {
     const Colours& colours = theme().colours();
     QColor ground = colours.problem;
     if (state_ == State::intact) {
-        // A very light green keeps the text readable.
+        // Use a very light green so that the text remains readable.
         ground = mixed(colours.strokeColour(2), colours.surface, 0.16);
     }
     setInk(this, colours.text, ground);

@@ -1,4 +1,4 @@
-// The kernel list in the left column of the Run page: its contents, its check marks and the resulting run plan.
+// The kernel list in the left column of the Run page: its contents, its check boxes and the resulting run plan.
 #include "ui/components/operations/operation_view.h"
 #include "ui/components/operations/operations.h"
 #include "ui/pages/run/choices_panel.h"
@@ -20,12 +20,12 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the group title of a format. The worker's list lacks formats that belong to a single operation.
+/// Returns the group title of a format. The worker's list does not include formats used by only one operation.
 QString groupTitle(const protocol::Handshake& handshake, const std::string& format) {
     for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
     if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c, d");
-    if (format == "records") return ChoicesPanel::tr("Records of 64 bytes");
+    if (format == "records") return ChoicesPanel::tr("64-byte records");
     if (format == "dense") return ChoicesPanel::tr("Dense");
     return toQString(format).toUpper();
 }
@@ -94,7 +94,8 @@ void ChoicesPanel::fillKernels() {
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
-        int products = 0; // products that do not run on this machine; not shown, because only methods are counted
+        int products = 0; // products that do not run on this machine; they are not shown, because only methods are
+                          // counted
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
         addKernels(handshake.kernels_of("spmv"), productsKey(), tr("Product y = A x"), products);
     } else {
@@ -108,7 +109,7 @@ void ChoicesPanel::fillKernels() {
     fitKernels();
 }
 
-/// In a short window, makes the list as tall as its contents so that only the panel scrolls. Nested scroll areas are
+/// Makes the list as tall as its contents in a short window, so that only the panel scrolls. Nested scroll areas are
 /// hard to use.
 void ChoicesPanel::fitKernels() {
     int lines = 0;
@@ -123,7 +124,7 @@ void ChoicesPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void ChoicesPanel::tickAll(bool on) {
-    // Kernels that do not run on this machine keep their check marks. Both lists change in a single undo step.
+    // Kernels that do not run on this machine stay checked. Both lists change in a single undo step.
     const auto changed = [&](const QString& choice, const std::vector<protocol::KernelEntry>& kernels) {
         QStringList list;
         for (const protocol::KernelEntry& kernel : kernels)
@@ -181,7 +182,8 @@ QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_
 
 void ChoicesPanel::fillBaselines() {
     QStringList names;
-    if (viewOf(operation()).comparesWithAny()) { // the baseline may be any kernel on this machine, selected or not
+    if (viewOf(operation()).comparesWithAny()) { // the baseline can be any kernel on this machine, whether selected or
+                                                 // not
         for (const protocol::KernelEntry& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
             if (machineKind() && kernel.runs_there(*machineKind())) names.append(toQString(kernel.id));
     } else {
@@ -238,7 +240,7 @@ protocol::RunPlan ChoicesPanel::plan() const {
 QString ChoicesPanel::whyNot() const {
     if (session_.matrix() == nullptr) return tr("Open or generate a matrix on the Matrix page first.");
     const QString refusal = toQString(session_.matrix()->matrix.why_not_runnable());
-    // The worker generates tridiagonal systems itself, so the limits of the open matrix do not apply.
+    // The worker generates tridiagonal systems itself, so limits of the open matrix do not apply.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;
     const QString unfit = viewOf(operation()).whyNot(*session_.matrix());

@@ -19,7 +19,8 @@ class OperationForm;
 class Session;
 class SettingRows;
 
-/// The left column of the Run page, with all run settings. Every change is stored in the session and can be undone.
+/// The left column of the Run page, which contains all run settings. Every change is stored in the session and can be
+/// undone.
 class ChoicesPanel : public QWidget {
     Q_OBJECT
 public:
@@ -27,7 +28,7 @@ public:
 
     /// Returns the run plan for the current settings. If a setting is missing, the plan has no kernels or no matrices.
     protocol::RunPlan plan() const;
-    /// Returns an empty string if the plan can run; otherwise, a sentence that says what is missing.
+    /// Returns an empty string if the plan can run; otherwise, a sentence that tells the user what is missing.
     QString whyNot() const;
 
     /// Returns the ID of the operation: "spmv", "cg", "tridiagonal" or "ata".
@@ -64,16 +65,16 @@ private:
     ChangeAction* change_ = nullptr; ///< opens the current kernel in the editor
     QLabel* others_ = nullptr;
     SettingRows* settings_ = nullptr;
-    QComboBox* baseline_ = nullptr; ///< kernel that the others are compared with
+    QComboBox* baseline_ = nullptr; ///< kernel with which the other kernels are compared
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
     bool filling_ = false;
-    std::pair<QString, QString> filled_for_; ///< operation and machine that the list was filled for
+    std::pair<QString, QString> filled_for_; ///< operation and machine for which the list was filled
 };
 
-/// Replaces the size n in the name of a generator: "random-rows:n=4096,seed=7" becomes "random-rows:n=1024,seed=7".
-/// Returns an empty string if the name has no parameter `n`.
+/// Replaces the size n in the name of a generator, for example "random-rows:n=4096,seed=7" with
+/// "random-rows:n=1024,seed=7". Returns an empty string if the name has no parameter `n`.
 QString withOrder(const QString& generator, qint64 order);
 
 } // namespace warploom::ui

@@ -14,15 +14,15 @@ namespace warploom::ui {
 class ExchangeView;
 class Session;
 
-/// Shows how much data 2, 4 or 8 GPUs would exchange per product with the open matrix. The worker computes the amount
-/// from the partition, so no GPU is required. Requests are sent only while the panel is visible.
+/// Shows how much data 2, 4 or 8 GPUs would exchange per product with the open matrix. The worker computes the number
+/// of bytes from the partition, so no GPU is required. Requests are sent only while the panel is visible.
 class ExchangePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ExchangePanel(Session& session, QWidget* parent = nullptr);
 
-    /// Sets the operation and the kernel. For CG, the kernel name includes the product ("cg:ell"). If the name is
-    /// empty, the panel is empty.
+    /// Sets the operation and the kernel. For CG, the kernel name includes the product ("cg:ell"). Pass an empty name
+    /// to clear the panel.
     void setKernel(const QString& operation, const QString& kernel);
     ExchangeView* view() const { return view_; }
     QString sentence() const;

@@ -7,19 +7,19 @@
 
 namespace warploom::ui {
 
-/// A heat map of the data that GPUs exchange when a sparse matrix is partitioned among them. Darker squares mean more
-/// bytes.
+/// A heat map of the data that GPUs exchange when a sparse matrix is distributed across them. Darker squares represent
+/// more bytes.
 class ExchangeView : public PaintedChart {
     Q_OBJECT
 public:
     explicit ExchangeView(QWidget* parent = nullptr);
 
-    /// Shows an exchange with a title, or nothing if `exchange` is empty.
+    /// Shows the data exchange with a title, or nothing if `exchange` is empty.
     void setExchange(const QString& title, const std::optional<protocol::Exchange>& exchange);
 
     QString chartTitle() const override { return title_.isEmpty() ? accessibleName() : title_; }
     QString chartName() const override { return QStringLiteral("run-exchange"); }
-    /// Returns one row per pair of GPUs that exchange data: `from`, `to`, `sent_bytes`.
+    /// Returns a table with one row per pair of GPUs that exchange data and the columns `from`, `to` and `sent_bytes`.
     Table chartTable() const override;
 
 protected:
@@ -28,7 +28,7 @@ protected:
 
 private:
     double bytes(int from, int to) const;
-    /// Returns the rectangle of the square for a pair of GPUs.
+    /// Returns the rectangle of the square that represents a pair of GPUs.
     QRectF cell(const QRectF& room, const QFont& font, int from, int to) const;
 
     QString title_;

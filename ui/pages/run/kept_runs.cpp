@@ -1,5 +1,5 @@
-// Stores each run in its own file so that runs survive a restart. The file is written when the run ends, when it is
-// renamed, and when it is restored by undo.
+// Stores each run in its own file so that runs are available after a restart. The file is written when the run ends,
+// when it is renamed, and when it is restored by undo.
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -65,7 +65,7 @@ std::shared_ptr<Run> runOf(const protocol::KeptRun& kept, const std::string& fil
     return run;
 }
 
-/// The runs stored in a folder, oldest first.
+/// Runs stored in a folder, oldest first.
 struct Kept {
     std::vector<std::shared_ptr<Run>> runs;
     std::vector<Error> complaints;
@@ -164,9 +164,9 @@ void RunStore::keepIn(const QString& folder) {
 
 void RunStore::take(const std::vector<std::shared_ptr<Run>>& kept) {
     if (kept.empty()) return;
-    int number = 0; // renumber, because two windows may have assigned the same number
+    int number = 0; // assign new numbers, because two windows may have used the same number
     for (const auto& run : kept) run->number = number = std::max(run->number, number + 1);
-    for (const auto& run : runs_) run->number += number; // these runs were started before the files were loaded
+    for (const auto& run : runs_) run->number += number; // runs that were started before the files were loaded
     runs_.insert(runs_.begin(), kept.begin(), kept.end());
     changed();
 }

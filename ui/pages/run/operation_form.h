@@ -9,7 +9,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Form for options that belong to a single operation and are not run settings. Each operation provides its own fields
+/// Form for options that apply to a single operation and are not run settings. Each operation provides its own fields
 /// (ui/components/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
     void showFor(const QString& operation, bool is_host);
-    /// Copies the field values to a plan whose kernels are already set.
+    /// Copies the field values to a plan that already contains the kernels.
     void apply(protocol::RunPlan& plan) const;
 
 private:

@@ -1,9 +1,8 @@
-// The charts of the Run page that apply to every operation. Charts of a single operation are in
-// ui/components/operations.
+// Charts of the Run page that apply to every operation. Charts for a single operation are in ui/components/operations.
 #include "ui/components/operations/operation_view.h"
 #include "ui/components/operations/run_columns.h"
-#include "ui/pages/run/run_scaling.h"
 #include "ui/components/operations/run_tables.h"
+#include "ui/pages/run/run_scaling.h"
 #include "ui/style/qt_text.h"
 #include "ui/style/text.h"
 
@@ -20,8 +19,8 @@ double median(const ChartPoint& row) { return row.result().time.median; }
 double q1(const ChartPoint& row) { return row.result().time.q1; }
 double q3(const ChartPoint& row) { return row.result().time.q3; }
 
-/// Returns the lower bound on the time, but at most the measured time: data in caches can arrive faster than the copy
-/// bandwidth allows.
+/// Returns the lower bound on the time, but at most the measured time, because data in caches can arrive faster than
+/// the copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
 /// Returns the limit as a fraction of the time, such as "73 %", or "from caches" if the bytes arrived faster than a
@@ -37,7 +36,7 @@ bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
                        [&](const RunResultRef& line) { return line.run->plan.sweep == kind; });
 }
 
-/// Returns the rows in the order of the runs so that lines connect the points in the right order.
+/// Returns the rows in the order of the runs so that lines connect consecutive points.
 std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     const bool orders = has_sweep(lines, protocol::Sweep::orders);
     std::vector<ChartPoint> rows;
@@ -54,19 +53,19 @@ std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const 
 std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows,
-                  // the rows are modeled or have not been measured yet
+                  // The rows are modeled or have not been measured yet.
                   [](const ChartPoint& row) { return !(row.result().floor_ns > 0); });
     return rows;
 }
 
-/// Returns the rows that are faster than the baseline.
+/// Returns the rows of kernels that are faster than the baseline.
 std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return !std::isfinite(row.result().break_even); });
     return rows;
 }
 
-/// Returns text such as "The preparation of ell pays off after 12 calls."
+/// Returns a sentence such as "The preparation of ell pays off after 12 calls."
 QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [soonest, latest] = extremesOf(lines, [](const RunResult& r) { return r.break_even; });
     if (soonest == nullptr) return Text::tr("No kernel is faster than the baseline, so no preparation pays off.");
@@ -82,7 +81,7 @@ QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& line
     return soonest == latest ? first : paragraph({first, pays_off(latest)});
 }
 
-/// Returns text such as "75 % padding".
+/// Returns a label such as "75 % padding".
 QString paddingShareText(const ChartPoint& row) {
     const auto held = row.result().value_slots.value_or(0), padding = row.result().padding.value_or(0);
     if (held <= 0 || padding <= 0) return {};
@@ -96,15 +95,15 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
         lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
     if (least == nullptr) return {};
     if (least->format_bytes == most->format_bytes)
-        return Text::tr("The formats of all kernels are equally large (%1).")
+        return Text::tr("The formats of all kernels have the same size (%1).")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
-    return Text::tr("%1 reads the fewest bytes (%2). The format of %3 takes %4 times as many.")
+    return Text::tr("%1 reads the fewest bytes (%2). %3 reads %4 times as many.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),
              toQString(most->kernel),
              numberText(static_cast<double>(most->format_bytes) / static_cast<double>(least->format_bytes), 3));
 }
 
-/// Returns the charts in the order of the tabs. The first six correspond to RunChart.
+/// Returns the charts in tab order. The first six correspond to RunChart.
 std::vector<RunChartEntry> generalCharts(const OperationView& operation, protocol::Sweep sweep) {
     const OperationInfo info = operation.info();
     return {
@@ -161,7 +160,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
              spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
-             spec.inner_title = Text::tr("lower bound for its bytes or operations on this machine");
+             spec.inner_title = Text::tr("lower bound for the kernel's bytes or operations on this machine");
              spec.outer_title = Text::tr("remaining time");
          },
          {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),
@@ -221,7 +220,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
     };
 }
 
-/// Returns the chart of an operation, or std::nullopt if the operation does not have this chart.
+/// Returns the chart for an operation, or std::nullopt if the operation does not have this chart.
 std::optional<RunChartEntry> entryOf(RunChart chart, const QString& operation,
                                      protocol::Sweep sweep = protocol::Sweep::none) {
     const OperationView& view = viewOf(operation);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int refresh_ms = 100; // at most ten updates per second while samples arrive
 
-/// Returns the first operation that has this chart, which is the default if no operation is selected.
+/// Returns the first operation that has this chart. It is the default if no operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
@@ -127,7 +127,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     // run selects its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            // empty after undo; the default baseline is then used
+            // The setting is empty after undo. If so, use the default baseline.
             const QString kernel = this->session().choice(key).toString();
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
@@ -146,7 +146,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // The operation does not have the current chart, so return to the first chart rather than a neighboring tab.
+    // The operation does not have the current chart, so return to the first chart instead of a neighboring tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
@@ -163,7 +163,7 @@ void RunPage::showOperation() {
 }
 
 QList<Chart*> RunPage::charts() const {
-    // Hidden tabs are normally updated when they are selected, but an export needs all of them.
+    // Hidden tabs are normally updated when they are selected, but an export needs up-to-date charts in all tabs.
     const ShownRuns runs = store_->shownRuns();
     QList<Chart*> all;
     for (int i = 0; i < charts_.size(); ++i) {
@@ -216,8 +216,8 @@ void RunPage::run() {
     }
 }
 
-/// Selects the sweep that suits this machine: over matrix sizes on the host, where kernels have no block size, and over
-/// block sizes elsewhere.
+/// Selects the sweep that suits this machine: matrix sizes on the host, where kernels have no block size, and block
+/// sizes on other machines.
 void RunPage::chooseSweep() {
     const protocol::RunPlan plan = choices_->plan();
     if (plan.sweep != protocol::Sweep::none) return;
@@ -242,7 +242,8 @@ void RunPage::refresh() {
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
     if (scales != tabs_->isTabVisible(scaling))
-        tabs_->setTabVisible(scaling, scales); // may change the current tab and thereby trigger another update
+        tabs_->setTabVisible(scaling, scales); // changing a tab's visibility may change the current tab and trigger
+                                               // another update
     showExchange();
     const int i = tabs_->currentIndex();
     if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself
@@ -272,11 +273,11 @@ void RunPage::refresh() {
             : which == RunChart::ladder ? tr("Select \"tiled\" and \"Add one at a time\" on the left, then press Run.")
                                         : tr("This run has no residuals or transfers."));
     } else if (which == RunChart::limit && is_empty) {
-        view->setInvitation(tr("Limits are shown only for complete measurements.\nSee the Model page for the limits of "
-                               "a simulated card."));
+        view->setInvitation(tr(
+            "Limits are shown only for complete measurements.\nThe Model page shows the limits of a simulated card."));
     } else if (which == RunChart::scaling) {
-        view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare their "
-                               "times.\nThe bytes sent between GPUs are shown even without a GPU."));
+        view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare the "
+                               "times.\nThe number of bytes sent between GPUs is shown even without a GPU."));
     } else if (rates && is_empty) {
         view->setInvitation(tr("These runs were simulated. The speed of the simulation is not the speed of the card."));
     } else if (!session().matrix()) {

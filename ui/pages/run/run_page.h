@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/pages/page.h"
 #include "ui/components/operations/run_tables.h"
+#include "ui/pages/page.h"
 
 class QTabWidget;
 class QTimer;
@@ -22,7 +22,7 @@ public:
     RunStore& store() { return *store_; }
     ChoicesPanel& choices() { return *choices_; }
     ChartView* chart(RunChart chart) const { return charts_[static_cast<int>(chart)]; }
-    /// Returns the panel with modeled bars next to the measured ones, or null if the chart has a single panel.
+    /// Returns the panel with modeled bars next to the measured bars, or null if the chart has a single panel.
     ChartView* modelledChart(RunChart chart) const { return modelled_.value(static_cast<int>(chart)); }
     QTabWidget* tabs() const { return tabs_; }
     AdvicePanel* advicePanel() const { return advice_; }
@@ -48,7 +48,8 @@ private:
     ChartView* addChart(const ChartSpec& spec);
     void fill(int chart, const ShownRuns& runs) const; ///< fills the panels of a chart
     void compareWith(const ChartView& chart, int row); ///< uses the kernel of the bar as the baseline
-    void showExchange();  ///< shows the exchange for the kernel in the chart, or else for the selected kernel
+    void showExchange();  ///< shows the data exchange for the kernel in the chart or, if there is none, for the
+                          ///< selected kernel
     void showOperation(); ///< updates the charts and titles for the selected operation
 
     RunStore* store_ = nullptr;
@@ -56,8 +57,9 @@ private:
     QWidget* fields_ = nullptr;  ///< scroll area of the fields
     QTabWidget* tabs_ = nullptr; ///< the chart tabs, followed by the advice tab
     AdvicePanel* advice_ = nullptr;
-    ExchangePanel* exchange_ = nullptr;     ///< shown next to the chart RunChart::scaling
-    QVector<ChartView*> charts_, modelled_; ///< the first few charts also have a panel for modeled results
+    ExchangePanel* exchange_ = nullptr;     ///< shown next to the scaling chart (RunChart::scaling)
+    QVector<ChartView*> charts_, modelled_; ///< additional panels for modeled results, which only the first few charts
+                                            ///< have
     QTimer* refresh_timer_ = nullptr;
 };
 

@@ -20,7 +20,7 @@ struct Extremes {
         if (best == nullptr || r.time.median < best->time.median) best = &r;
         if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
     }
-    /// Fills in the sentence about one kernel (name and time) or about two (also the slower kernel, its time and the
+    /// Fills in a sentence about one kernel (name and time) or two kernels (also the slower kernel, its time and the
     /// ratio).
     QString filled(const QString& of_one, const QString& of_two) const {
         if (best == worst) return of_one.arg(toQString(best->kernel), timeText(best->time.median));
@@ -31,7 +31,7 @@ struct Extremes {
         return filled(Text::tr("%1 takes %2."),
                       Text::tr("%1 is the fastest selected kernel at %2. %3 takes %4, which is %5 times as long."));
     }
-    /// Returns the text about measured times that are shown next to modeled times.
+    /// Returns text about measured times that are shown next to modeled times.
     QString measuredText() const {
         return filled(
             Text::tr("Measured (solid): %1 takes %2."),
@@ -73,7 +73,7 @@ QString scatterText(const std::vector<const RunResult*>& all) {
         .arg(list, widest, from, to);
 }
 
-/// Describes the known error of the model.
+/// Returns a sentence about the known error of the model.
 QString modelErrorText(const Extremes& modelled) {
     const double error = modelled.best->model_error();
     return error > 0
@@ -81,7 +81,7 @@ QString modelErrorText(const Extremes& modelled) {
                : Text::tr("Counts are exact. Times were not validated on this card.");
 }
 
-/// Compares the measured and modeled times of kernels that have both. Reports the difference without interpreting it.
+/// Compares the measured and modeled times of kernels that have both. States the difference without interpreting it.
 QString differenceText(const std::vector<const RunResult*>& all) {
     for (const RunResult* m : all) {
         if (!m->is_modelled()) continue;
@@ -107,8 +107,8 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
     return top;
 }
 
-/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, gives the reciprocal of the
-/// speedup.
+/// Returns a sentence about the modeled speedup. If the kernel is slower than the baseline, states the reciprocal of
+/// the speedup.
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
     if (loses)
@@ -146,12 +146,14 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                          verdictText(top->speedup->verdict));
     if (modelled != nullptr) text << modelledSpeedupText(*modelled, loses(modelled));
     if (text.isEmpty())
-        return Text::tr("No speedup to show: this run has no time for the baseline or contains no other kernel.");
-    return paragraph(QStringList{scatterText(all)} + text << Text::tr("Click a bar to make it the baseline."));
+        return Text::tr(
+            "There is no speedup to show, because this run has no time for the baseline or contains no other kernel.");
+    return paragraph(QStringList{scatterText(all)} + text
+                     << Text::tr("Click a kernel's bar to make that kernel the baseline."));
 }
 
-/// Returns a sentence, with %1 for the kernels, that explains why a result has no bar in the limit chart. Returns an
-/// empty string if it has a bar.
+/// Returns a sentence that explains why a result has no bar in the limit chart, with %1 for the kernels. Returns an
+/// empty string if the result has a bar.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("Not drawn because no time was measured: %1.");
@@ -179,7 +181,7 @@ QString notDrawnText(const std::vector<const RunResult*>& all) {
     return parts.join(QLatin1Char(' '));
 }
 
-/// Summarizes how close the kernels come to the limits of the machine.
+/// Summarizes how close the kernels are to the limits of the machine.
 QString limitText(const std::vector<const RunResult*>& all) {
     const RunResult *nearest = nullptr, *farthest = nullptr;
     bool by_operations = false, by_bytes = false, from_caches = false;
@@ -195,7 +197,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
     if (nearest == nullptr) return not_drawn;
     const auto share_of = [&](const RunResult* r) {
         const QString kernel = toQString(r->kernel);
-        return share(r) > 1 ? Text::tr("%1 is faster than copying the same number of bytes.").arg(kernel)
+        return share(r) > 1 ? Text::tr("%1 is faster than a copy of the same number of bytes.").arg(kernel)
                             : Text::tr("%1 reaches %2 % of this limit.").arg(kernel, numberText(100 * share(r), 2));
     };
     QStringList text{
@@ -218,7 +220,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
-    QString why_unsolved; // reason for the first row that did not converge
+    QString why_unsolved; // reason given for the first row that did not converge
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == protocol::Sweep::blocks;
@@ -250,10 +252,10 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
         return paragraph(
             {Text::tr("No method converged. The Residual tab shows where each method stopped."), why_unsolved});
     if (measured.isEmpty() && modelled.isEmpty())
-        return without > 0 ? Text::tr("No kernel could be timed. The rows give the reasons.") : QString();
+        return without > 0 ? Text::tr("No kernel could be timed. Each row shows the reason.") : QString();
     if (chart == RunChart::speedup) return speedupText(all);
     if (chart == RunChart::limit) return limitText(all);
-    QStringList text{scatterText(all)}; // a warning about scattered times comes first
+    QStringList text{scatterText(all)}; // put a warning about widely varying times first
     if (!measured.isEmpty()) text << (modelled.isEmpty() ? measured.text() : measured.measuredText());
     if (!measured.isEmpty() && modelled.isEmpty() && chart == RunChart::time)
         text << Text::tr("Whiskers: quartiles. Circles: single samples.");

@@ -43,7 +43,7 @@ std::vector<RunResultRef> scaling_lines(const ShownRuns& runs) {
     return lines;
 }
 
-/// Returns the time on one GPU from the newest run, or NaN if there is none.
+/// Returns the time on one GPU from the newest run, or NaN if no run used one GPU.
 double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     double time = no_figure;
     for (const RunResultRef& other : lines)
@@ -52,14 +52,14 @@ double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     return time;
 }
 
-/// Returns the lower bound on the time: the time to read the data on each GPU or the transfer time of the busiest GPU,
-/// whichever is longer.
+/// Returns the lower bound on the time: the longer of the time to read the data on each GPU and the transfer time of
+/// the busiest GPU.
 double bound_by_bytes(const RunResult& r) {
     const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
     return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;
 }
 
-/// Adds a line with the lower bound for each kernel if the copy bandwidth is known.
+/// Adds a lower bound line for each kernel if the copy bandwidth is known.
 void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
     const auto kind = static_cast<std::size_t>(columnOf(table, "kind"));
     const auto first_figure = static_cast<std::size_t>(columnOf(table, "gpus"));
@@ -136,7 +136,7 @@ Table scalingTable(const ShownRuns& runs) {
 
 QString scalingReading(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = scaling_lines(runs);
-    const RunResult* most = nullptr; // the result with the most GPUs; of several such results, the one with the best
+    const RunResult* most = nullptr; // result with the most GPUs; if there are several, the one with the largest
                                      // speedup
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;

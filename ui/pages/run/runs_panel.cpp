@@ -17,7 +17,7 @@
 namespace warploom::ui {
 
 RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_(store) {
-    runs_ = named(new QListWidget(this), "runList", tr("Runs; select those to compare"));
+    runs_ = named(new QListWidget(this), "runList", tr("Runs; select the runs to compare"));
     runs_->setFrameShape(QFrame::NoFrame);
     runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     runs_->setTextElideMode(Qt::ElideMiddle);
@@ -111,7 +111,7 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
-    // Text and values change during a run, so fit the columns again when it has ended.
+    // Text and values change during a run, so fit the columns again when the run has ended.
     const auto& runs = store_.runs();
     const bool is_running =
         std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run->state == Run::State::running; });

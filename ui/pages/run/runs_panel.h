@@ -10,8 +10,8 @@ namespace warploom::ui {
 class RunStore;
 class TableModel;
 
-/// The runs dock. The list on the left shows earlier runs, which can be selected for a comparison; the table on the
-/// right shows the results of the selected runs.
+/// The runs dock. The list on the left shows earlier runs, which can be selected for comparison; the table on the right
+/// shows the results of the selected runs.
 class RunsPanel : public QWidget {
     Q_OBJECT
 public:

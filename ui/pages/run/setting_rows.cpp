@@ -17,12 +17,12 @@ template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
 
-/// Returns whether the page rather than this class fills the box and stores its value.
+/// Returns whether the page, instead of this class, fills the box and stores its value.
 bool isFilledByPage(const Setting& setting) {
     return std::holds_alternative<At<std::string>>(setting.place) && !isOffered(setting);
 }
 
-/// Returns the session key of a setting. All pages share the precision.
+/// Returns the session key of a setting. The key for the precision is the same on all pages.
 QString keyOf(const Setting& setting) {
     const QString name = QLatin1String(setting.name);
     return name == QLatin1String("precision") ? name : runKey(setting.name);
@@ -44,7 +44,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
     return box;
 }
 
-/// Creates a field for each type of setting.
+/// Overloads that create a field for each type of setting.
 struct NewField {
     const Setting& setting;
 
@@ -72,7 +72,7 @@ private:
     }
 };
 
-/// Parses the text of each type of setting. Ignores invalid numbers.
+/// Overloads that parse the text of each type of setting. Invalid numbers are ignored.
 struct Take {
     const Setting& setting;
     const QString& text;

@@ -15,8 +15,8 @@ class QWidget;
 namespace warploom::ui {
 
 /// The rows for run settings in the form on the Run page (engine/protocol/messages/settings.h). Each value is stored in
-/// the session, and changes can be undone. For text settings without predefined values, such as the baseline, only an
-/// empty box is created.
+/// the session, and changes can be undone. For a text setting without predefined values, such as the baseline, this
+/// class creates only an empty box.
 class SettingRows : public QObject {
     Q_OBJECT
 public:
@@ -29,7 +29,7 @@ public:
     void readChoices();
     /// Copies the values of the visible rows to the settings.
     void apply(protocol::RunSettings& settings) const;
-    /// Returns an empty string if all values are valid; otherwise, the reason why one is not.
+    /// Returns an empty string if all values are valid; otherwise, a sentence that explains the first invalid value.
     QString whyNot() const;
 
 private:
@@ -45,7 +45,8 @@ private:
     std::vector<Row> rows_;
 };
 
-/// Parses a list of integers from `least` to `greatest` and removes duplicates: "32, 64 64" becomes {32, 64}.
+/// Parses a list of integers from `least` to `greatest` and removes duplicates. For example, "32, 64 64" becomes {32,
+/// 64}.
 std::vector<int> numbersIn(const QString& text, int least = 1, int greatest = 2'000'000'000);
 
 } // namespace warploom::ui

@@ -87,7 +87,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // The two solves can be compared only if they have the same tolerance.
+    // Use the same tolerance for both solves; otherwise, they could not be compared.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -179,7 +179,7 @@ void CgSolver::beginStretch() {
     stretch.number = static_cast<int>(stretches_.size()) + 1;
     stretch.attempt = attempt_;
     stretch.setup = current_;
-    // Start the new curve at the last point so that there is no gap.
+    // Start the new curve at the last point of the previous curve so that there is no gap.
     if (iteration_ > 0 && !stretches_.empty() && std::isfinite(residual_)) {
         stretch.iteration.push_back(static_cast<double>(iteration_));
         stretch.residual.push_back(residual_);
@@ -296,8 +296,8 @@ QString CgSolver::restartSentence() const {
             places << (compares_ ? tr("%1 in %2").arg(countText(static_cast<qint64>(at)), stretch.setup.precision)
                                  : countText(static_cast<qint64>(at)));
     if (places.isEmpty()) return {};
-    return tr("Jump after iteration %1: the recurrence residual reached the tolerance but ‖b - A x‖ did not, so the "
-              "method restarted from x.")
+    return tr("Jump after iteration %1: the recurrence residual reached the tolerance but the true residual ‖b - A x‖ "
+              "did not, so the method restarted from x.")
         .arg(places.join(QStringLiteral(", ")));
 }
 
@@ -315,7 +315,7 @@ QString CgSolver::verdict() const {
     if (ending_ == QLatin1String("stagnated")) {
         if (said.isEmpty()) said = tr("The residual has stagnated at %1.").arg(numberText(error, 3));
         return current_.precision == QLatin1String("float") && !compares_
-                   ? paragraph({said, tr("This is the limit of float. Select double, then continue.")})
+                   ? paragraph({said, tr("This is the limit of float precision. Select double, then continue.")})
                    : said;
     }
     return said.isEmpty() ? tr("Stopped at the limit of %n iterations, residual %1.", nullptr, pluralOf(iteration_))

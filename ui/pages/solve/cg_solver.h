@@ -15,13 +15,13 @@ namespace warploom::ui {
 
 class Session;
 
-/// The settings of an interactive solve. All settings except the matrix can be changed during the solve.
+/// Settings of an interactive solve. All settings except the matrix can be changed during the solve.
 struct CgSetup {
     QString matrix, machine, kernel; ///< kernel: `cg-fused:ell`
     QString precision, preconditioner;
     std::optional<double> tolerance; ///< if empty, the default for the precision is used
     int block = 128;
-    /// Whether to use the right-hand side that comes with the matrix, as for water networks. Otherwise, b = A x for a
+    /// Whether to use the right-hand side included with the matrix, as for water networks. Otherwise, b = A x for a
     /// random x.
     bool given_side = false;
 
@@ -31,20 +31,20 @@ struct CgSetup {
 /// A batch of consecutive iterations with the same settings.
 struct CgStretchRecord {
     int number = 1;  ///< starts at 1
-    int attempt = 1; ///< identifies the solve that the batch belongs to
+    int attempt = 1; ///< identifies the solve that the batch is part of
     CgSetup setup;
-    std::vector<double> iteration, residual; ///< residual of the recurrence after each iteration
+    std::vector<double> iteration, residual; ///< recurrence residual after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the residual of the recurrence reached the tolerance but the true residual did not. The
-    /// method then restarted from the current x, so the curve jumps.
+    /// Iterations after which the recurrence residual reached the tolerance but the true residual did not. The method
+    /// then restarted from the current x, so the curve jumps.
     std::vector<double> restarts;
     QString verdict; ///< outcome of the solve; set in its last batch
     std::optional<protocol::CgParts> parts;
-    bool modelled = false; ///< whether the times of `parts` are modeled
+    bool modelled = false; ///< whether the times in `parts` are modeled
 };
 
-/// Controls an interactive CG solve in the worker: starts it, pauses it, changes settings, and continues it. Computed
-/// iterations are kept if the worker is lost.
+/// Controls an interactive CG solve in the worker: starts, pauses and continues the solve, and changes its settings.
+/// Computed iterations are kept if the connection to the worker is lost.
 class CgSolver : public QObject {
     Q_OBJECT
 public:
@@ -57,27 +57,27 @@ public:
     const std::vector<CgStretchRecord>& stretches() const { return stretches_; }
     std::int64_t iteration() const { return iteration_; }
     double residual() const { return residual_; }
-    /// "converged", "limit", "breakdown" or "stagnated"; empty before the end.
+    /// "converged", "limit", "breakdown" or "stagnated"; empty until the solve has ended.
     QString ending() const { return ending_; }
-    /// Describes the current state in one or two sentences: either the progress, or how the solve ended and what to try
-    /// next.
+    /// Describes the current state in one or two sentences. While the solver is running, reports the progress;
+    /// afterward, states how the solve ended and what to try next.
     QString sentence() const;
     bool isOpen() const { return open_; } ///< whether the worker has a solve that can be continued
     bool wouldSwitch() const {
         return open_ && wanted_ != current_;
-    } ///< whether changed settings are waiting to be
-      ///< applied
+    } ///< whether changed settings have not been applied yet
 
-    /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued.
+    /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued with these
+    /// settings.
     void setWanted(const CgSetup& setup);
     const CgSetup& wanted() const { return wanted_; }
 
     void goOn();      ///< starts or continues the solve until it ends
-    void startAnew(); ///< starts from x = 0; earlier curves are kept
+    void startAnew(); ///< starts from x = 0 and keeps earlier curves
     void pause();
     void stepOne(); ///< performs one iteration
-    void reset();   ///< discards everything
-    /// Solves the system in float and then in double. Both curves are kept.
+    void reset();   ///< discards the solution and all curves
+    /// Solves the system in float and then in double, and keeps both curves.
     void compareFloatAndDouble();
 
 signals:
@@ -98,7 +98,7 @@ private:
     void setState(State state);
     QString verdict() const;
     QString restartSentence() const;
-    void settle(); ///< called after a request; continues or updates the state
+    void settle(); ///< called after a request; continues the solve or updates the state
 
     Session& session_;
     State state_ = State::idle;
@@ -106,11 +106,11 @@ private:
     bool open_ = false, run_ = false, compares_ = false;
     int steps_ = 0; ///< number of single iterations requested
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
-    QList<CgSetup> queue_; ///< the remaining solves of a comparison
+    QList<CgSetup> queue_; ///< remaining solves of a comparison
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< responses to requests sent before a reset are ignored
+    unsigned generation_ = 0; ///< responses to requests that were sent before a reset are ignored
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

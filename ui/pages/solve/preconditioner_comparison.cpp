@@ -127,7 +127,8 @@ measure::Summary solutionTime(const ComparedSolution& solution) {
     return all;
 }
 
-/// Returns the mean time per iteration of the solve, because a single timed iteration may start with a cold cache.
+/// Returns the mean time per iteration of the whole solve, because a single timed iteration may start with a cold
+/// cache.
 double iterationNs(const ComparedSolution& solution) {
     if (!solution.isSolved()) return no_figure;
     return solution.figures()->solve_ns /
@@ -140,7 +141,7 @@ bool isFaster(const ComparedSolution& a, const ComparedSolution& b) {
            measure::Comparison::Verdict::faster;
 }
 
-/// Returns text such as "Jacobi (120 iterations, 3.4 ms)".
+/// Returns a description such as "Jacobi (120 iterations, 3.4 ms)".
 QString shortly(const ComparedSolution& solution) {
     return PreconditionerComparison::tr("%1 (%n iterations, %2)", nullptr, pluralOf(solution.figures()->iterations))
         .arg(preconditionerTitle(solution.preconditioner), timeText(solution.figures()->solve_ns));
@@ -198,7 +199,7 @@ QString PreconditionerComparison::sentence() const {
 
 namespace {
 
-/// Adds the outcome to the name if the method did not converge, so that its bar is not misread.
+/// Adds the outcome to the name if the method did not converge, so that readers do not misinterpret the bar.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
     const protocol::CgResult* const figures = solution.figures();
@@ -292,7 +293,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     table_->setFrameShape(QFrame::StyledPanel);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
-    // The table comes first so that on a small screen, it stays visible while the charts scroll.
+    // Put the table first, so that it stays visible on a small screen while the charts scroll.
     inColumn(this, {tabs_, {table_, 0, Qt::AlignTop}, {splitter_, 1}});
     onTheme(this, [this] {
         setRowHeight(table_, 6);
@@ -320,7 +321,8 @@ void PreconditionerView::spread() {
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 
-/// Fits the columns to their values and to the longest word of the wrapped header, which avoids horizontal scrolling.
+/// Fits the columns to their values and to the longest word in the wrapped headers, so that the table does not need to
+/// scroll horizontally.
 void PreconditionerView::fitColumns() {
     QHeaderView* const head = table_->horizontalHeader();
     const QFontMetrics metrics(theme().font());
@@ -352,10 +354,10 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
         std::any_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.row.is_modelled(); });
     hide({"time", "iteration_time"}, modelled);
     hide({"modelled", "modelled_iteration"}, !modelled);
-    // Status and reason are needed only if a solve failed.
+    // Hide the status and the reason unless a solve failed.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
-    // Hide columns in which all values are equal, because the text and the legends already show them.
+    // Hide columns with equal values in all rows, because the text and the legends already show these values.
     const auto& rows = table.rows;
     for (const char* name : {"kind", "ending"}) {
         const auto c = static_cast<std::size_t>(table.column(name));
@@ -363,7 +365,8 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     }
     table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
-    for (const char* name : {"true_residual", "ending", "kind"}) // the charts also show these values
+    for (const char* name : {"true_residual", "ending", "kind"}) // hidden because the charts also show the values of
+                                                                 // this column
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
     residual_->setTable(comparedResiduals(comparison, facts));

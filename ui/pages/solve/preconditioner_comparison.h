@@ -22,7 +22,7 @@ class Session;
 /// A complete solve with one preconditioner.
 struct ComparedSolution {
     QString preconditioner; ///< the protocol identifier: "none", "jacobi" or "ic0"
-    protocol::Row row;      ///< starts as waiting, then running, and finally holds the result from the worker
+    protocol::Row row;      ///< initially waiting, then running, and finally the result from the worker
 
     const protocol::CgResult* figures() const { return row.own<protocol::CgResult>(); }
     bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
@@ -31,13 +31,13 @@ struct ComparedSolution {
 /// Returns the title of a preconditioner: "none", "Jacobi", "IC(0)" or "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
-/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one after the other. Completed solves
-/// are kept if the comparison is stopped or the worker is lost.
+/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one after another. Completed solves are
+/// kept if the comparison is stopped or the connection to the worker is lost.
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
     static constexpr const char* offered[] = {"none", "jacobi", "ic0", "ilu0"};
-    /// For a symmetric matrix, ILU(0) is equivalent to IC(0), so one of them is enough.
+    /// For a symmetric matrix, ILU(0) and IC(0) are equivalent, so only IC(0) is compared.
     static constexpr const char* compared[] = {"none", "jacobi", "ic0"};
 
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
@@ -49,7 +49,7 @@ public:
     bool isEmpty() const { return solutions_.empty(); }
     const std::vector<ComparedSolution>& solutions() const { return solutions_; }
     const CgSetup& setup() const { return setup_; }
-    /// Describes the outcome in one or two sentences; while the comparison is running, describes the current solve.
+    /// Describes the outcome in one or two sentences. While the comparison is running, describes the current solve.
     QString sentence() const;
 
 signals:
@@ -65,7 +65,7 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< responses to requests sent before a clear() are ignored
+    unsigned generation_ = 0; ///< responses to requests that were sent before a clear() are ignored
 };
 
 class Chart;
@@ -74,7 +74,7 @@ class TableModel;
 
 /// Returns one row per preconditioner: iterations, times, true residual, and outcome.
 Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts);
-/// Returns the residuals of all solves by iteration.
+/// Returns the residuals of all solves, by iteration.
 Table comparedResiduals(const PreconditionerComparison& comparison, const SolveFacts& facts);
 
 /// Shows the comparison of preconditioners as charts and a table.

@@ -49,7 +49,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // A stack is as tall as its tallest page. Without this call, the comparison would push the live charts out of view.
+    // Use only the current page for the size of the stack. By default, a stack is as tall as its tallest page, so the
+    // comparison would push the live charts out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
@@ -70,8 +71,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label keeps its size when the font gets
-                                                            // smaller
+        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label would keep its size when the font
+                                                            // gets smaller
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
         refresh();
@@ -81,13 +82,13 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
 QWidget* SolvePage::buildStrip() {
     place_ = new PlaceText(session(), "solvePlace");
     place_->setWordWrap(false);
-    method_ = comboBox("solveMethod", tr("Method"), tr("How each iteration is split into kernel launches"));
+    method_ = comboBox("solveMethod", tr("Method"), tr("How each iteration is divided into kernel launches"));
     product_ = comboBox("solveProduct", tr("Product"), tr("Kernel for q = A p. Can be changed while solving."));
     precision_ =
         precisionBox(session(), "solvePrecision", tr("Floating-point precision. Can be changed while solving."));
     preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
-                               tr("Jacobi: diagonal. IC(0): incomplete Cholesky without fill. ILU(0): incomplete LU, "
-                                  "also for nonsymmetric A."));
+                               tr("Jacobi: diagonal of A. IC(0): incomplete Cholesky without fill. ILU(0): incomplete "
+                                  "LU, which also works for nonsymmetric A."));
     for (const char* id : PreconditionerComparison::offered)
         preconditioner_->addItem(preconditionerTitle(id), QLatin1String(id));
     tolerance_ = named(new QLineEdit, "solveTolerance", tr("Tolerance"),
@@ -95,10 +96,11 @@ QWidget* SolvePage::buildStrip() {
     tolerance_->setPlaceholderText(tr("1e-10"));
     tolerance_->setValidator(
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9.eE+-]*")), tolerance_));
-    right_side_ = comboBox(
-        "solveRightSide", tr("Right-hand side"),
-        tr("A x for a random x, or the demands and fixed heads of the network. Changing it restarts the solver."),
-        {{tr("random"), QStringLiteral("drawn")}, {tr("from the network"), QStringLiteral("given")}});
+    right_side_ =
+        comboBox("solveRightSide", tr("Right-hand side"),
+                 tr("A x for a random x, or the demands and fixed heads of the network. Changing the right-hand side "
+                    "restarts the solver."),
+                 {{tr("random"), QStringLiteral("drawn")}, {tr("from the network"), QStringLiteral("given")}});
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
@@ -152,7 +154,7 @@ QWidget* SolvePage::buildInvitation() {
     QWidget* page = sentencePage(words, sample,
                                  tr("Watch conjugate gradients solve A x = b.\nOpen a symmetric positive definite "
                                     "matrix, or start with the 2-D Laplacian."),
-                                 tr("Open Laplace on a 64 x 64 grid"));
+                                 tr("Open the 2-D Laplacian on a 64 x 64 grid"));
     named(sample, "solveSample", tr("Open the sample"), tr("laplace2d:n=64"));
     connect(sample, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     return page;
@@ -351,17 +353,17 @@ QList<Chart*> SolvePage::charts() const {
 }
 
 QString SolvePage::inspectorText() const {
-    QString html =
-        tr("<h3>Conjugate gradients</h3><p>One iteration: a product q = A p, two dot products that give a step length "
-           "and a new direction, three vector updates. The line is the recurrence residual; hollow markers are the "
-           "true residual ‖b - A x‖ / ‖b‖, recomputed from x. They diverge because of rounding errors. If only the "
-           "recurrence residual reaches the tolerance, the method restarts from x: the line jumps and is marked "
-           "there.</p><p>You can change the product, the machine or the precision while the solver is paused or "
-           "running. x, r and p are kept, and the next iterations are drawn in a different color.</p>");
-    html +=
-        tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal. It is cheap, and sufficient if the rows "
-           "differ only in scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern of A. It "
-           "needs far fewer iterations, but each has two triangular solves whose rows depend on each other.</p>");
+    QString html = tr(
+        "<h3>Conjugate gradients</h3><p>Each iteration consists of a product q = A p, two dot products that determine "
+        "the step length and the new direction, and three vector updates. The line is the recurrence residual; hollow "
+        "markers are the true residual ‖b - A x‖ / ‖b‖, recomputed from x. They diverge because of rounding errors. If "
+        "only the recurrence residual reaches the tolerance, the method restarts from x: the line jumps and is marked "
+        "there.</p><p>You can change the product, the machine or the precision while the solver is paused or running. "
+        "x, r and p are kept, and the next iterations are drawn in a different color.</p>");
+    html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal. It is cheap, and sufficient if the "
+               "rows differ only in scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern "
+               "of A. It needs far fewer iterations, but each iteration includes two triangular solves, in which rows "
+               "depend on each other.</p>");
     if (solver_->stretches().empty()) return html;
     html += QStringLiteral("<table>");
     for (const CgStretchRecord& stretch : solver_->stretches()) {

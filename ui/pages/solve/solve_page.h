@@ -18,7 +18,7 @@ class ChartView;
 class PreconditionerView;
 class PreconditionerComparison;
 
-/// Returns the session key of a setting of this page.
+/// Returns the session key of a setting on this page.
 inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
 
 /// The Solve page, which runs an interactive CG solve with a live chart of the residual. The user can change the
@@ -51,7 +51,7 @@ private:
     QWidget* buildInvitation();
     void fillKernels(); ///< fills in the methods and products that run on the machine
     void readChoices();
-    bool hasRightSide() const; ///< whether the matrix has its own right-hand side
+    bool hasRightSide() const; ///< whether the matrix includes a right-hand side
     void takeWanted();         ///< applies the fields to the solver
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();

@@ -11,7 +11,8 @@
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t most_rows = 1000; // per batch; a screen cannot show more points separately
+constexpr std::size_t most_rows = 1000; // maximum number of points per batch; a screen cannot show more points
+                                        // separately
 
 struct Part {
     QString title;

@@ -16,7 +16,7 @@ namespace warploom::ui {
 
 namespace {
 
-// In pixels at a scale of 100 %.
+// Sizes in pixels at a scale of 100 %.
 constexpr double picture_side = 104, card_gap = 8, card_text_height = 60, card_width = 176;
 
 } // namespace

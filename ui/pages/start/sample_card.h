@@ -14,7 +14,7 @@ public:
     explicit SampleCard(ExampleMatrix sample, QWidget* parent = nullptr);
 
     const ExampleMatrix& sample() const { return sample_; }
-    /// Sets the spy plot: a grayscale image of the cell densities, from 0 to 255.
+    /// Sets the spy plot, which is a grayscale image of the cell densities from 0 to 255.
     void setPicture(const QImage& densities);
     bool hasPicture() const { return !densities_.isNull(); }
 
@@ -30,8 +30,8 @@ private:
 };
 
 /// Returns a spy plot of a matrix, `side` pixels wide and high. Each pixel shows the density of a cell on a logarithmic
-/// scale, from 0 (no nonzeros) to 255 (the densest cell). Takes a fraction of a second for the sample matrices. Returns
-/// a null image if the matrix cannot be loaded.
+/// scale, from 0 (no nonzeros) to 255 (the densest cell). Drawing takes a fraction of a second for the sample matrices.
+/// Returns a null image if the matrix cannot be loaded.
 QImage thumbnailOf(const QString& matrix_name, int side);
 
 } // namespace warploom::ui

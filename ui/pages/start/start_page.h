@@ -13,19 +13,19 @@ namespace warploom::ui {
 
 class SampleCard;
 
-/// The first page that a new user sees: initial actions, sample matrices with spy plots, and recent files. Each item
-/// opens with one click. This page does not appear in the list of pages; the home button and *Help > Start page* open
-/// it.
+/// The first page that a new user sees, with initial actions, sample matrices with spy plots, and recent files. A
+/// single click opens an item. This page does not appear in the list of pages; the home button and *Help > Start page*
+/// open it.
 class StartPage : public Page {
     Q_OBJECT
 public:
     explicit StartPage(Session& session, QWidget* parent = nullptr);
     ~StartPage() override;
 
-    /// Sets the buttons for getting started. The first one is the primary button.
+    /// Sets the buttons for getting started. The first button is the primary button.
     void setCommands(const QList<QAction*>& commands);
 
-    /// F5 triggers the primary command, the tour.
+    /// F5 triggers the primary command, which starts the tour.
     QAbstractButton* mainButton() const override;
 
 signals:

@@ -24,7 +24,7 @@ const WalkthroughEntry* entryOf(const QString& name) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// Paints the page for A4 in units of 1/96 inch. For larger paper, everything is scaled up.
+/// Paints the A4 page in units of 1/96 inch. For larger paper, the whole page is scaled up.
 void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();
@@ -81,7 +81,7 @@ void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file
         constexpr int dots = 600; // a high resolution avoids rounding lengths to whole pixels
         writer.setResolution(dots);
         QPainter painter(&writer);
-        constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96; // A4
+        constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96; // width of an A4 page
         const double scale = writer.width() / wide;
         painter.scale(scale, scale);
         paintSheet(painter, walkthrough, QRectF(0, 0, wide, high));

@@ -90,7 +90,7 @@ QWidget* StepPage::buildChoices() {
     symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute only half of the blocks and mirror the rest"),
                       "symmetric", tr("symmetry"));
     export_ = button("stepExportAll", tr("All steps"), tr("Save all steps as images"),
-                     tr("Export every step for slides, as step-01.png, step-02.png ... in a folder"));
+                     tr("Export every step to a folder as step-01.png, step-02.png ..., for use in slides"));
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
                              tr("Ask for a prediction before showing each step"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
@@ -154,7 +154,7 @@ QWidget* StepPage::buildViews() {
     return beside_;
 }
 
-/// Adds a pen and a spotlight for annotations. Drawings stay until they are erased or the topic changes.
+/// Adds a pen and a spotlight for annotating the figure. Drawings stay until they are erased or the topic changes.
 void StepPage::addChalk() {
     const auto tool = [this](const char* object, const QString& text, const QString& tip) {
         QToolButton* made = named(toolButton(text, tip), object, text, tip);
@@ -163,7 +163,7 @@ void StepPage::addChalk() {
         view_frame_->addTool(made);
         return made;
     };
-    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. Select Wipe to clear it."));
+    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. To clear the drawing, select Wipe."));
     spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area around the pointer"));
     wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear the pen strokes and the highlight"));
     for (QToolButton* const each : {pen_, spot_}) {
@@ -192,7 +192,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // slow enough to study the figure of each step
+    player_->setPace(1000); // a speed that leaves time to study the figure of each step
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;
@@ -202,10 +202,10 @@ QWidget* StepPage::buildFoot() {
     return foot;
 }
 
-/// Shows the formula next to the figure of a single method. Wide figures, and all figures at a large font scale, use
-/// the full width.
+/// Shows the formula next to the figure of a single method. Wide figures use the full width, and so do all figures at a
+/// large font scale.
 void StepPage::arrange() {
-    // tab changes during this call are not made by the user
+    // Tab changes during this call are not made by the user.
     const auto begins = std::exchange(arranging_, true);
     const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
@@ -221,7 +221,7 @@ void StepPage::arrange() {
         beside_->setStretchFactor(1, 1);
         beside_->setSizes({theme().px(640), theme().px(270)});
     }
-    // Two methods quote two lines. Keep the space even if one of the methods has finished.
+    // Two methods have two kernel lines. Keep the space even after one of the methods has finished.
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
@@ -244,7 +244,7 @@ void StepPage::themeChanged() {
     arrange();
     // Reserve two lines so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
-    const bool large = theme().scale() >= 1.5; // there is room for the icons only
+    const bool large = theme().scale() >= 1.5; // use icons only, because there is no room for text
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
     for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
     for (QToolButton* button : {open_, export_}) {
@@ -275,13 +275,15 @@ const WalkthroughEntry& StepPage::topic() const {
 }
 
 void StepPage::setTopic(const QString& name) {
-    is_tab_wanted_ = false; // a topic that the user selects starts with its figure
+    is_tab_wanted_ = false; // if the user selects a topic, show its figure first
     choose("topic", name, tr("steps of %1").arg(topic_->itemText(topic_->findData(name))));
 }
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (!event->spontaneous()) view_->setFocus(); // so that Space starts playback instead of opening the focused box
+    if (!event->spontaneous())
+        view_->setFocus(); // otherwise, Space would open the focused box instead of starting
+                           // playback
 }
 
 void StepPage::hideEvent(QHideEvent* event) {
@@ -301,14 +303,14 @@ bool StepPage::eventFilter(QObject* watched, QEvent* event) {
 
 void StepPage::rebuild() {
     const WalkthroughEntry& now = topic();
-    // Start at the beginning, unless this is the previous topic or one that shares its steps.
+    // Start at the beginning, unless the topic has not changed or has the same steps as the previous topic.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
     walkthrough_ = now.make(choices());
     if (!goes_on) view_->wipe();
     view_->setWalkthrough(walkthrough_);
     {
-        const QSignalBlocker silent(player_); // emit a single change signal
+        const QSignalBlocker silent(player_); // emit only one change signal
         player_->setSteps(walkthrough_->steps());
         player_->setOpening(walkthrough_->hasOpening());
         player_->setStep(step);
@@ -451,7 +453,7 @@ QAbstractButton* StepPage::mainButton() const { return player_->playButton(); }
 QString StepPage::inspectorText() const {
     if (!walkthrough_) return {};
     QString html;
-    // If there is no room next to the figure, show the formula in the inspector.
+    // If there is no room for the formula next to the figure, show it in the inspector.
     if (tabs_->indexOf(view_frame_) >= 0 && !isHidden(player_->step()))
         html += player_->step() < 0 ? walkthrough_->openingWords()
                                     : walkthrough_->formula(player_->step(), view_->chosen(), theme().colours());

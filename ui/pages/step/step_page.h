@@ -25,8 +25,8 @@ class Player;
 class QuestionStrip;
 
 /// The Step page, with walkthroughs of the Thomas algorithm, cyclic reduction, AᵀA, the segmented sums of COO, and
-/// more. Everything is computed locally without the worker, from built-in examples or from the open matrix if it is
-/// small enough.
+/// more. All steps are computed without the worker, from built-in examples or from the open matrix if it is small
+/// enough.
 class StepPage : public Page {
     Q_OBJECT
 public:
@@ -46,11 +46,11 @@ public:
     QString sentence() const;
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
-    /// When on, steps with a question stay hidden until the user makes a prediction.
+    /// If enabled, steps with a question stay hidden until the user makes a prediction.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< whether the step stays hidden until the user answers
 
-    /// Opens the Warp page at the warp that executes this step, or reports why no warp does.
+    /// Opens the Warp page at the warp that executes the current step, or reports why there is no such warp.
     void showInWarp();
     /// Shows the walkthrough step that a warp executes. For tridiagonal methods, `unknowns` is the system size.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
@@ -58,16 +58,16 @@ public:
     /// Uses the open matrix as the system, or reports why this is not possible.
     void useOpenMatrix();
     /// Builds formats from a part of the open matrix, starting at the first selected row, or switches back to the
-    /// example.
+    /// built-in example.
     void useCorner();
-    /// Exports a numbered image of every step, and returns the file names. Reports errors to the session.
+    /// Exports a numbered image of every step and returns the file names. Reports errors to the session.
     QStringList exportStepsTo(const QString& folder);
-    /// Exports the complete algorithm as an A4 and an A3 page if the topic has such a figure, and returns the file
-    /// names. Reports errors to the session.
+    /// Exports the complete algorithm as an A4 page and an A3 page if the topic has a suitable figure, and returns the
+    /// file names. Reports errors to the session.
     QStringList exportSheetsTo(const QString& folder);
 
 signals:
-    /// The user asks to see a step of a warp.
+    /// Emitted when the user requests to see a step of a warp.
     void warpRequested(const warploom::ui::NavigationTarget& target);
 
 protected:
@@ -90,7 +90,7 @@ private:
     void stepChanged(int step);
     void predicted(const QString& said);
     void addChalk();
-    int stepNow() const; ///< current step, or the first one while the introduction is shown
+    int stepNow() const; ///< current step, or the first step while the introduction is shown
     void showWords();
     enum class System { difference, random, open };
     System system() const; ///< the system to solve
@@ -101,11 +101,11 @@ private:
     QVariant chosen(const char* key, const QVariant& fallback) const;
 
     WalkthroughHandle walkthrough_;
-    const WalkthroughEntry* shown_ = nullptr; ///< the entry of the current walkthrough
+    const WalkthroughEntry* shown_ = nullptr; ///< list entry of the current walkthrough
     QSet<QString> seen_;                      ///< answered questions, keyed by walkthrough title and step number
-    TridiagonalSystem open_system_;           ///< built from the open matrix
+    TridiagonalSystem open_system_;           ///< created from the open matrix
     QString open_name_;
-    std::optional<CsrMatrix> corner_; ///< cut from the open matrix, for the format walkthroughs
+    std::optional<CsrMatrix> corner_; ///< part of the open matrix that the format walkthroughs use
     QString corner_name_;
 
     QComboBox *topic_ = nullptr, *system_ = nullptr, *look_ = nullptr, *bytes_ = nullptr, *shape_ = nullptr;
@@ -119,7 +119,7 @@ private:
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    /// `is_tab_wanted_` is set by a saved state, and reset when the user selects a tab.
+    /// `is_tab_wanted_` is set when a saved state is applied, and reset when the user selects a tab.
     bool arranging_ = false, is_tab_wanted_ = false;
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;

@@ -1,4 +1,4 @@
-// The topic and its data, and the connections to the open matrix, the Warp page, saved states and files.
+// The topic and its data, and links to the open matrix, the Warp page, saved states and files.
 #include "ui/pages/step/step_page.h"
 
 #include "engine/walkthrough/pane_steps.h"
@@ -25,7 +25,7 @@ int StepPage::shownStep() const { return player_->step() + 1; }
 
 void StepPage::goToStep(int step) {
     const auto go = [this, step] {
-        // The system of a saved state is the matrix that was opened along with the state.
+        // In a saved state, the system is the matrix that is opened together with the state.
         const MatrixHandle& matrix = session().matrix();
         const bool is_open = chosen("system", 0).toInt() == static_cast<int>(System::open);
         if (is_open && matrix && !session().isLoading() && matrix->name() != open_name_) useOpenMatrix();

@@ -140,7 +140,7 @@ void StepView::paintPicture(QPainter& painter, const QRectF& room, const Picture
     const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
     QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 4));
-    sign.moveBottomRight(room.bottomRight() - QPointF(2, 3.1 * metrics.height())); // above the legend
+    sign.moveBottomRight(room.bottomRight() - QPointF(2, 3.1 * metrics.height())); // position above the legend
     painter.fillRect(sign, style.colours.canvas);
     painter.setPen(QPen(style.colours.text, 1.5));
     painter.drawRect(sign);
@@ -230,7 +230,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
     const double below = banks_->note.isEmpty() ? 0 : words.height() + 6 * style.unit;
     const walkthrough::SharedAccess& first = banks_->accesses.front();
     auto groups = bankGroups(32, first.addresses, first.active, banks_->element_bytes);
-    std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; }); // half-warps without requests
+    std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; }); // omit half-warps without requests
     painter.save();
     paintBankGroups(painter, area.adjusted(0, 0, 0, -below), groups, first.use, first.active, 0, style);
     painter.restore();
@@ -241,7 +241,7 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
 }
 
 void StepBankView::paintScreen(QPainter& painter) const {
-    // The boxes in the frame leave no room for a title, so the figure contains it.
+    // The frame has no room for a title, so include the title in the figure.
     const PictureStyle style = screenStyle();
     QRectF area = room();
     if (banks_) {
@@ -260,11 +260,11 @@ QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const 
     if (!QDir().mkpath(folder))
         throw Error("file.write", StepView::tr("Could not create the folder '%1'.").arg(folder).toStdString(),
                     StepView::tr("Select another folder, or free up disk space.").toStdString());
-    // A 16:9 slide with text that is readable from the back row.
+    // Size of a 16:9 slide whose text is readable from the back row.
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;
-    const bool has_formula = walkthrough->leastSize().width() < 400; // wide figures leave no room next to them
+    const bool has_formula = walkthrough->leastSize().width() < 400; // a wide figure leaves no room next to it
     for (int step = walkthrough->hasOpening() ? -1 : 0; step < walkthrough->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));

@@ -5,16 +5,15 @@
 
 namespace warploom::ui {
 
-/// One step of a walkthrough as an exported image, with the title, the figure, the caption and, on slides, the formula.
-/// Step -1 is the introduction.
+/// An image for export that shows one step of a walkthrough with its title, figure and caption. Slides also contain the
+/// formula. Step -1 is the introduction.
 class StepPicture : public Chart {
 public:
     StepPicture(WalkthroughHandle walkthrough, int step, int chosen, bool has_formula = false)
         : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
-    QStringList shorterTitles() const override; ///< omits the topic, which is already shown in the combo box of the
-                                                ///< page
+    QStringList shorterTitles() const override; ///< omits the topic, which the combo box of the page already shows
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -27,7 +26,7 @@ private:
     bool has_formula_; ///< whether the formula is shown next to the figure
 };
 
-/// The figure of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
+/// Figure of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
 class StepView : public PaintedChart {
     Q_OBJECT
 public:
@@ -35,7 +34,7 @@ public:
 
     void setWalkthrough(WalkthroughHandle walkthrough);
     void setStep(int step);
-    /// Shows the figure as it was before this step, without any part of the step itself.
+    /// Shows the figure in the state before this step, without revealing any part of the step itself.
     void setVeiled(bool on);
     int chosen() const { return chosen_; } ///< returns -1 if the walkthrough selects the row
     void choose(int item);
@@ -77,7 +76,7 @@ private:
     AnnotationOverlay chalk_;
 };
 
-/// The shared memory bank conflicts of the current step.
+/// Shared memory bank conflicts in the current step.
 class StepBankView : public PaintedChart {
     Q_OBJECT
 public:
@@ -97,7 +96,7 @@ private:
     std::optional<WalkthroughBanks> banks_;
 };
 
-/// Writes the introduction and every step as step-00.png, step-01.png, ... to a folder, which is created if necessary.
+/// Writes the introduction and every step to a folder as step-00.png, step-01.png, ... Creates the folder if necessary.
 /// Adds the formula next to the figure if there is room. Returns the file names. Throws Error("file.write").
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 

@@ -10,14 +10,14 @@
 
 namespace warploom::ui {
 
-/// A plot next to the lanes: the part of the matrix around the warp, or a work grid of the trace.
+/// A plot next to the lanes, which shows the part of the matrix around the warp or a work grid of the trace.
 struct WorkPicture {
     int board = -1; ///< index in the trace; -1 for the nonzeros of the matrix
     const std::vector<protocol::WarpOwner>* cells = nullptr;
-    std::vector<std::int64_t> rows; ///< shown rows, ascending
+    std::vector<std::int64_t> rows; ///< shown rows in ascending order
     std::int64_t col_begin = 0, col_end = 0;
     QString title;
-    std::vector<QString> columns; ///< names of the shown columns; empty if they are numbered
+    std::vector<QString> columns; ///< names of the shown columns; empty if columns are numbered
 
     std::int64_t cols() const { return col_end - col_begin; }
     /// Returns the position of a row among the shown rows, or -1 if the row is not shown.
@@ -26,7 +26,7 @@ struct WorkPicture {
 };
 std::vector<WorkPicture> workPictures(const protocol::WarpDocument& trace);
 
-/// The position of a plot in the view.
+/// Position of a plot in the view.
 struct WorkPlace {
     QRectF all, area; ///< `all` includes the title; `area` covers only the cells
     double cell_width = 1, cell_height = 1;
@@ -34,10 +34,10 @@ struct WorkPlace {
     bool is_head_upright = false;
 
     QRectF rectOf(const WorkPicture& picture, std::int64_t row, std::int64_t col) const;
-    /// Returns the rectangle of a cell, enlarged if the cell would otherwise be too small to see.
+    /// Returns the rectangle of a cell, enlarged if the cell would be too small to see.
     QRectF dotOf(const WorkPicture& picture, std::int64_t row, std::int64_t col, double unit) const;
 };
-/// Arranges the plots side by side or stacked, whichever gives the largest cells.
+/// Arranges the plots side by side or stacked, depending on which makes the cells larger.
 std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const QRectF& room,
                                  const PictureStyle& style);
 

@@ -70,7 +70,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
     Places at;
     const double left = all.left() + metrics.horizontalAdvance(QStringLiteral("lane 31")) + gap;
     const double width = std::max(1.0, all.right() - gap - left);
-    // In a short, wide view, the lanes use the space of the second line of the legend.
+    // In a short, wide view, use the space of the second legend line for the lanes.
     at.legend_lines = all.height() < 190 * style.unit && all.width() > 470 * style.unit ? 1 : 2;
     const bool flat = at.legend_lines == 1;
     at.bars = QRectF(left, all.top() + line + gap / 2, width, (flat ? 20 : 26) * style.unit);
@@ -93,7 +93,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
     const double most = std::max(1, analysis_->mostServices());
     const int begin = static_cast<int>(at.first);
     const int end = std::min(steps, static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column)));
-    double drawn_to = -1; // if several steps share a pixel, the tallest bar is drawn
+    double drawn_to = -1; // if several steps share a pixel, draw only the tallest bar
     double highest = 0;
     for (int s = begin; s < end; ++s) {
         const StepCost& cost = analysis_->cost(s);
@@ -120,7 +120,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
     const protocol::WarpDocument& trace = analysis_->trace();
     const int begin = static_cast<int>(at.first);
     const int end = std::min(shownSteps(), static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column - 1e-9)));
-    // Steps narrower than a pixel are merged and shaded by their mean activity.
+    // If steps are narrower than a pixel, merge them and shade them by their mean activity.
     const int each = std::max(1, static_cast<int>(std::floor(1.0 / at.column)));
     const int columns = std::max(1, (end - begin + each - 1) / each);
     QImage image(columns, warp_size, QImage::Format_RGB32);
@@ -155,7 +155,7 @@ void LanesView::paintLanes(QPainter& painter, const Places& at, const PictureSty
                 const double y = at.lanes.top() + lane * at.rowHeight();
                 painter.drawLine(QPointF(at.lanes.left(), y), QPointF(at.lanes.right(), y));
             }
-        // Finished lanes have only an outline.
+        // Draw only an outline for finished lanes.
         painter.setPen(QPen(style.colours.grid, 1));
         painter.setBrush(Qt::NoBrush);
         for (int s = begin; s < end; ++s) {
@@ -237,7 +237,8 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                 style);
 }
 
-/// Paints one or two lines below the overview: the states of the lanes, and how many of the fetched bytes are used.
+/// Paints one or two lines below the overview: the legend of lane states, and the fraction of fetched bytes that are
+/// used.
 void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), box = line * 0.65;
@@ -249,7 +250,7 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     entry(tr("waiting"), style.colours.waiting_lane);
     entry(tr("done"), Qt::NoBrush);
     const QString count = tr("%n steps", nullptr, analysis_->trace().step_count());
-    // In a comparison, a smaller number of steps would give away the answer.
+    // In a comparison, hide the number of steps, because a smaller number would reveal the answer.
     if (shownSteps() > 0 && rows.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
     if (rows.height() > 1.5 * line) {

@@ -8,9 +8,9 @@
 
 namespace warploom::ui {
 
-/// Shows the activity of the 32 lanes (rows) over the steps (columns): active, waiting, or finished. Bars above the
-/// lanes show the memory requests of each step. The overview below shows the whole trace, with a frame around the
-/// visible part. A click jumps to a step; plus and minus, or Ctrl and the mouse wheel, zoom.
+/// Shows the activity of the 32 lanes (rows) in each step (columns): active, waiting, or finished. Bars above the lanes
+/// show the memory requests of each step. The overview below shows the whole trace, with a frame around the visible
+/// part. A click jumps to a step. The plus and minus keys, or Ctrl and the mouse wheel, zoom.
 class LanesView : public PaintedChart {
     Q_OBJECT
 public:
@@ -25,8 +25,8 @@ public:
     /// Hides all steps from `step` onward; -1 shows all steps.
     void setVeil(int step);
     int veil() const { return veil_; }
-    /// Sets the zoom level: positive values zoom in, negative values zoom out. At level 0, a step is wide enough to be
-    /// readable.
+    /// Sets the zoom level. Positive values zoom in, and negative values zoom out. At level 0, a step is wide enough to
+    /// be readable.
     void setZoom(int zoom);
     int zoom() const { return zoom_; }
     /// Returns the step at a pixel, or -1 if there is none.
@@ -52,12 +52,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// The layout. It depends only on the size, the step, the zoom level and the scroll position, so stepping back
-    /// restores the same view.
+    /// Layout of the view. It depends only on the size, the step, the zoom level and the scroll position, so stepping
+    /// back restores the same view.
     struct Places {
         QRectF bars, lanes, overview;
         int legend_lines = 2;
-        double column = 1, first = 0; ///< width of a step, and the step at the left edge
+        double column = 1, first = 0; ///< width of a step, and the first visible step
         double x(double step) const { return lanes.left() + (step - first) * column; }
         double rowHeight() const { return lanes.height() / simulated::warp_size; }
     };
@@ -66,7 +66,7 @@ private:
     void paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
-    bool hasHalfWarps() const; ///< whether the card serves the two halves of a warp one after the other
+    bool hasHalfWarps() const; ///< whether the card processes the two halves of a warp one after the other
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int shownSteps() const; ///< number of steps that are not hidden
@@ -74,7 +74,7 @@ private:
     int step_ = 0, veil_ = -1;
     int zoom_ = 0;
     QString side_title_, side_name_;
-    std::vector<int> warp_starts_; ///< ascending
+    std::vector<int> warp_starts_; ///< in ascending order
     double pan_ = 0;               ///< scroll offset in steps; reset at the next step
 };
 

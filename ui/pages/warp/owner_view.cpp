@@ -107,21 +107,21 @@ void OwnerView::paintStep(QPainter& painter, const WorkPicture& picture, const W
     const std::vector<protocol::MatrixEntry> entries = cellsNow(picture.board);
     std::vector<protocol::MatrixEntry> now;
     for (std::size_t lane = 0; lane < entries.size(); ++lane) {
-        // In the matrix, outline the entries of the current step. In a work grid, outline the cells that were accessed
-        // last.
+        // In the matrix, outline the entries that the current step accesses. In a work grid, outline the cells that
+        // were accessed last.
         const bool takes_part = picture.board >= 0 || trace.steps[step_].is_active(static_cast<int>(lane));
         if (takes_part && picture.shows(entries[lane].row, entries[lane].col)) now.push_back(entries[lane]);
     }
     std::sort(now.begin(), now.end(), [](const protocol::MatrixEntry& a, const protocol::MatrixEntry& b) {
         return std::pair(a.row, a.col) < std::pair(b.row, b.col);
     });
-    // The outline is solid if this step accesses the work grid, and thin and dotted if the access was earlier.
+    // Draw a solid outline if this step accesses the work grid, and a thin dotted outline if the access was earlier.
     const bool is_now = picture.board < 0 || trace.touches(picture.board, step_);
     QPen pen(is_now ? style.colours.text : style.colours.muted, (is_now ? 1.5 : 1.0) * style.unit);
     if (!is_now) pen.setStyle(Qt::DotLine);
     painter.setPen(pen);
     const double room = 1.5 * style.unit;
-    // Adjacent entries share an outline, because separate outlines would hide them.
+    // Draw one outline around adjacent entries, because separate outlines would hide the entries.
     for (std::size_t i = 0; i < now.size();) {
         QRectF box = at.dotOf(picture, now[i].row, now[i].col, style.unit);
         for (++i; i < now.size(); ++i) {

@@ -9,15 +9,15 @@
 
 namespace warploom::ui {
 
-/// The data that the warp processes: the part of the matrix around it, the equations of a system, tiles, or vectors.
-/// Each cell has the color of the warp that owns it, saturated for the traced warp and pale for others. Cells of the
-/// current step have an outline.
+/// Shows the data that the warp processes: the part of the matrix around the warp, the equations of a system, tiles, or
+/// vectors. Each cell has the color of the warp that owns it, saturated for the traced warp and pale for other warps.
+/// Cells accessed in the current step have an outline.
 class OwnerView : public PaintedChart {
     Q_OBJECT
 public:
     explicit OwnerView(QWidget* parent = nullptr);
 
-    /// A cell of one of the plots; see WorkPicture.
+    /// A cell in one of the plots; see WorkPicture.
     struct Cell {
         int board = -1;
         std::int64_t row = -1, col = -1;
@@ -28,12 +28,12 @@ public:
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
     void setHovered(const HoveredNonzero& hovered);
-    void setRows(const RowSelection& rows); ///< marks rows that are selected in another view at the edge
+    void setRows(const RowSelection& rows); ///< marks, at the edge, the rows that are selected in another view
     /// Returns the owner of the nonzero or cell at a pixel, or null if there is none.
     const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
     QRectF cellRect(const Cell& cell) const; ///< returns an empty rectangle if the cell is not shown
-    /// Returns the cell that each lane accesses in a work grid, or in the matrix if `board` is -1. The row is -1 for
+    /// Returns the cell that each lane accesses in a work grid or, if `board` is -1, in the matrix. The row is -1 for
     /// lanes without a cell.
     std::vector<protocol::MatrixEntry> cellsNow(int board) const;
     const std::vector<WorkPicture>& pictures() const { return pictures_; }

@@ -24,7 +24,7 @@ bool isComment(const QString& line) {
            text.startsWith(QLatin1Char('*'));
 }
 
-/// Wraps a line after spaces or commas. Continuation rows are indented further.
+/// Wraps a line after spaces or commas, and indents the continuation rows further.
 QStringList inRows(const QString& line, int letters) {
     QStringList rows;
     QString rest = line;
@@ -158,8 +158,8 @@ void SourceView::updateBars() {
     viewport()->update();
 }
 
-/// Centers all lines with counts if they fit in the view, so that the view does not scroll between steps. Otherwise,
-/// centers the current line. The result does not depend on the previous scroll position.
+/// Centers all lines with counts if they fit in the view, so that the view does not scroll between steps. If they do
+/// not fit, centers the current line. The result does not depend on the previous scroll position.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();
@@ -248,7 +248,7 @@ void SourceView::paintEvent(QPaintEvent*) {
     if (!counts_.empty()) {
         const protocol::WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
-        // The lines at the top and bottom of the viewport.
+        // First and last line visible in the viewport.
         const auto line_at = [&](int row) {
             return static_cast<int>(std::upper_bound(tops_.begin(), tops_.end(), row) - tops_.begin()) - 1;
         };

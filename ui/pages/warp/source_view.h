@@ -10,9 +10,9 @@
 
 namespace warploom::ui {
 
-/// The source of the kernel, with the line of the current step highlighted. The margin shows the total cost of each
-/// line for the warp. The cost of a helper is shown both in the helper's file and at the kernel line that calls the
-/// helper.
+/// Shows the source of the kernel with the line of the current step highlighted. The margin shows the total cost of
+/// each line for the warp. The cost of a helper function is shown both in the helper's file and at the kernel line that
+/// calls the helper.
 class SourceView : public QAbstractScrollArea, public Chart {
     Q_OBJECT
 public:
@@ -22,13 +22,13 @@ public:
     explicit SourceView(QWidget* parent = nullptr);
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
-    void setStep(int step); ///< shows the file and the line of the step
-    void setFile(int file); ///< shows a file until the next step
+    void setStep(int step); ///< shows the file and highlights the line of the step
+    void setFile(int file); ///< shows a file until the step changes
     void setCount(Count count);
     int file() const { return file_; }
-    /// Returns the count shown next to a line, or 0 if none is shown.
+    /// Returns the count shown next to a line, or 0 if no count is shown.
     std::int64_t countOf(int file, int line) const;
-    int currentLine() const;        ///< line in the shown file; 0 if the step is in a different file
+    int currentLine() const;        ///< line in the displayed file; 0 if the step is in a different file
     QRect lineRect(int line) const; ///< in viewport coordinates
 
     QString chartTitle() const override;
@@ -57,17 +57,18 @@ private:
     int lineHeight() const;
     /// Returns the widths of the count column and the line number column, including the gaps before the text.
     std::pair<double, double> margins(const PictureStyle& style, const QFont& code) const;
-    /// Paints the source lines `first` to `last` from the top of `area`. Lines longer than `letters` characters wrap.
+    /// Paints the source lines `first` to `last`, starting at the top of `area`. Wraps lines longer than `letters`
+    /// characters.
     void paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                     const PictureStyle& style, const QFont& code, int letters) const;
 
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0, file_ = 0;
     Count count_ = Count::transactions;
-    std::vector<std::map<int, std::int64_t>> counts_; ///< one map per file, from line to count
+    std::vector<std::map<int, std::int64_t>> counts_; ///< one map per file, from line number to count
     std::int64_t most_ = 0;
     int letters_ = 0;       ///< number of characters that fit in a row
-    std::vector<int> tops_; ///< first row of each line, followed by the row after the last line
+    std::vector<int> tops_; ///< first display row of each line, followed by the row after the last line
 };
 
 } // namespace warploom::ui

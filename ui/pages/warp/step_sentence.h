@@ -6,15 +6,15 @@
 
 namespace warploom::ui {
 
-/// Returns text such as "all 32 lanes", "lane 5", "lanes 3, 7 and 12", "lanes 0 to 15" or "20 lanes".
+/// Returns a list such as "all 32 lanes", "lane 5", "lanes 3, 7 and 12", "lanes 0 to 15" or "20 lanes".
 QString lanesText(std::uint32_t lanes);
 
-/// Describes a step, as in "csr_scalar.h line 24: 20 lanes load value. 12 lanes wait." followed by sentences about its
-/// memory transactions or bank passes.
+/// Describes a step. An example is "csr_scalar.h line 24: 20 lanes load value. 12 lanes wait.", followed by sentences
+/// about memory transactions or bank passes.
 QString stepSentence(const WarpAnalysis& analysis, int step);
 
-/// Returns a summary of the warp for the inspector: steps, mean number of active lanes, transactions, and the fraction
-/// of fetched bytes that are used.
+/// Returns a summary of the warp for the inspector: number of steps, mean number of active lanes, transactions, and the
+/// fraction of fetched bytes that are used.
 QString warpSummary(const WarpAnalysis& analysis);
 
 } // namespace warploom::ui

@@ -8,7 +8,7 @@
 
 namespace warploom::ui {
 
-/// A saved warp and the card that it was viewed with.
+/// A saved warp trace, and the card that was selected when the trace was saved.
 struct SavedWarp {
     WarpTraceHandle trace;
     std::optional<simulated::Card> card;

@@ -59,7 +59,7 @@ void WarpPage::keyPressEvent(QKeyEvent* event) {
 }
 
 bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
-    // Keys that the views do not handle would reach the scroll area, which scrolls on arrow keys.
+    // Handle keys that the views ignore. Otherwise, arrow keys would scroll the scroll area.
     if (event->type() == QEvent::KeyPress && stepByKey(*static_cast<QKeyEvent*>(event))) return true;
     return Page::eventFilter(watched, event);
 }
@@ -110,7 +110,9 @@ void WarpPage::sayWhatIsMissing() {
 void WarpPage::matrixChanged() {
     clearTrace();
     const MatrixHandle& matrix = session().matrix();
-    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_); // this may select a different operation
+    if (wish_ && matrix && wish_->matrix == matrix->name())
+        follow(*wish_); // opening the sample may select a different
+                        // operation
     sayWhatIsMissing();
     if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
     emit inspectorChanged();
@@ -123,7 +125,7 @@ void WarpPage::choicesChanged() {
     failed_.reset();
     const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
     if (is_other || !trace_) {
-        // A launch, block and row of one operation have no meaning in another operation.
+        // The launch, block and row of one operation are meaningless for another operation.
         if (is_other && !wish_) session().setWarp({});
         clearTrace();
         sayWhatIsMissing();
@@ -169,7 +171,7 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
-/// Discards the stored position so that the next trace starts at its beginning.
+/// Discards the stored position so that the next trace starts at its first step.
 void WarpPage::forgetPlace() {
     shown_.reset();
     failed_.reset();
@@ -196,7 +198,7 @@ void WarpPage::follow(const NavigationTarget& wish) {
 }
 
 void WarpPage::goToStep(int step) {
-    wish_.reset(); // because a saved state names the warp explicitly
+    wish_.reset(); // a saved state specifies the warp explicitly
     forgetPlace();
     next_step_ = std::max(0, step - 1);
     askSoon();
@@ -224,8 +226,8 @@ void WarpPage::ask() {
     if (failed_ && *failed_ == now) return;
     // The user has returned from a selection that failed.
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
-    // Other kernels assign rows to blocks differently. Trace the first warp to find out which warp processes the same
-    // rows.
+    // Other kernels assign rows to blocks in different ways. Trace the first warp to find out which warp processes the
+    // same rows.
     const bool other = shown_ && (shown_->kernel != now.kernel || shown_->block != now.block) &&
                        shown_->matrix == now.matrix && shown_->operation == now.operation;
     const bool probe = (other && !(now.warp == WarpChoice{})) || (wish_ && !wish_->warp && wish_->row >= 0);
@@ -248,7 +250,7 @@ void WarpPage::ask() {
         failed_ = now;
         const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
         if (roomier == nullptr)
-            session().report(toQString(error.message), toQString(error.hint)); // otherwise, the button offers a
+            session().report(toQString(error.message), toQString(error.hint)); // in the other case, the button offers a
                                                                                // solution
         sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
@@ -261,11 +263,11 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // so that the search for the warp of the row happens only once
+        if (wish_) wish_->warp = asked.warp; // search for the warp of the row only once
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
-            relocating_ = true; // keep showing the old steps until the right warp has been traced
+            relocating_ = true; // keep showing the old steps until the requested warp has been traced
             session().setWarp(target);
             return ask();
         }
@@ -294,16 +296,16 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
     fillSpins();
     {
-        const QSignalBlocker silent(player_); // emit a single change signal
+        const QSignalBlocker silent(player_); // emit only one change signal
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
-    // Otherwise, the next pair follows immediately.
+    // Keep showing the current pair if the next pair follows immediately.
     if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());
-    // While the page had no trace, the focus went to its first box. Move the focus so that Space starts playback
-    // instead of opening the box.
+    // While the page had no trace, its first box had the focus. Move the focus so that Space starts playback instead of
+    // opening the box.
     const QWidget* focused = focusWidget();
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();
@@ -313,7 +315,7 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
 
 void WarpPage::cardChanged() {
     fillBesideBox();
-    // A matrix that does not fit on one card may fit on another.
+    // A matrix that does not fit on one card may fit on another card.
     if (failed_) {
         failed_.reset();
         askSoon();
@@ -350,7 +352,9 @@ void WarpPage::stepChanged(int step) {
     for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
     lanes_->setAccessibleDescription(sentence_->text());
     access_->setAccessibleDescription(sentence_->text());
-    if (!player_->isPlaying()) emit inspectorChanged(); // updating the text at every step would slow down playback
+    if (!player_->isPlaying())
+        emit inspectorChanged(); // do not update the text at every step, because that would slow
+                                 // down playback
 }
 
 void WarpPage::showInStep() {
@@ -371,7 +375,7 @@ void WarpPage::goToWorst() {
     if (isBeside()) return player_->setStep(beside_->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
-    // If the current step is in this list, go to the next worst step; otherwise, go to the worst step.
+    // If the current step is in this list, go to the step that is next in the list; otherwise, go to the worst step.
     const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
@@ -430,7 +434,7 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // nothing more will arrive
+    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // no further response will arrive
 }
 
 } // namespace warploom::ui

@@ -35,7 +35,7 @@ class SameRows;
 class SourceView;
 class TracedBoxes;
 
-/// The Warp page, which steps through one warp of a kernel and shows the active lanes, their addresses, the memory
+/// The Warp page, which steps through the trace of one warp and shows the active lanes, their addresses, the memory
 /// transactions, and the source line.
 class WarpPage : public Page {
     Q_OBJECT
@@ -51,19 +51,19 @@ public:
     int shownStep() const override { return trace_ ? stepNow() + 1 : -1; }
     void goToStep(int step) override;
 
-    /// Shows a trace in all views, as if it had come from the worker.
+    /// Shows a trace in all views as if the worker had sent it.
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
     /// Opens the matrix if necessary, and goes to the step as soon as the step has been traced.
     void show(const NavigationTarget& wish);
     using Page::show;
-    /// Asks the Step page to show the walkthrough step that corresponds to the current step.
+    /// Requests that the Step page show the walkthrough step that corresponds to the current step.
     void showInStep();
-    /// Shows the first step of the warp that processes the longest row of the matrix. For SpMV, this warp is usually
+    /// Goes to the first step of the warp that processes the longest row of the matrix. In SpMV, this warp is usually
     /// the slowest.
     void showLongestRow();
-    void goToWorst(); ///< goes to the worst step or, if that step is already shown, to the next worst
+    void goToWorst(); ///< goes to the worst step or, if that step is already shown, to the next-worst step
 
     /// Opens a trace file written by saveTrace(). Reads the file in the background and reports errors to the session.
     void openTrace(const QString& file);
@@ -73,7 +73,7 @@ public:
     Player* player() const { return player_; }
     LanesView* lanesView() const { return lanes_; }
     AccessView* accessView() const { return access_; }
-    /// When on, steps that show something new stay hidden until the user makes a prediction.
+    /// If enabled, steps that show something new stay hidden until the user makes a prediction.
     void setPredicting(bool on);
     bool isHidden(int step) const; ///< whether the step stays hidden until the user answers
     bool isPairHidden() const;     ///< whether the comparison stays hidden until the user answers
@@ -81,7 +81,7 @@ public:
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
     int stepNow() const; ///< current step in the trace, also during a comparison
-    /// Returns whether a comparison is shown. The player then counts ticks instead of steps.
+    /// Returns whether a comparison is shown. In a comparison, the player counts ticks instead of steps.
     bool isBeside() const;
 
 signals:
@@ -95,10 +95,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Identifies a trace. The card is not included, because the steps do not depend on it.
+    /// Identifies a trace. The card is not part of the key, because the steps do not depend on the card.
     struct TraceKey {
         QString matrix, operation, kernel, precision;
-        int text = 0, block = 0; ///< revision of a kernel that is being edited, and number of threads per block
+        int text = 0, block = 0; ///< revision of the kernel source, and number of threads per block
         WarpChoice warp;
         bool operator==(const TraceKey&) const = default;
     };
@@ -148,17 +148,17 @@ private:
     struct OpenedTrace;
     void showOpened(const QString& file, const OpenedTrace& opened);
 
-    QStackedWidget* stack_ = nullptr; ///< the empty page, a message, or the views
+    QStackedWidget* stack_ = nullptr; ///< shows the empty page, a message, or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    QString roomier_card_;         ///< card that `again_` selects; if empty, `again_` repeats the request
+    QString roomier_card_;         ///< card selected by the button `again_`; if empty, the button repeats the request
     TracedBoxes* boxes_ = nullptr; ///< boxes for the operation, the kernel and the input
     QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
-    QWidget* choices_ = nullptr;   ///< the input fields above the views
+    QWidget* choices_ = nullptr;   ///< input fields above the views
     QTabBar* view_tabs_ = nullptr; ///< selects a view in a small window, which shows one view at a time
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
@@ -169,10 +169,10 @@ private:
     ChartFrame *owners_frame_ = nullptr, *lanes_frame_ = nullptr, *access_frame_ = nullptr, *source_frame_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    std::set<int> seen_;           ///< steps whose question has been answered
-    std::set<QString> seen_pairs_; ///< names of the pairs whose question has been answered
+    std::set<int> seen_;           ///< steps with questions that the user has answered
+    std::set<QString> seen_pairs_; ///< names of the pairs with questions that the user has answered
     QString asked_pair_;           ///< pair that the current question is about
-    QString said_of_pair_;         ///< answer to the first question while the second question is open; otherwise, empty
+    QString said_of_pair_;         ///< answer to the first question; empty unless the second question is open
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -187,14 +187,15 @@ private:
     std::optional<WarpPlace> place_;       ///< position to restore in the next trace
     std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open
     std::optional<int> next_step_;         ///< step to show in the next trace, from a saved state
-    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after a change of kernel
-    /// whether the first warp of another kernel has been traced and the warp of the wanted row is being requested
+    std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after the user has selected another kernel
+    /// Whether the first warp of another kernel has been traced and the warp of the wanted row is being requested.
     bool relocating_ = false;
     QString request_;               ///< ID of the pending request
-    std::optional<int> worst_step_; ///< step that goToWorst() showed last
+    std::optional<int> worst_step_; ///< step to which goToWorst() went last
     int opening_ = 0;               ///< number of files being read
     BackgroundPool files_{"warp files",
-                          1}; ///< single thread, so that the file opened last wins; the destructor waits for it
+                          1}; ///< a single thread, so that the file opened last is shown; the destructor waits for the
+                              ///< thread
 };
 
 } // namespace warploom::ui

@@ -28,7 +28,7 @@ namespace {
 const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
               of_card = QStringLiteral("card:");
 
-/// Returns the title of a card without the part in parentheses, such as "GeForce GTX 295".
+/// Returns the title of a card without any parenthesized part, such as "GeForce GTX 295".
 QString shortTitle(const simulated::Card& card) {
     return toQString(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
 }
@@ -66,13 +66,13 @@ void WarpPage::fillBesideBox() {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = toQString(card.title.empty() ? card.id : card.title);
         addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
-                 tr("Show the same steps by the rules of %1").arg(title));
+                 tr("Show the same steps with transactions counted by the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_kernel) && beside_box_->findData(chosen) < 0 && wantsBeside())
-        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // fallback if the worker has not sent its list of
-                                                                    // kernels yet
+        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // fallback while the worker has not sent its list
+                                                                    // of kernels
     beside_box_->setCurrentIndex(wantsBeside() ? std::max(0, beside_box_->findData(chosen)) : 0);
 }
 
@@ -92,8 +92,8 @@ void WarpPage::besideChanged() {
     emit chartsChanged();
 }
 
-/// Returns whether the selected comparison is meaningful: not with the same kernel or card, and not with a kernel of a
-/// different operation.
+/// Returns whether the selected comparison is meaningful. It is not meaningful to select the current kernel, the
+/// current card, or a kernel for a different operation.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card))
@@ -168,12 +168,12 @@ void WarpPage::endBeside() {
 
 int WarpPage::stepNow() const {
     if (!isBeside()) return player_->step();
-    // If several warps are joined, return the step within the warp that the page shows.
+    // If several warps are joined, returns the step within the warp that the page shows.
     const int step = std::max(0, beside_->at().left) - firstStepOfOwn(beside_->warps(0));
     return std::clamp(step, 0, std::max(0, trace_->step_count() - 1));
 }
 
-/// Returns the first step, within a joined trace, of the warp that the page shows.
+/// Returns the index, in the joined trace, of the first step of the warp that the page shows.
 int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
     const WarpChoice own{trace_->launch, trace_->block_index, trace_->warp};
     const auto at = std::find(joined.warps.begin(), joined.warps.end(), own);
@@ -183,12 +183,13 @@ int WarpPage::firstStepOfOwn(const JoinedWarps& joined) const {
 void WarpPage::tickChanged(int tick) {
     beside_->setTick(tick);
     const bool hides = veilPair();
-    // At a large font scale, the lanes need the space, and the score or the question conveys the same information.
+    // At a large font scale, hide the sentence, because the lanes need the space and the score or the question conveys
+    // the same information.
     sentence_->setVisible(theme().scale() < 1.5 || (hides && !question_->isOpen()));
     if (hides) return emit inspectorChanged();
     QString text = beside_->reading();
     if (same_rows_->isCut())
-        text = paragraph({text, tr("Only the first %n warps of these rows are shown.", nullptr,
+        text = paragraph({text, tr("Only the first %n warps that process these rows are shown.", nullptr,
                                    static_cast<int>(SameRows::most_warps))});
     sentence_->setText(text);
     if (!player_->isPlaying()) emit inspectorChanged();
@@ -207,7 +208,7 @@ QString WarpPage::besideInspector() const {
         html += QStringLiteral("<tr><td>%1</td>%2%3</tr>")
                     .arg(line.name.toHtmlEscaped(), cell(line.left_all), cell(line.right_all));
     }
-    html += QStringLiteral("</table>") + tr("<p>Final values, left and right.</p>");
+    html += QStringLiteral("</table>") + tr("<p>Final values: left kernel, right kernel.</p>");
     for (int side = 0; side < 2; ++side)
         html +=
             tr("<h3>%1</h3><p>%2</p>")

@@ -13,7 +13,7 @@
 
 namespace warploom::ui {
 
-/// The trace that was read, or an error message.
+/// A trace that was read from a file, or an error message.
 struct WarpPage::OpenedTrace {
     SavedWarp saved;
     QString sentence, hint;
@@ -69,7 +69,7 @@ void WarpPage::openTrace(const QString& file) {
 
 void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
     const simulated::Card card = opened.saved.card.value_or(session().card());
-    shown_ = wanted(); // no request is sent until a setting changes
+    shown_ = wanted(); // send no request until a setting changes
     place_.reset();
     const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
     setTrace(opened.saved.trace);

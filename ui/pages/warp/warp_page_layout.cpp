@@ -34,7 +34,7 @@ QWidget* field(const QString& label, QWidget* box) { return labelled(label, box,
 WarpPage::WarpPage(Session& session, QWidget* parent)
     : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(pauseTimer(this, 80, &WarpPage::ask)) {
     stack_ = inStack({sentencePage(words_, again_)});
-    // The views use the remaining space. Ignore their size hints so that the player stays visible.
+    // Ignore the size hints of the views, so that the player stays visible. The views use the remaining space.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     // At a large font scale, the views scroll while the options, the text and the player stay visible.
     buildBeside();
@@ -179,7 +179,7 @@ QWidget* WarpPage::buildFoot() {
     player_ = new Player;
     inColumn(foot, {question_, sentence_, player_}, theme().px(4));
     connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);
-    connect(player_, &Player::stopped, this, &Page::inspectorChanged); // the inspector is not updated during playback
+    connect(player_, &Player::stopped, this, &Page::inspectorChanged); // do not update the inspector during playback
     connect(player_, &Player::worstAsked, this, &WarpPage::goToWorst);
     return foot;
 }
@@ -189,7 +189,7 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Shows three views side by side if there is enough room. At a large font scale, the matrix view moves next to the
+/// Shows three views side by side if there is enough room. At a large font scale, moves the matrix view next to the
 /// source.
 void WarpPage::arrange() {
     showTab();
@@ -211,7 +211,8 @@ void WarpPage::arrange() {
         upper_->setSizes({theme().px(235), theme().px(345), theme().px(380)});
     }
     down_->setSizes({theme().px(310), theme().px(190)});
-    // A widget that moves to another splitter becomes the last one in the tab order, although the player is below it.
+    // Restore the tab order. A widget that moves to another splitter becomes the last one, although the player is below
+    // it.
     QWidgetList foot;
     QWidget* last = down_;
     for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {
@@ -227,7 +228,7 @@ void WarpPage::arrange() {
 
 bool WarpPage::hasPicture() const { return stack_->currentIndex() != 0; }
 
-/// In a short window, shows one view at a time, except that the lanes are shown together with their addresses.
+/// Shows one view at a time in a short window, except that the lanes are shown together with their addresses.
 void WarpPage::showTab() {
     const bool low = isLow(this);
     const int tab = view_tabs_->currentIndex();
@@ -238,7 +239,7 @@ void WarpPage::showTab() {
     upper_->setVisible(!low || tab <= 1);
     lower_->setVisible(!low || tab >= 2);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
-    // A view fills the tab but never becomes too small to read.
+    // Let a view fill its tab, but never make it too small to read.
     for (PaintedChart* view : std::initializer_list<PaintedChart*>{lanes_, access_, owners_})
         view->setMinimumHeight(low ? theme().px(140) : 0);
     stack_->setMinimumHeight(theme().px(low ? 90 : 120));

@@ -1,4 +1,4 @@
-// Prediction mode, which asks about a step before it is shown.
+// Prediction mode, which asks a question about a step before the step is shown.
 #include "ui/pages/warp/warp_page.h"
 
 #include "ui/charts/chart_frame.h"
@@ -45,7 +45,7 @@ void WarpPage::hideUntilPredicted(int step) {
     }
     player_->stop();
     owners_->setStep(step - 1);
-    sentence_->setText(tr("What will this step request? Answer to see the result."));
+    sentence_->setText(tr("What memory traffic will this step cause? Answer to see the result."));
     question_->ask(stepQuestion(*analysis_, step)->text);
 }
 
@@ -65,7 +65,7 @@ void WarpPage::predicted(const QString& said) {
     lanes_->setFocus();
 }
 
-/// Returns a name that identifies the pair and its position.
+/// Returns a name that identifies the pair and its position in the launch.
 QString WarpPage::pairName() const {
     return tr("Warp, %1 beside %2 on %3, block %4, warp %5")
         .arg(beside_->title(0), beside_->title(1), toQString(trace_->matrix.name))
@@ -77,8 +77,8 @@ bool WarpPage::isPairHidden() const {
     return isBeside() && predict_->isChecked() && seen_pairs_.count(pairName()) == 0;
 }
 
-/// Hides the pair and asks which side costs less and by how much, once all warps have been traced. If the question has
-/// been answered, shows the pair. Returns whether the pair is hidden.
+/// When all warps have been traced, hides the pair and asks which side costs less, and by what factor. If the question
+/// has been answered, shows the pair. Returns whether the pair is hidden.
 bool WarpPage::veilPair() {
     const bool hides = isPairHidden();
     if (beside_->isVeiled() != hides) beside_->setVeiled(hides);
@@ -93,7 +93,7 @@ bool WarpPage::veilPair() {
         return true;
     }
     const PairQuestion question = pairQuestion(*beside_);
-    sentence_->setText(tr("Which of the two will cause less memory traffic? Answer to see the result."));
+    sentence_->setText(tr("Which kernel will cause less memory traffic? Answer to see the result."));
     if (!question_->isOpen() || asked_pair_ != pairName()) {
         said_of_pair_.clear();
         question_->ask(question.text, question.choices);
@@ -109,7 +109,7 @@ void WarpPage::pairPredicted(const QString& said) {
         session().predicted({{}, name, text, guess, answer, is_right});
     };
     const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
-    // If both sides are equal, there is no factor to ask for.
+    // If both sides are equal, do not ask for a factor.
     if (asks_factor && !said.isEmpty() && said != question.choices.last()) {
         said_of_pair_ = said;
         keep(question.text, said, question.answer, said == question.answer);

@@ -42,8 +42,8 @@ int barriersBefore(const protocol::WarpDocument& trace, int step) {
 
 namespace {
 
-/// Returns the cells of the first work grid that the lanes access in this step. Returns an empty list if the step
-/// accesses other data.
+/// Returns the cells of the first work grid that the lanes access in this step. Returns an empty list if the step does
+/// not access a work grid.
 std::vector<protocol::MatrixEntry> cellsOf(const protocol::WarpDocument& trace, int step) {
     if (trace.boards.empty() || !trace.touches(0, step)) return {};
     return trace.cells_at(0, step);
@@ -81,7 +81,7 @@ int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, c
             if (array.empty() || trace.array_of(s) == array) return s;
             continue;
         }
-        // Start after the first load of `array`. Earlier steps belong to a different part of the method.
+        // Start after the first load of `array`, because earlier steps are for a different part of the method.
         has_array = has_array || (trace.array_of(s) == array && site.access == simulated::Access::load);
         if (!has_array || !touchesRow(trace, s, row)) continue;
         if (site.access == simulated::Access::store) return s;
@@ -118,12 +118,12 @@ WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, cons
     if (row >= 0)
         for (const protocol::WarpOwner& owner : trace.owners.entries)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
-    if (row >= 0 && !trace.boards.empty()) // data of the operation takes precedence
+    if (row >= 0 && !trace.boards.empty()) // prefer the data of the operation
         for (const protocol::WarpOwner& owner : trace.boards.front().cells)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;
     if (row >= 0 && trace.written_rows) {
-        // If the range has more rows than lanes, the warp's rows are not consecutive.
+        // If the range has more rows than the warp has lanes, the rows of the warp are not consecutive.
         const std::int64_t rows = trace.written_rows->second - trace.written_rows->first + 1;
         if (rows <= simulated::warp_size && trace.written_rows->first == own * rows) return at(row / rows);
     }

@@ -5,24 +5,23 @@
 
 namespace warploom::ui {
 
-// A position in a trace, described independently of the kernel so that it can be restored when the user switches
-// kernels.
+// A position in a trace. It does not depend on the kernel, so it can be restored when the user switches kernels.
 
-/// The n-th access to an array or the n-th synchronization of a kind, plus the relative position in the trace.
+/// The n-th access to an array or the n-th synchronization of a certain kind, and the relative position in the trace.
 struct WarpPlace {
-    std::string what; ///< name of an array or kind of synchronization
+    std::string what; ///< name of an array or a kind of synchronization
     int occurrence = 0;
     double share = 0;
 };
 WarpPlace placeOf(const protocol::WarpDocument& trace, int step);
-/// Returns the matching step in another trace. If that trace has fewer accesses, returns the last one. If it has none,
-/// uses the relative position.
+/// Returns the matching step in another trace. If the other trace has fewer accesses to the array, returns the step of
+/// the last access. If it has none, returns the step at the same relative position.
 int stepAt(const protocol::WarpDocument& trace, const WarpPlace& place);
 
 /// Returns the number of barriers before a step.
 int barriersBefore(const protocol::WarpDocument& trace, int step);
-/// Returns the row of the first work grid that the first active lane stores to next, or else the row that it accesses
-/// now. Returns -1 if there is none.
+/// Returns the row of the first work grid to which the first active lane stores next. If there is no such store,
+/// returns the row that the lane accesses now, or -1.
 std::int64_t rowAt(const protocol::WarpDocument& trace, int step);
 /// Returns the first step that accesses `array` (any array if empty) after `section` barriers (any number if negative).
 /// If `row` is not negative, prefers the step that stores to that row of the first work grid. Returns -1 if there is no

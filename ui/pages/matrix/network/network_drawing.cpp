@@ -54,7 +54,7 @@ NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
     }
     indexLinksOfNodes();
     setPlaces(given);
-    // Bends are given in map coordinates, which are meaningless in a computed layout.
+    // Ignore bends, because their map coordinates are meaningless in a computed layout.
     for (std::size_t i = 0; i < links.size(); ++i) {
         Link& link = links[i];
         link.first_point = static_cast<int>(points.size());
@@ -120,7 +120,7 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // Spread outward: in each pass, place the nodes that have a neighbor with a position.
+    // Spread outward: in each pass, place the nodes that have a neighbor whose position is known.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;
@@ -290,7 +290,7 @@ std::vector<int> distancesFrom(int start, const Neighbours& neighbours) {
     return distance;
 }
 
-/// Returns one row of distances per pivot. Each pivot is the node farthest from all previous pivots.
+/// Returns one row of distances per pivot. Each pivot is the node that is farthest from all previous pivots.
 std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& neighbours, std::vector<int>& pivots) {
     const auto n = static_cast<std::size_t>(nodes);
     std::vector<std::vector<int>> found;
@@ -307,13 +307,13 @@ std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& nei
         if (nearest[next] == 0) break;
     }
     std::vector<std::vector<double>> distance(found.size(), std::vector<double>(n));
-    // Place unreachable nodes slightly farther away than all others.
+    // Place unreachable nodes slightly farther away than all other nodes.
     for (std::size_t p = 0; p < found.size(); ++p)
         for (std::size_t i = 0; i < n; ++i) distance[p][i] = found[p][i] >= 0 ? found[p][i] : longest + 2;
     return distance;
 }
 
-/// Returns the coordinates along the two principal axes of the doubly centered squared distances.
+/// Returns the coordinates along the two principal axes of the doubly centered matrix of squared distances.
 std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, std::mt19937& random) {
     const std::size_t k = distance.size(), n = distance.front().size();
     std::vector<std::vector<double>> centred(k, std::vector<double>(n));
@@ -354,7 +354,7 @@ std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, st
             double norm = 0;
             for (const double value : w) norm += value * value;
             norm = std::sqrt(norm);
-            if (norm <= 1e-12) break; // all nodes lie on a line
+            if (norm <= 1e-12) break; // all nodes are on a line
             for (std::size_t p = 0; p < k; ++p) v[p] = w[p] / norm;
         }
         axes.push_back(v);

@@ -39,10 +39,10 @@ public:
         bool closed = false;
         int from = 0, to = 0;            ///< indices of the end nodes
         int first_point = 0, points = 0; ///< range in NetworkDrawing::points, including bends
-        double conductance = 0;          ///< in ft²/s, or 1 for unit conductances; NaN if unknown
+        double conductance = 0;          ///< conductance in ft²/s, or 1 for unit conductances; NaN if unknown
     };
 
-    /// `matrix` must come from a water network.
+    /// `matrix` must have been created from a water network.
     explicit NetworkDrawing(const Matrix& matrix);
 
     std::vector<Node> nodes; ///< junctions first; the index of a junction is its matrix row
@@ -59,13 +59,13 @@ public:
     bool isJunction(int node) const { return node >= 0 && node < junctions; }
     std::vector<int> linksAt(int node) const;
     std::vector<int> linksBetween(int a, int b) const;
-    /// Returns the position on the logarithmic color scale, clamped to 0..1, or 1 if all pipes have the same
+    /// Returns the position on the logarithmic color scale, clamped to 0..1. Returns 1 if all pipes have the same
     /// conductance.
     double position(double conductance) const;
-    /// Returns the midpoint along a link and its bends, and the unit direction at that point.
+    /// Returns the midpoint of a link along its bends, and the unit direction at that point.
     std::pair<QPointF, QPointF> middle(const Link& link) const;
 
-    /// Returns the nearest node within `node_reach` or, if there is none, the nearest link within `link_reach`.
+    /// Returns the nearest node within `node_reach` or, if there is no such node, the nearest link within `link_reach`.
     NetworkSpot at(const QPointF& place, double node_reach, double link_reach) const;
 
 private:
@@ -76,14 +76,15 @@ private:
 
     std::vector<int> link_begin_, link_at_; ///< the links of each node, in CSR form
     int cells_ = 0;                         ///< number of grid cells in each direction
-    /// Indices of nodes, followed by indices of links plus the number of nodes.
+    /// Indices of nodes, followed by indices of links. Link indices are offset by the number of nodes.
     std::vector<int> cell_begin_, cell_item_;
 };
 
 /// Computes a layout for a graph without coordinates. Neighbors are about one unit apart, and distant nodes are far
 /// apart. Starts with pivot multidimensional scaling (Brandes and Pich 2007), based on a few breadth-first searches,
 /// and refines the result by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019). The layout is
-/// deterministic. `edges` contains pairs of node indices less than `nodes`. Takes about (nodes + edges) x 60 steps.
+/// deterministic. `edges` contains pairs of node indices less than `nodes`. The computation takes about (nodes + edges)
+/// x 60 steps.
 std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, int>>& edges);
 
 } // namespace warploom::ui

@@ -19,10 +19,10 @@ namespace {
 constexpr std::size_t shades = 24;
 constexpr int mostNames = 90;
 
-/// Formats the ends of the color scale with two digits, and uses powers of ten only for very small or large values.
+/// Formats the ends of the color scale with two digits. Uses powers of ten only for very small or very large values.
 QString plainText(double value) { return value >= 1e-4 && value < 1e5 ? numberText(value, 2) : valueText(value, 2); }
 
-/// Returns the line width of a link. It increases with the conductance, so that color is not the only cue.
+/// Returns the line width of a link. The width increases with the conductance, so that color is not the only cue.
 double widthOf(double position, double unit) { return (1.5 + 2.0 * position) * unit; }
 
 std::vector<QPointF> pixelsOf(const PlaneFrame& frame, const NetworkDrawing& network,
@@ -40,7 +40,7 @@ void paintSymbol(QPainter& painter, NetworkDrawing::NodeKind kind, const QPointF
         painter.drawRect(QRectF(at.x() - size / 2, at.y() - size / 2, size, size));
         return;
     }
-    // Reservoirs have the symbol of a free water surface.
+    // Draw the symbol of a free water surface for reservoirs.
     const QPointF corners[] = {at + QPointF(-size * 0.65, -size * 0.5), at + QPointF(size * 0.65, -size * 0.5),
                                at + QPointF(0, size * 0.65)};
     painter.drawPolygon(corners, 3);
@@ -66,7 +66,7 @@ void paintSymbol(QPainter& painter, NetworkDrawing::LinkKind kind, const QPointF
     painter.drawPolygon(right, 3);
 }
 
-/// Paints the names of visible nodes where there is enough space. Omits names that would overlap others.
+/// Paints the names of visible nodes where there is enough space, and omits names that would overlap other names.
 void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                 double unit, double spacing) {
     const QRectF seen = frame.seen();
@@ -114,7 +114,7 @@ void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawi
     // Approximate distance between adjacent junctions, in pixels.
     const double wide = network.bounds.width(), high = network.bounds.height(), count = std::max(network.junctions, 1);
     const double spacing = std::max(std::sqrt(wide * high / count), std::max(wide, high) / count) * frame.scale();
-    // Use thinner lines in dense networks to keep them apart.
+    // In dense networks, use thinner lines to keep the links apart.
     const double thin = std::clamp(spacing / (10 * unit), 0.6, 1.0);
     std::array<std::vector<QLineF>, shades> lines;
     std::vector<QLineF> closed;
@@ -238,7 +238,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
         painter->setFont(font);
         painter->setRenderHint(QPainter::Antialiasing);
     }
-    // A legend entry is a symbol and a label. Entries wrap to a new line if necessary.
+    // A legend entry consists of a symbol and a label. If necessary, entries continue on a new line.
     const auto entry = [&](double picture, const QString& label, auto&& paint) {
         const double wide = picture + gap + metrics.horizontalAdvance(label);
         if (x > area.left() && x + wide > area.right()) {

@@ -10,21 +10,21 @@
 
 namespace warploom::ui {
 
-// Paints a water network without a widget, so that the screen, print and tests share the code. `unit` is the size of a
-// pixel at a scale of 100 %.
+// Paints a water network without a widget, so that the screen, print output and tests share the same code. `unit` is
+// the size of a pixel at a scale of 100 %.
 
-/// Fills the canvas and paints the links, colored by conductance, the symbols of tanks, reservoirs, pumps and valves,
-/// and names where there is space. Thread-safe.
+/// Fills the canvas. Then paints the links, colored by conductance, the symbols of tanks, reservoirs, pumps and valves,
+/// and names where there is space. This function is thread-safe.
 void paintNetwork(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network, const Colours& colours,
                   const QFont& font, double unit);
 
-/// Paints the highlights on top of the map: the junctions of selected rows, and the items that belong to a nonzero. If
-/// an entry (i, j) has no link between its junctions (fill-in), a dashed line is drawn.
+/// Paints highlights on top of the map: the junctions of the selected rows, and the items that correspond to a nonzero.
+/// If an entry (i, j) has no link between its junctions (fill-in), draws a dashed line.
 void paintNetworkLights(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing& network,
                         const HoveredNonzero& hovered, const NetworkSpot& spot, const RowSelection& rows,
                         const Colours& colours, double unit);
 
-/// Paints the legend in as many lines as necessary and returns its height. If `painter` is null, only computes the
+/// Paints the legend on as many lines as necessary and returns its height. If `painter` is null, only computes the
 /// height.
 double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDrawing& network, const Colours& colours,
                           const QFont& font);

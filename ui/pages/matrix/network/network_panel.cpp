@@ -21,9 +21,9 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int mostNotes = 2; // further notes are shown in the tooltip
+constexpr int mostNotes = 2; // the tooltip contains further notes
 
-/// The legend of the map's colors and symbols.
+/// The legend for the colors and symbols of the map.
 class NetworkLegend : public QWidget {
 public:
     explicit NetworkLegend(const NetworkView* view) : view_(view) {
@@ -67,7 +67,7 @@ NetworkPanel::NetworkPanel(QWidget* parent) : QWidget(parent), view_(new Network
     for (QToolButton* button : {all, out, in}) frame_->addTool(button);
     legend_ = new NetworkLegend(view_);
     legend_->setObjectName(QStringLiteral("networkLegend"));
-    note_ = sentenceLabel("networkNote", tr("Notes on the file"));
+    note_ = sentenceLabel("networkNote", tr("Notes on the network file"));
     inColumn(this, {reading_, buildStrip(), {frame_, 1}, legend_, note_}, theme().px(4));
     onTheme(this, [this] {
         setMuted(note_);
@@ -83,7 +83,7 @@ QWidget* NetworkPanel::buildStrip() {
     step_buttons_ = new QButtonGroup(this);
     step_buttons_->setExclusive(true);
     unit_ =
-        named(new QCheckBox, "unitConductances", {}, tr("Set all conductances to 1, so that only the pattern remains"));
+        named(new QCheckBox, "unitConductances", {}, tr("Set all conductances to 1 to show only the sparsity pattern"));
     fill_ = named(new QCheckBox, "withFill", {},
                   tr("Store zeros at the fill positions of the Cholesky factor, as in prata2010"));
     connect(step_buttons_, &QButtonGroup::idClicked, this,
@@ -113,7 +113,7 @@ void NetworkPanel::showSteps(int step, bool unit) {
     }
     if (auto* button = step_buttons_->button(step)) button->setChecked(true);
     steps_->setEnabled(!unit);
-    steps_->setToolTip(unit ? tr("With unit conductances, all Newton steps have the same matrix") : QString());
+    steps_->setToolTip(unit ? tr("With unit conductances, every Newton step has the same matrix") : QString());
 }
 
 void NetworkPanel::want(int step, bool unit, bool fill) {
@@ -160,7 +160,7 @@ void NetworkPanel::fit() {
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
     fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
-    // A small panel scrolls, so put the legend above the map to keep both visible at the same time.
+    // If the panel is small, it scrolls. Put the legend above the map so that both are visible at the same time.
     auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {
@@ -169,7 +169,8 @@ void NetworkPanel::fit() {
     }
     legend_->setFixedHeight(static_cast<const NetworkLegend*>(legend_)->heightIn(std::max(width(), theme().px(160))));
     legend_->update();
-    // A layout counts a wrapped label as a single line, so the map would be smaller than its minimum size.
+    // Compute the height explicitly. A layout counts a wrapped label as a single line, so the map would be smaller than
+    // its minimum size.
     setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 

@@ -17,8 +17,8 @@ namespace warploom::ui {
 class ChartFrame;
 class NetworkView;
 
-/// The water network from which the matrix was created: a summary, controls to select one of its matrices, the map with
-/// its legend, and notes from the parser.
+/// The water network from which the matrix was created: a summary, controls that select one of the network's matrices,
+/// the map with its legend, and notes from the parser.
 class NetworkPanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
     QString note() const;
 
 signals:
-    void matrixWanted(const QString& name); ///< the user selected another matrix of the same network
+    void matrixWanted(const QString& name); ///< emitted when the user selects another matrix of the same network
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -40,7 +40,7 @@ private:
     QWidget* buildStrip();
     void showSteps(int step, bool unit);
     void want(int step, bool unit, bool fill);
-    void fit(); ///< adapts labels and legend to the available space
+    void fit(); ///< adapts labels and the legend to the available space
 
     NetworkView* view_ = nullptr;
     ChartFrame* frame_ = nullptr;

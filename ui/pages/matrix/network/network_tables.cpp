@@ -200,7 +200,7 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
     html += filled
                 ? Text::tr("<h3>With fill</h3><p>%3 entries: %1 entries of A, and %2 stored zeros at the fill "
                            "positions of its Cholesky factor under a minimum degree ordering. prata2010 counts entries "
-                           "in this way (3589 for its smallest network, where A itself has 2751).</p>")
+                           "this way (3589 for its smallest network, where A itself has 2751).</p>")
                       .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
                            number(csr.nonzeros()))
                 : Text::tr("<h3>Without fill</h3><p>%1 entries. The counts in prata2010 (3589, 8244, 10025, 62463) are "

@@ -17,16 +17,16 @@ Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name
 /// Returns one row per node: ID, kind, matrix row, position.
 Table networkNodeTable(const NetworkDrawing& network);
 
-/// Returns, for example, "48 junctions, 69 pipes, 1 pump, 1 valve.", followed by a sentence about the conductances. If
-/// `brief`, the counts are "48 junctions, 71 links."
+/// Returns a sentence such as "48 junctions, 69 pipes, 1 pump, 1 valve.", followed by a sentence about the
+/// conductances. If `brief`, combines pipes, pumps and valves, as in "48 junctions, 71 links."
 QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix, bool brief = false);
 /// Describes an item on the map and its position in the matrix.
 QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
-/// Returns the nonzero that corresponds to an item on the map: a diagonal entry for a junction or a link to a fixed
-/// head, and an off-diagonal entry for a link between junctions. Tanks have no nonzero.
+/// Returns the nonzero that corresponds to an item on the map: a diagonal entry for a junction or for a link to a fixed
+/// head, or an off-diagonal entry for a link between two junctions. Tanks have no nonzero.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
-/// Returns notes about sections that the parser skipped and about computed positions; empty if there are none.
+/// Returns notes about skipped file sections and computed positions; empty if there are none.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
 /// Returns HTML for the inspector: the matrix, the hovered item, and the reason for fill-in.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);

@@ -11,7 +11,8 @@
 namespace warploom::ui {
 
 namespace {
-// Smaller networks can be painted on the GUI thread without noticeable delay.
+// Networks of at least this size are painted on another thread. Smaller networks cause no noticeable delay on the GUI
+// thread.
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 
@@ -37,7 +38,7 @@ double NetworkView::margin() const { return std::min(theme().px(22) * 1.0, 0.07 
 bool NetworkView::isLarge() const { return network_ && network_->links.size() > largeFrom; }
 
 void NetworkView::setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix) {
-    // Keep the visible area when only the Newton step of the network changes.
+    // Keep the visible area if only the Newton step of the network has changed.
     const bool same =
         network && network_ && network->bounds == network_->bounds && network->nodes.size() == network_->nodes.size();
     network_ = std::move(network);
@@ -107,7 +108,7 @@ void NetworkView::pictureReady(const std::shared_ptr<const Picture>& picture, in
     }
 }
 
-/// Draws a previously rendered image, transformed to the current frame.
+/// Draws an image that was rendered earlier, transformed to the current frame.
 void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
     if (picture.frame == frame_) {
         painter.drawImage(QPointF(0, 0), picture.image);
@@ -186,7 +187,7 @@ void NetworkView::setSelection(const RowSelection& rows) {
 void NetworkView::setHovered(const HoveredNonzero& hovered) {
     if (hovered == hovered_) return;
     hovered_ = hovered;
-    // The nonzero was hovered in another view, so no item on the map is under the mouse.
+    // The nonzero is hovered in another view, so no item on the map is under the mouse pointer.
     if (network_ && !(nonzeroOf(*network_, spot_) == hovered)) spot_ = {};
     update();
 }
@@ -224,7 +225,7 @@ QList<Table> NetworkView::moreTables() const {
     return network_ ? QList<Table>{networkNodeTable(*network_)} : QList<Table>();
 }
 
-/// Paints the whole network with the legend below it, for print and export.
+/// Paints the whole network with the legend below it, for printing and export.
 void NetworkView::paintPicture(QPainter& painter, const QRectF& all, const PictureStyle& style) const {
     if (!network_) return;
     const double line = QFontMetricsF(style.font).height();

@@ -14,8 +14,8 @@ namespace warploom::ui {
 
 /// Shows the map of a water network next to the spy plot of its matrix. A junction corresponds to a row, and a link to
 /// two entries. Page Up and Page Down highlight the previous or next junction. Dragging with Shift selects the rows of
-/// all junctions in a rectangle. Large networks are painted on another thread. Until the new image is ready, the
-/// previous one is shown, transformed to the current frame.
+/// all junctions in a rectangle. Large networks are painted on another thread. Until a new image is ready, the previous
+/// image is shown, transformed to the current frame.
 class NetworkView : public ZoomedPicture<PlaneFrame> {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
     const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
     void setHovered(const HoveredNonzero& hovered); ///< highlights a nonzero that is hovered in another view
     void setSelection(const RowSelection& rows);
-    NetworkSpot spot() const { return spot_; } ///< the item under the mouse cursor
+    NetworkSpot spot() const { return spot_; } ///< item under the mouse pointer
 
     void setFrame(const PlaneFrame& frame);
     bool isCurrent() const; ///< whether the displayed image matches the frame
@@ -58,7 +58,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// An image, and the frame for which it was painted.
+    /// An image, and the frame for which the image was painted.
     struct Picture {
         QImage image;
         PlaneFrame frame;
@@ -79,7 +79,7 @@ private:
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    QPointF first_mouse_; ///< the corner where the selection rectangle starts
+    QPointF first_mouse_; ///< corner at which the selection rectangle starts
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
     int round_ = 0; ///< identifies requests, so that results for an earlier network or theme are ignored

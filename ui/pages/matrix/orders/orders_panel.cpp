@@ -89,7 +89,8 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     const double here = one.figures.sectors_a_warp, there = other.figures.sectors_a_warp;
     QString text =
-        Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\" and %3 in the order \"%4\".")
+        Text::tr(
+            "In the order \"%2\", a warp of 32 rows reads %1 different sectors of x; in the order \"%4\", it reads %3.")
             .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text = paragraph(
@@ -106,11 +107,11 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
         addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }
     holdWidth(box_, 16);
-    reading_ = sentenceLabel("ordersReading", tr("Effect of the other order"));
+    reading_ = sentenceLabel("ordersReading", tr("Comparison of the two orders"));
     spy_ = named(new SpyView, "", tr("Matrix plot in the other order"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
-    view_ = named(plainView(model_), "ordersTable", tr("Metrics for both orders"));
+    view_ = named(plainView(model_), "ordersTable", tr("Statistics of both orders"));
     view_->setShowGrid(false);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {inStrip({labelled(tr("Bes&ide"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
@@ -132,7 +133,7 @@ bool OrdersPanel::isSettled() const { return !is_busy_ && (!pair_.other || spy_-
 
 void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
-    pair_.other.reset(); // ignore the old pair until the new one is ready
+    pair_.other.reset(); // hide the old pair until the new pair is ready
     asked_.clear();
     // By default, compare the original matrix with the best order, or a reordered matrix with the original.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
@@ -156,9 +157,8 @@ void OrdersPanel::want() {
     if (!matrix_ || !matrix_->pyramid || matrix_->matrix.csr.nonzeros() > most_nonzeros) {
         Pair none;
         none.problem =
-            matrix_
-                ? tr("This matrix is too large to reorder in this window. Run `warploom-engine order` in a terminal.")
-                : tr("Open a matrix to compare two orders.");
+            matrix_ ? tr("This matrix is too large to reorder here. Run `warploom-engine order` in a terminal instead.")
+                    : tr("Open a matrix to compare two orders.");
         return show_(none);
     }
     is_busy_ = true;

@@ -20,35 +20,35 @@ namespace warploom::ui {
 class SpyView;
 class TableModel;
 
-/// Statistics of a matrix in one order.
+/// Statistics of a matrix in a given order.
 struct OrderNumbers {
     QString title; ///< name of the order
     ordering::OrderFigures figures;
     std::optional<ordering::FillFigures> fill; ///< for square matrices
 };
-/// Returns a table with a column for the name of each statistic and a column for each order. Each row is a statistic
-/// that is available for both orders.
+/// Returns a table with one row per statistic that is available for both orders. The columns are the name of the
+/// statistic and its value in each order.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
-/// Returns up to two sentences about the effect of the other order.
+/// Returns one or two sentences that compare the orders.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
-/// Compares the matrix of the page with the same matrix in another order: spy plot and statistics. The same nonzero is
-/// highlighted in both plots. The other order is computed in the background while the panel is visible.
+/// Compares the matrix of the page with the same matrix in another order: spy plot and statistics. Highlights the same
+/// nonzero in both plots. The other order is computed in the background while the panel is visible.
 class OrdersPanel : public QWidget {
     Q_OBJECT
 public:
     explicit OrdersPanel(QWidget* parent = nullptr);
     ~OrdersPanel() override;
 
-    void setMatrix(const MatrixHandle& matrix);     ///< the page's matrix, in its current order
-    void setHovered(const HoveredNonzero& hovered); ///< position in the page's matrix
+    void setMatrix(const MatrixHandle& matrix);     ///< matrix of the page, in its current order
+    void setHovered(const HoveredNonzero& hovered); ///< position in the matrix of the page
     bool isSettled() const;
     SpyView* spy() const { return spy_; }
     QComboBox* box() const { return box_; }
     Table table() const;
 
 signals:
-    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< position in the page's matrix
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< position in the matrix of the page
     void hoverTextChanged(const QString& text);
     void changed();
 
@@ -68,9 +68,9 @@ private:
     void fitTable();
 
     MatrixHandle matrix_;
-    HoveredNonzero hovered_; ///< position in the page's matrix
+    HoveredNonzero hovered_; ///< position in the matrix of the page
     Pair pair_;
-    QString asked_; ///< matrix name and order; empty if nothing is shown or requested
+    QString asked_; ///< matrix name and order; empty if no comparison is shown or requested
     bool is_busy_ = false;
     QComboBox* box_ = nullptr;
     QLabel* reading_ = nullptr;

@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// A histogram of the row lengths with a linear length axis. The bar of a single row remains visible. If there are a
-/// few very long rows, the row axis is logarithmic by default, because a single bar would dwarf all others.
+/// A histogram of the row lengths with a linear length axis. Bars for a single row remain visible. If a single bar
+/// would dwarf all others, as in a matrix with a few very long rows, the row axis is logarithmic by default.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:

@@ -59,7 +59,7 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
         const double least = length(e.min), most = length(e.max);
         if (most > least) painter.fillRect(place(p * step, step, least, most), soft);
         if (least > 0) painter.fillRect(place(p * step, step, 0.0, least), solid);
-        // Paint the end of the longest row solid, because a single row of this length must remain visible.
+        // Paint the end of the longest row solid, so that a single row of this length remains visible.
         if (most > least) painter.fillRect(place(p * step, step, std::max(least, most - 1.5), most), solid);
     }
 }
@@ -70,8 +70,8 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
     setAccessibleDescription(tr("Select Export to list the data."));
-    setToolTip(of == Of::rows ? tr("Dark: shortest row in this pixel. Light: longest row in this pixel.")
-                              : tr("Dark: shortest column in this pixel. Light: longest column in this pixel."));
+    setToolTip(of == Of::rows ? tr("Dark: shortest row per pixel. Light: longest row per pixel.")
+                              : tr("Dark: shortest column per pixel. Light: longest column per pixel."));
     if (of == Of::rows)
         setAccessibleDescription(
             tr("Drag, or press Shift and an arrow key, to select rows. Select Export to list the data."));
@@ -144,7 +144,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         return vertical ? QRectF(low, at, high - low, thick) : QRectF(at, low, thick, high - low);
     };
     const double half = towards / 2;
-    // Fill only the matrix's range with the canvas color.
+    // Fill only the range that the matrix covers with the canvas color.
     const double from = std::max(0.0, side().pixelOf(0));
     const double until = std::min(along, side().pixelOf(static_cast<double>(side().count)));
     painter.fillRect(rect(), colours.surface);
@@ -165,7 +165,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // The axis has only this label. Its background keeps bars from crossing it.
+    // Give the label a background, so that bars do not cross it. There is no other label on the axis.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;
@@ -244,7 +244,7 @@ QString ProfileView::chartName() const {
 
 Table ProfileView::chartTable() const {
     if (!profile_ || frame_.isEmpty()) return {};
-    // During the animation, the table already shows the final order.
+    // During the animation, the table already contains the final order.
     const bool ranks = sorted_ && order_;
     Table table = profileTable(ranks ? *order_->profile() : *profile_,
                                of_ == Of::columns ? QStringLiteral("column")
@@ -259,7 +259,8 @@ Table ProfileView::chartTable() const {
 namespace {
 
 constexpr int sort_ms = 400;
-constexpr std::int64_t most_moving = 3000; // with more rows, the animation would be slow and hard to follow
+constexpr std::int64_t most_moving = 3000; // limit on the number of rows; with more, the animation would be slow and
+                                           // hard to follow
 
 } // namespace
 
@@ -394,7 +395,7 @@ void ProfileView::mouseReleaseEvent(QMouseEvent* event) {
     if (!dragging_ || event->button() != Qt::LeftButton) return;
     dragging_ = false;
     const std::int64_t begin = std::min(brush_from_, brush_to_), end = std::max(brush_from_, brush_to_) + 1;
-    // Clicking a selected row clears the selection. Any other click selects the row under the mouse cursor.
+    // A click on a selected row clears the selection. Any other click selects the row under the mouse pointer.
     if (brush_from_ == brush_to_ && (progress_ >= 1 ? selected_ranks_ : selection_).contains(brush_from_)) {
         brush_from_ = brush_to_ = -1;
         emit brushed({});

@@ -10,12 +10,12 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Shows the nonzeros per row or per column. Next to the spy plot, it shares the axis of the plot: row i has the same
-/// position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the horizontal axis, counts are
-/// on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid) and the maximum (light) of its
-/// rows, so that no row is lost. Rows can be selected with the mouse or the keyboard: the arrow keys move the
-/// selection, and with Shift, extend it. If rows are sorted by length, the position on the axis is the rank in
-/// RowOrder.
+/// Shows the nonzeros per row or per column. Next to the spy plot, the profile shares its axis, so row i has
+/// the same position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the horizontal axis,
+/// counts are on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid) and the maximum
+/// (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard. The arrow keys
+/// move the selection; Shift with an arrow key extends it. If rows are sorted by length, the position on the axis is
+/// the rank in RowOrder.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
@@ -28,9 +28,10 @@ public:
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
     void setFrame(const SpyFrame& frame);
     void setHovered(std::int64_t index); ///< highlights a row or column; -1 for none
-    /// Sets the order for setSorted(). If null, rows cannot be sorted.
+    /// Sets the order used by setSorted(). If null, rows cannot be sorted.
     void setOrder(std::shared_ptr<const RowOrder> order);
-    /// Moves the rows to their new positions in a 0.4 s animation. A call during the animation reverses it.
+    /// Moves the rows to their new positions in a 0.4 s animation. Calling this function during the animation reverses
+    /// the direction.
     void setSorted(bool sorted, bool animated);
     bool isSorted() const { return sorted_; }
     /// Returns the progress of the animation, from 0 (original order) to 1 (sorted order).
@@ -51,7 +52,7 @@ public:
 
 signals:
     void hoverTextChanged(const QString& text);
-    /// Emitted with the selected matrix rows when the user releases the mouse button or presses a key. Empty if the
+    /// Emitted when the user releases the mouse button or presses a key, with the selected matrix rows. Empty if the
     /// selection was cleared.
     void brushed(const warploom::ui::RowSelection& rows);
 
@@ -68,7 +69,7 @@ private:
     const CountProfile& shown() const { return progress_ >= 1 && order_ ? *order_->profile() : *profile_; }
     void updateLimit();
     void setProgress(double progress);
-    std::int64_t placeAt(const QPointF& position) const; ///< the row, column or rank at a pixel position
+    std::int64_t placeAt(const QPointF& position) const; ///< row, column or rank at a pixel position
     void brush(std::int64_t begin, std::int64_t end);
     void paintMoving(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
                      const Colours& colours) const;

@@ -44,7 +44,7 @@ QString cardIdOf(const QString& name) {
 CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     about_ = richLabel("cardAbout");
     rule_ = named(new QComboBox, "cardRule", tr("Coalescing rule"),
-                  tr("Rule for combining the addresses of a warp into memory transactions"));
+                  tr("Rule by which the card combines a warp's addresses into memory transactions"));
     for (const Coalescing rule : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32})
         rule_->addItem(QString::fromLatin1(simulated::to_string(rule)), static_cast<int>(rule));
     connect(rule_, &QComboBox::activated, this, [this] {
@@ -126,7 +126,7 @@ bool CardEditor::saveAs(const QString& name) {
         std::any_of(all.begin(), all.end(), [&](const simulated::Card& card) { return card.id == id.toStdString(); });
     const QString file =
         QString::fromStdString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
-    // The user can overwrite cards of their own, but not built-in cards.
+    // Users can overwrite their own cards, but not built-in cards.
     if (taken && !QFile::exists(file)) {
         say(tr("A built-in card is already named '%1'. Enter a different name.").arg(id), true);
         return false;
@@ -163,7 +163,7 @@ const simulated::CardField& field(const char* key) {
     throw Error("card.unknown", "Cards have no parameter \"" + std::string(key) + "\".");
 }
 
-/// Returns a what-if that sets one field. `wanted` computes its value from the original card.
+/// Returns a what-if edit that sets one field. `wanted` computes the new value from the original card.
 WhatIf one_figure(const char* name, const QString& title, const QString& tip, const char* key,
                   const std::function<double(const Card&)>& wanted,
                   const std::function<bool(const Card&)>& is_possible) {
@@ -185,7 +185,7 @@ const QList<WhatIf>& whatIfs() {
     static const QList<WhatIf> all{
         one_figure(
             "whatIfMultiprocessors", Text::tr("16 multiprocessors"),
-            Text::tr("Set the number of multiprocessors to that of a small card"), "multiprocessors",
+            Text::tr("Reduce the number of multiprocessors to 16, as on a small card"), "multiprocessors",
             [](const Card&) { return 16.0; }, [](const Card& c) { return c.multiprocessors != 16; }),
         one_figure(
             "whatIfNoL1", Text::tr("No L1"), Text::tr("Disable the L1 cache for global memory"), "l1_bytes",

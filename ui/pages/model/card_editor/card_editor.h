@@ -19,8 +19,8 @@ namespace warploom::ui {
 class CardModel;
 class Session;
 
-/// A table in which the user edits all fields of the session's card and its coalescing rule. The result can be saved as
-/// a new card.
+/// A table in which the user edits the coalescing rule and all fields of the session's card. The edited card can be
+/// saved as a new card.
 class CardEditor : public QWidget {
     Q_OBJECT
 public:
@@ -30,8 +30,8 @@ public:
     CardModel* model() const { return model_; }
     /// Returns the latest error or the path of the saved card; empty if there is no message.
     QString words() const;
-    /// Saves the card under a name from which its ID is derived. Returns whether the file was written; words() then
-    /// returns the message.
+    /// Saves the card. The ID is derived from `name`. Returns whether the file was written; words() then returns the
+    /// message.
     bool saveAs(const QString& name);
 
 private:
@@ -47,7 +47,7 @@ private:
     QLabel* words_ = nullptr;
 };
 
-/// Converts a name to an ID: "My GTX 295!" becomes "my-gtx-295". Returns an empty string if the name contains no
+/// Converts a name to an ID, such as "My GTX 295!" to "my-gtx-295". Returns an empty string if the name contains no
 /// letters or digits.
 QString cardIdOf(const QString& name);
 
@@ -56,13 +56,13 @@ struct WhatIf {
     QString name, title, tip; ///< `name` is the button's object name, which tests use
     std::function<simulated::Card(const simulated::Card&card, const simulated::Card&listed)> apply, undo;
     std::function<bool(const simulated::Card& card, const simulated::Card& listed)> is_on;
-    /// Returns whether the edit is possible. For example, a card without an L1 cache cannot have it disabled.
+    /// Returns whether the edit is possible. For example, the L1 cache cannot be disabled on a card that has none.
     std::function<bool(const simulated::Card& listed)> is_possible;
 };
 const QList<WhatIf>& whatIfs();
 
-/// A row of toggle buttons, such as "16 multiprocessors", "No L1" and "Twice the bandwidth". *Reset* discards all
-/// edits.
+/// A row of toggle buttons, such as "16 multiprocessors", "No L1" and "Twice the bandwidth". The *Reset* button
+/// discards all edits.
 class WhatIfStrip : public QWidget {
     Q_OBJECT
 public:

@@ -120,7 +120,7 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
         if (const auto found = card.source.find(field.key); found != card.source.end())
             text += QLatin1Char('\n') + QString::fromStdString(found->second);
         if (is_fitted(card, field.key))
-            text += QLatin1Char('\n') + tr("Fitted to a quarter of the published times, as documented.");
+            text += QLatin1Char('\n') + tr("Fitted to a quarter of the published times. See docs/simulated-gpu.md.");
         return text;
     }
     case Qt::AccessibleTextRole:
@@ -162,7 +162,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     auto* box = new QDoubleSpinBox(parent);
     box->setRange(field.least, field.greatest);
     box->setDecimals(field.is_whole ? 0 : 4);
-    // Choose a convenient step: at least 1 for integers, about an eighth of large ones.
+    // Choose a convenient step. For integers, the step is at least 1, and about an eighth of a large value.
     const double now = index.data(Qt::EditRole).toDouble();
     box->setSingleStep(field.is_whole ? std::max(1.0, std::floor(now / 8))
                                       : std::max(0.01, std::pow(10.0, std::floor(std::log10(std::max(now, 0.1))) - 1)));
@@ -175,7 +175,7 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
 
 void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
-    // While the user is typing, the spin box has a newer value than the model.
+    // While the user is typing, the value in the spin box is newer than the value in the model.
     const double now = index.data(Qt::EditRole).toDouble();
     const QSignalBlocker quiet(box);
     if (box->value() != now) box->setValue(now);
@@ -184,7 +184,7 @@ void CardDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
 void CardDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
     auto* box = static_cast<QDoubleSpinBox*>(editor);
     box->interpretText();
-    // The spin box rounds to four decimal places. If the user did not change the value, keep its additional digits.
+    // The spin box rounds to four decimal places. If the user has not changed the value, keep its exact value.
     const double now = index.data(Qt::EditRole).toDouble();
     if (std::fabs(box->value() - now) < 0.5 * std::pow(10.0, -box->decimals())) return;
     model->setData(index, box->value(), Qt::EditRole);

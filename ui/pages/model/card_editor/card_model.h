@@ -9,8 +9,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// The fields of the session's card, one per row: name, value, unit, fitted, source. Edits are applied to the session
-/// immediately. Fields that differ from the original card are bold, and their tooltip shows the original value.
+/// Fields of the session's card, one per row, with the columns name, value, unit, fitted and source. Edits are applied
+/// to the session immediately. Fields that differ from the original card are bold, and their tooltips show the original
+/// values.
 class CardModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -1,5 +1,5 @@
-// Paints A with the current slice, shared memory as it is filled, C with its blocks, the registers of one thread, and
-// the timeline.
+// Paints A with the current slice, shared memory while it is filled, C with its blocks, the registers of one thread,
+// and the timeline.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
 #include "ui/style/text.h"
@@ -110,7 +110,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
                                   : stepNumber(all_.a(i, j)));
             }
     }
-    // Outline the elements that the selected thread loads itself.
+    // Outline the elements that the selected thread itself loads.
     if (now.action == AtaAction::fetch || now.action == AtaAction::store) {
         painter.setBrush(Qt::NoBrush);
         for (const auto& elements : {all_.fetched_left(now, thread), all_.fetched_right(now, thread)})
@@ -129,12 +129,14 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
         paintText(painter, colour, QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
                   metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
     };
-    say(0, left, Text::tr("■ Aᵀ: columns of A for the rows of the tile"), Text::tr("■ Aᵀ: rows of the tile"));
-    say(1, right, Text::tr("■ A: columns of A for the columns of the tile"), Text::tr("■ A: columns of the tile"));
+    say(0, left, Text::tr("■ Aᵀ: columns of A that correspond to the tile's rows"), Text::tr("■ Aᵀ: rows of the tile"));
+    say(1, right, Text::tr("■ A: columns of A that correspond to the tile's columns"),
+        Text::tr("■ A: columns of the tile"));
 }
 
-/// Paints the two arrays of the block: the slice for Aᵀ, transposed and possibly padded, above the slice for A. They
-/// stay empty until the first slice is stored. While they are filled, the cells of the first warp are highlighted.
+/// Paints the two shared memory arrays of the block: the slice for Aᵀ, transposed and possibly padded, above the slice
+/// for A. The arrays stay empty until the first slice is stored. While they are being filled, the cells of the first
+/// warp are highlighted.
 void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
                                  const PictureStyle& style) const {
     const AtaStep& now = at(step);
@@ -142,14 +144,14 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
     const double line = QFontMetricsF(style.font).height(), unit = style.unit;
     const int side = shape().side, tile = shape().tile(), stride = shape().stride();
     heading(painter, area, Text::tr("Shared memory"), style);
-    int held = -1; // slice currently in shared memory
+    int held = -1; // slice that is currently in shared memory
     for (int s = step; s >= 0 && held < 0; --s) {
         if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
         if (at(s).action == AtaAction::store) held = at(s).slice;
     }
     const bool fills = now.action == AtaAction::store, multiplies = now.action == AtaAction::multiply;
     const double gap = 1.4 * line, below = 2 * line;
-    // At a large font scale, both arrays must be visible without scrolling, so make them smaller.
+    // At a large font scale, make both arrays smaller so that they are visible without scrolling.
     const double most = unit < 1.5 ? area.width() : 14 * unit;
     const double cell = std::min(
         {area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side), most});
@@ -163,7 +165,7 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
                 const bool is_padding = c >= cols, is_full = held >= 0 && !is_padding;
                 if (is_padding) painter.fillRect(box, QBrush(colours.padding, Qt::BDiagPattern));
                 if (is_full) painter.fillRect(box, pale(colour, 0.22F));
-                // While the arrays are filled, the cells of the first warp have a stronger color than the others.
+                // While the arrays are being filled, draw the cells of the first warp in a stronger color.
                 if (is_full && fills)
                     painter.fillRect(box, owner(r, c) < simulated::warp_size ? colours.active_lane
                                                                              : pale(colours.active_lane, 0.45F));
@@ -248,7 +250,7 @@ void AtaWalkthrough::paintResult(QPainter& painter, const QRectF& area, int step
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
         }
     if (now.action == AtaAction::skip) return;
-    // The results of the selected thread are `side` cells apart.
+    // Adjacent results of the selected thread are `side` cells apart.
     painter.setPen(Qt::NoPen);
     painter.setBrush(colours.accent);
     for (int r = 0; r < shape().each; ++r)
@@ -358,7 +360,7 @@ void AtaWalkthrough::paintTimeLine(QPainter& painter, const QRectF& area, int st
         }
         y += 2 * height + 6 * style.unit;
     }
-    // Paints a legend for cells that are too small for a label.
+    // Paint a legend, because the cells are too small for labels.
     const double box = line * 0.65;
     painter.fillRect(QRectF(area.left(), area.top() + 2 * height - box, box, box), colours.seriesColour(4));
     paintText(painter, colours.text,

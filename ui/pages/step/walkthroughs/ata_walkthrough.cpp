@@ -32,7 +32,7 @@ int AtaWalkthrough::shownThread(int chosen) const {
     return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
 }
 
-/// Only the large tile size has a kernel. Blocks below the diagonal return at once.
+/// Only the large tile size corresponds to a kernel. Blocks below the diagonal return at once.
 std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::AtaShape& of = shape();
     const AtaStep& now = at(step);
@@ -47,7 +47,7 @@ std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) cons
     made.kernel = QStringLiteral("tiled@") + on.join(QLatin1Char('+'));
     made.matrix = QStringLiteral("dense:rows=%1,cols=%2,seed=1").arg(of.rows).arg(of.cols);
     made.warp = {0, now.block_row * of.across() + now.block_column, shownThread(chosen) / simulated::warp_size};
-    // A slice is stored before the first of its two barriers and multiplied before the second.
+    // A slice is stored before the first of its two barriers and multiplied before the second barrier.
     const bool is_early = now.action == AtaAction::fetch && of.prefetch && now.slice > 0;
     made.section = now.action == AtaAction::write      ? 2 * of.slices()
                    : now.action == AtaAction::multiply ? 2 * now.slice + 1
@@ -82,7 +82,7 @@ QString AtaWalkthrough::sentence(int step) const {
                                  .arg(column)
                                  .arg(now.slice);
         return paragraph({text, now.overlaps
-                                    ? Text::tr("They are loaded while slice %1 is multiplied.").arg(now.slice - 1)
+                                    ? Text::tr("The loads overlap the multiplication of slice %1.").arg(now.slice - 1)
                                     : Text::tr("All threads wait until the elements have arrived.")});
     }
     case AtaAction::store: {
@@ -172,11 +172,11 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
         html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
                     .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
                          stepNumber(held.sum[0]));
-        html +=
-            Text::tr("<p>%1 loads feed %2 multiplications. With one result per thread, %3 loads would be needed.</p>")
-                .arg(2 * shape().each)
-                .arg(shape().each * shape().each)
-                .arg(2 * shape().each * shape().each);
+        html += Text::tr("<p>%1 loads provide the operands of %2 multiplications. With one result per thread, %3 loads "
+                         "would be needed.</p>")
+                    .arg(2 * shape().each)
+                    .arg(shape().each * shape().each)
+                    .arg(2 * shape().each * shape().each);
         break;
     }
     case AtaAction::write:

@@ -5,8 +5,8 @@
 
 namespace warploom::ui {
 
-/// C = AᵀA with tiles: how a tile moves through A, the registers of a thread, the half of the work that symmetry saves,
-/// and the latency that prefetching hides.
+/// Walkthrough of C = AᵀA with tiles. Shows how a tile moves through A, the registers of a thread, the half of the work
+/// that symmetry saves, and the latency that prefetching hides.
 class AtaWalkthrough : public Walkthrough {
 public:
     explicit AtaWalkthrough(const walkthrough::AtaShape& shape);
@@ -26,7 +26,7 @@ public:
     std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
-    int items() const override { return shape().side * shape().side; } // threads
+    int items() const override { return shape().side * shape().side; } // number of threads
     int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const override;
     QSize leastSize() const override { return {520, 290}; }
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;

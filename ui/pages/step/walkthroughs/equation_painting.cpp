@@ -30,8 +30,8 @@ struct Cell {
     IndexedSymbol symbol;
 };
 
-/// Formats a number for narrow boxes. Each form is shorter than the previous one: three digits, at most two decimals,
-/// and no leading zero.
+/// Formats a number for narrow boxes. Each form is shorter than the previous one: three digits, then at most two
+/// decimals, then no leading zero.
 QString short_number(double value, int shortness) {
     const double size = std::abs(value);
     if (!std::isfinite(value)) return stepNumber(value);
@@ -72,13 +72,13 @@ RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     return rows;
 }
 
-/// Draws equations as rows of boxes a b c | h, with one column per state of the system.
+/// Draws equations as rows of boxes for a, b, c and h, with one column of rows per state of the system.
 class EquationBoxes {
 public:
     EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
         : painter_(painter), frame_(frame), look_(look), style_(style) {}
 
-    /// Selects one font for all cells so that the layout does not change between steps.
+    /// Selects one font for all cells so that the layout is the same in every step.
     void chooseFont(const TridiagonalSteps& walk) {
         const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
                      height = frame_.row_height - 2 * style_.unit;
@@ -168,7 +168,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // The frames of thin rows would run into each other, so these boxes are filled with the color instead.
+        // The frames of thin rows would merge, so fill the boxes with the color instead.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -221,14 +221,14 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    int shortness_ = 0; ///< 0 to 2: how much the numbers are shortened to fit in narrow boxes
+    int shortness_ = 0; ///< 0 to 2: how much numbers are shortened to fit in narrow boxes
 };
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
                   const PictureStyle& style) {
     const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
     const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
-    // Paint the row whose formula is shown last, on top of the others.
+    // Paint the row with the displayed formula last, so that it is on top of the other rows.
     for (const bool strong : {false, true})
         for (const RowWork* work : rows.work) {
             if (work == nullptr || (work == shown) != strong) continue;
@@ -275,7 +275,8 @@ void paint_threads(QPainter& painter, const EquationFrame& frame, const RowsOfSt
     }
 }
 
-/// Paints one box per step, filled in proportion to the number of active threads. The gray remainder is idle.
+/// Paints one box per step. The filled part of a box is proportional to the number of active threads; the gray part
+/// represents idle threads.
 void paint_time_line(QPainter& painter, const QRectF& area, const TridiagonalSteps& walk, int step, int time_line,
                      const PictureStyle& style) {
     const Colours& colours = style.colours;
@@ -313,21 +314,21 @@ namespace {
 /// Returns a short explanation of why the formula in the paper differs from the number of executed operations.
 QString whatIsCounted(walkthrough::Method method) {
     switch (method) {
-    case walkthrough::Method::thomas: return Text::tr("counts the last row as back-substituted too");
-    case walkthrough::Method::cr: return Text::tr("counts all rows as reduced");
+    case walkthrough::Method::thomas: return Text::tr("also counts back substitution for the last row");
+    case walkthrough::Method::cr: return Text::tr("counts a reduction for every row");
     case walkthrough::Method::pcr: break;
     }
     return Text::tr("omits the last n divisions");
 }
 
-/// Returns three lines, or one line if there is little height.
+/// Returns three lines, or one line if the area is short.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
     const walkthrough::CostFormula cost = walkthrough::cost_formula(walk.method, walk.n);
     const bool over = step >= steps;
     const walkthrough::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
-    if (is_low) // as short as possible so that the text fits at a large font scale
+    if (is_low) // short text that fits at a large font scale
         return {
             Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);
@@ -352,7 +353,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Blue, orange, purple, green and gray already have a meaning in this figure.
+    // Use the remaining colors, because blue, orange, purple, green and gray already have a meaning in this figure.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);
@@ -378,7 +379,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
     EquationFrame frame;
     frame.is_low = panel.height() < 12 * line + 30 * unit;
-    // If there is little height, the rows get most of it, because their values matter most.
+    // If the area is short, give most of its height to the rows, because their values matter most.
     frame.time_line = (frame.is_low ? 8 : 18) * unit;
     const double head = (frame.is_low ? 1 : 2) * line + (frame.is_low ? 2 : 4) * unit,
                  foot = (frame.is_low ? 1 : 3) * 1.25 * line + frame.time_line + (frame.is_low ? 7 : 10) * unit;
@@ -387,13 +388,13 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     frame.grid = QRectF(panel.left(), panel.top() + head, panel.width(), frame.row_height * walk.n);
     frame.label = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("e64")) + 6 * unit;
     frame.badge =
-        // reserved in all steps so that the columns do not move
+        // Reserve this space in all steps so that the columns do not move.
         walk.method == walkthrough::Method::pcr ? 18 * unit : 0;
     const double threads = QFontMetricsF(style.font).horizontalAdvance(QStringLiteral("t63")) + 10 * unit + frame.badge;
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
     frame.narrow_width = 9 * unit;
     const double pitch = frame.narrow_width + 8 * unit;
-    // Show other states as thin columns if these leave enough room for the two wide ones.
+    // Show other states as thin columns if there is enough room for the two wide columns.
     const int steps = static_cast<int>(walk.steps.size()), at = std::clamp(step, 0, std::max(0, steps - 1));
     const double least = 2 * 4 * 47 * unit;
     const double spare = panel.width() - frame.label - threads - arrows - least;
@@ -427,7 +428,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const TridiagonalSte
     painter.setFont(bold);
     paintText(painter, colours.text, QRectF(panel.left(), panel.top(), panel.width(), line),
               Qt::AlignLeft | Qt::AlignVCenter,
-              over ? Text::tr("%1: done after step %2").arg(methodShort(walk.method)).arg(steps)
+              over ? Text::tr("%1: finished in step %2").arg(methodShort(walk.method)).arg(steps)
                    : Text::tr("%1: step %2 of %3").arg(methodShort(walk.method)).arg(step + 1).arg(steps));
     painter.setFont(style.font);
     painter.setPen(colours.muted);

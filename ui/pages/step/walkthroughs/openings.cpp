@@ -28,7 +28,7 @@ QFont larger(const PictureStyle& style, double factor, bool bold = false) {
     return font;
 }
 
-/// Paints a heading and paragraphs that are readable from the back row.
+/// Paints a heading and paragraphs in a size that is readable from the back row.
 void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, const QStringList& paragraphs,
                 const PictureStyle& style) {
     painter.save();
@@ -57,7 +57,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
     };
     double letters = 1.15;
     for (const double more : {1.6, 1.45, 1.3}) {
-        // At a large font scale, part of the area is scrolled out of view.
+        // At a large font scale, keep the smallest size, because part of the area is scrolled out of view.
         if (style.unit >= 1.5 || height_of(more) > 0.75 * room.height()) continue;
         letters = more;
         break;
@@ -125,15 +125,14 @@ QList<WalkthroughChapter> TridiagonalWalkthrough::chapters() const {
 void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const walkthrough::Equations& rows = walks_.front().start;
     const int n = walks_.front().n;
-    constexpr int most_rows = 16; // more rows would be unreadable, so rows in the middle are omitted
+    constexpr int most_rows = 16; // rows in the middle are omitted, because more rows would be unreadable
     std::vector<int> shown;
     for (int i = 0; i < n; ++i)
         if (n <= most_rows || i < 6 || i >= n - 3) shown.push_back(i);
     const auto count = static_cast<double>(shown.size());
     const double unit = style.unit;
     const QRectF left(area.left(), area.top() + 8 * unit, area.width() * 0.62, area.height() - 16 * unit);
-    // Each row of A, x and h takes as many columns as A has rows, plus one for x and one for h, with brackets and signs
-    // in between.
+    // A, x and h together need as many columns as A has, plus one for x, one for h, and space for brackets and signs.
     const double cell_width = left.width() / (count + 4.6), cell_height = left.height() / count;
     const double height = std::min({cell_height, 1.4 * cell_width, 50 * unit}), top = left.top();
     QStringList texts;
@@ -187,7 +186,7 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     for (const TridiagonalSteps& walk : walks_) {
         const int n_steps = static_cast<int>(walk.steps.size());
         if (walk.method == Method::thomas)
-            way << Text::tr("Thomas: one thread eliminates downward, subtracting each row from the next, and then "
+            way << Text::tr("Thomas: one thread eliminates downward by subtracting each row from the next, and then "
                             "finds the unknowns one by one on the way back up. %n steps, with no parallelism.",
                             nullptr, n_steps);
         else if (walk.method == Method::cr)
@@ -211,8 +210,8 @@ QString AtaWalkthrough::openingSentence() const {
 
 QString AtaWalkthrough::openingWords() const {
     return Text::tr("<p><b>Given</b>: A with %1 rows and %2 columns.</p><p><b>Find</b>: C<sub>ij</sub> = Σ<sub>k</sub> "
-                    "A<sub>ki</sub> A<sub>kj</sub>, which are %2 × %2 values.</p><p>A block of %3 × %3 threads "
-                    "computes a tile of %4 × %4; each thread keeps %5 × %5 sums in registers.</p>")
+                    "A<sub>ki</sub> A<sub>kj</sub> for all %2 × %2 elements.</p><p>A block of %3 × %3 threads computes "
+                    "a tile of %4 × %4 elements; each thread keeps %5 × %5 sums in registers.</p>")
         .arg(shape().rows)
         .arg(shape().cols)
         .arg(shape().side)
@@ -234,7 +233,7 @@ void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const P
     const double high = unit < 1.5 ? area.height() : std::min(area.height(), 164 * unit);
     QRectF left(area.left(), area.top() + 6 * unit, area.width() * 0.62, high - 12 * unit);
     const int rows = shape().rows, cols = shape().cols;
-    // Aᵀ, A and C have the same scale. C is below the columns of A and to the right of the rows of Aᵀ.
+    // Draw Aᵀ, A and C at the same scale, with C below the columns of A and to the right of the rows of Aᵀ.
     const double cell = std::min((left.width() - 3 * line) / (rows + cols), (left.height() - 3 * line) / (rows + cols));
     const double across = rows * cell + 1.5 * line, down = rows * cell + 1.5 * line;
     const QRectF a(left.left() + across, left.top() + line, cols * cell, rows * cell);
@@ -277,8 +276,8 @@ void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const P
                         .arg(cols)
                         .arg(rows)
                         .arg(2 * cols),
-                    Text::tr("Each block computes one tile of C. It loads slices of A into shared memory, and every "
-                             "thread uses the values that it loads for %1 products.")
+                    Text::tr("Each block computes one tile of C. It loads slices of A into shared memory. For each row "
+                             "of a slice, a thread computes %1 products from the values it has loaded.")
                         .arg(shape().each * shape().each)};
     if (shape().symmetric) way << Text::tr("C is symmetric, so blocks below the diagonal can be skipped.");
     paint_goal(painter, right, Text::tr("Find C = AᵀA"), way, style);
@@ -315,7 +314,7 @@ QList<WalkthroughChapter> SegmentedWalkthrough::chapters() const {
 
 void SegmentedWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const double unit = style.unit, line = QFontMetricsF(style.font).height();
-    const double high = area.height() > 22 * line ? 3.6 : 2.2; // in lines
+    const double high = area.height() > 22 * line ? 3.6 : 2.2; // height in lines of text
     const QRectF band(area.left(), area.top() + 8 * unit, area.width(), high * line);
     const double width = band.width() / static_cast<double>(all_.row.size());
     painter.save();

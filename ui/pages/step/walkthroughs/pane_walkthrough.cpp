@@ -1,4 +1,4 @@
-// Paints panes with titles, cells and row names, and arrows between the panes.
+// Paints panes with titles, cells and row names, and arrows between panes.
 #include "ui/pages/step/walkthroughs/walkthrough.h"
 
 #include "engine/walkthrough/pane_steps.h"
@@ -41,7 +41,7 @@ struct PaneFrame {
         height = (room.bottom() - top) / std::max(1, pane.rows);
         // Limit the height; otherwise, the cells of a single row would become too tall.
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
-        // Limit the width too, because a matrix is read in both directions.
+        // Also limit the width, because a matrix is read in both directions.
         QStringList texts;
         int lines = 1;
         for (const PaneCell& cell : pane.cells) {
@@ -54,9 +54,9 @@ struct PaneFrame {
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
         // Leave some space around the text if possible; otherwise, use the largest font that fits.
         constexpr double usual = 11, least = 7;
-        // panes with several lines are side by side and should use the same font size
+        // Panes with several lines are side by side and should use the same font size.
         const double largest = lines == 1 ? 20 : 13;
-        const double line = height / (lines == 1 ? 1 : 1.25 * lines); // preserve the line spacing of several lines
+        const double line = height / (lines == 1 ? 1 : 1.25 * lines); // preserve line breaks and line spacing
         auto fitting = fittingFont(style.font, texts, {width - 2 * gap, line}, largest, style.unit, usual);
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
@@ -64,7 +64,7 @@ struct PaneFrame {
     QRectF all(const Pane& pane) const { ///< the area of all cells
         return {left, top, pane.columns * width, pane.rows * height};
     }
-    /// Makes rows equally tall in panes that have the same number of rows, so that the rows line up.
+    /// Makes rows equally tall in panes that have the same number of rows, so that the rows are aligned.
     void lower(double to) { height = std::min(height, to); }
     QRectF cell(const Pane& pane, int number) const {
         const int row = number / std::max(1, pane.columns), column = number % std::max(1, pane.columns);
@@ -113,12 +113,12 @@ std::vector<PaneFrame> frames_of(const walkthrough::PaneStep& now, const QRectF&
 
 void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneStep& now, const PictureStyle& style) {
     const std::vector<PaneFrame> frames = frames_of(now, area, style);
-    // Paint the arrows first so that they do not strike through numbers.
+    // Paint the arrows first so that they do not cross out numbers.
     const QPen pen(style.colours.active_lane, 2 * style.unit);
     for (const walkthrough::PaneArrow& arrow : now.arrows) {
         const QRectF from = frames[arrow.from_pane].cell(now.panes[arrow.from_pane], arrow.from_cell);
         const QRectF to = frames[arrow.to_pane].cell(now.panes[arrow.to_pane], arrow.to_cell);
-        // Start at the edge that faces the other cell so that the arrow does not strike through the number.
+        // Start at the edge that faces the other cell so that the arrow does not cross out the number.
         const bool is_beside = frames[arrow.from_pane].all(now.panes[arrow.from_pane]).right() <
                                    frames[arrow.to_pane].all(now.panes[arrow.to_pane]).left() &&
                                from.right() < to.left() && !(from.bottom() < frames[arrow.to_pane].top);
@@ -140,10 +140,10 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
         const QString title = toQString(pane.title);
         QRectF letters = frame.title;
         letters.setWidth(std::min(letters.width(), QFontMetricsF(style.font).horizontalAdvance(title)));
-        // The title has a translucent background so that arrows remain visible.
+        // Give the title a translucent background so that arrows remain visible behind it.
         painter.fillRect(letters, pale(style.colours.canvas, 0.8F));
         painter.drawText(frame.title, Qt::AlignLeft | Qt::AlignVCenter, title);
-        // Highlighted cells are drawn last because their borders overlap the neighboring cells.
+        // Highlighted cells are drawn last because their borders overlap neighboring cells.
         for (const bool strong : {false, true})
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
                 if (is_strong(pane.cells[k]) == strong)
@@ -160,7 +160,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
     }
 }
 
-/// A walkthrough that consists of panes of cells with arrows between them (engine/walkthrough/pane_steps.h).
+/// A walkthrough made of panes of cells with arrows between them (engine/walkthrough/pane_steps.h).
 class PaneWalkthrough final : public Walkthrough {
 public:
     explicit PaneWalkthrough(walkthrough::PaneSteps all) : all_(std::move(all)) {}
@@ -178,7 +178,7 @@ public:
         return html + Text::tr("<p>Source: %1</p>").arg(toQString(all_.source).toHtmlEscaped());
     }
 
-    /// Paints the initial state, with the task and the phases next to it.
+    /// Paints the initial state with the task and the phases next to it.
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override {
         walkthrough::PaneStep untouched = at(0);
         untouched.arrows.clear();
@@ -294,7 +294,8 @@ public:
     int items() const override { return 0; }
     int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
     QSize leastSize() const override {
-        // The minimum height is one line of cells and a title for each row of panes. Taller areas enlarge the cells.
+        // The minimum height is one line of cells and a title for each row of panes. In a taller area, the cells are
+        // larger.
         std::set<double> lines;
         for (const Pane& pane : all_.steps.back().panes) lines.insert(pane.y);
         constexpr int line = 34, usual = 180, cell = 9, title = 17;

@@ -57,7 +57,7 @@ std::array<LaneState, walkthrough::lanes> SegmentedWalkthrough::before(int step)
 int SegmentedWalkthrough::shownLane(int step, int chosen) const {
     if (chosen >= 0 && chosen < walkthrough::lanes) return chosen;
     const SegmentedStep& now = at(step);
-    // The last lane of a row ends up with the sum of the row.
+    // The last lane of a row holds the sum of the row at the end.
     for (int lane = 0; lane < walkthrough::lanes; ++lane)
         if (now.lane[lane].writes) return lane;
     return now.action == SegmentedAction::serial ? 0 : now.group == 0 && now.warp == 0 ? 17 : walkthrough::lanes - 1;
@@ -84,9 +84,10 @@ QString SegmentedWalkthrough::sentence(int step) const {
         if (heads == 0)
             return with_entries(Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the "
                                          "unfinished row. (In this case, the kernel postpones the strides.)"));
-        const QString text = with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the "
-                                                   "previous lane's row and votes. A row starts at %n lanes.",
-                                                   nullptr, heads));
+        const QString text =
+            with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the previous lane's row "
+                                  "and votes. %n lanes hold the first entry of a row.",
+                                  nullptr, heads));
         return now.written.empty()
                    ? text
                    : paragraph(
@@ -94,8 +95,8 @@ QString SegmentedWalkthrough::sentence(int step) const {
                           Text::tr("The unfinished row is now complete: %1 is written.").arg(rows_text(now.written))});
     }
     case SegmentedAction::stride:
-        return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that crosses the start of "
-                        "its row. %n lanes add; %2 do not.",
+        return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a "
+                        "different row. %n lanes add; %2 do not.",
                         nullptr, now.adding)
             .arg(now.distance)
             .arg(walkthrough::lanes - now.adding);
@@ -173,7 +174,7 @@ std::optional<StepQuestion> SegmentedWalkthrough::question(int step) const {
     const SegmentedStep& now = at(step);
     switch (now.action) {
     case SegmentedAction::heads:
-        return StepQuestion{Text::tr("At how many of the 32 lanes does a row start?"),
+        return StepQuestion{Text::tr("How many of the 32 lanes hold the first entry of a row?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.is_head; }))};
     case SegmentedAction::stride:
@@ -213,7 +214,7 @@ namespace {
 
 QColor colour_of_row(int row, const Colours& colours) { return pale(colours.seriesColour(row % 8), 0.4f); }
 
-/// Returns whether the area is short, as at a large font scale. The lines are then closer together.
+/// Returns whether the area is short, as at a large font scale. In a short area, the lines are closer together.
 bool is_low(const QRectF& area, const PictureStyle& style) { return area.height() < 290 * style.unit; }
 
 /// Layout of the lanes and the lines of the figure.
@@ -290,14 +291,14 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
     const Colours& colours = style.colours;
     const auto old = before(step);
     const int shown = shownLane(step, chosen);
-    const bool first = old[0].row < 0; // there is no previous value
+    const bool first = old[0].row < 0; // no previous value exists
     const auto caption = [&](double y, const QString& text) {
         painter.setFont(style.font);
         paintText(painter, colours.muted,
                   QRectF(area.left(), y, frame.left - area.left() - 6 * style.unit, frame.box_height()),
                   Qt::AlignRight | Qt::AlignVCenter, text);
     };
-    caption(frame.top, now.action == SegmentedAction::serial   ? Text::tr("turn")
+    caption(frame.top, now.action == SegmentedAction::serial   ? Text::tr("order")
                        : now.action == SegmentedAction::update ? Text::tr("carry")
                                                                : Text::tr("lane"));
     caption(frame.top + frame.box_height(), Text::tr("row"));
@@ -367,7 +368,7 @@ void SegmentedWalkthrough::paintLanes(QPainter& painter, const QRectF& area, int
             if (lane.from >= 0) {
                 paintArrow(painter, {frame.box(lane.from, 0).center().x(), from}, end,
                            QPen(colours.active_lane, (strong ? 3 : 1.6) * style.unit), 6 * style.unit);
-            } else if (lane.refused >= 0) { // the lane must not add across the start of its row
+            } else if (lane.refused >= 0) { // the sum comes from a different row, so the lane must not add it
                 const QPointF begin(frame.box(lane.refused, 0).center().x(), from), stop = begin + 0.45 * (end - begin);
                 painter.save();
                 painter.setRenderHint(QPainter::Antialiasing);

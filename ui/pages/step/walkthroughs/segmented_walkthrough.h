@@ -5,10 +5,11 @@
 
 namespace warploom::ui {
 
-/// y = A x in COO format: the segmented sum of a warp in five strides, the carry between warps, and the serial tail.
+/// Walkthrough of y = A x in COO format. Shows the segmented sum of a warp in five strides, the carry between warps,
+/// and the serial tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
-    /// If `ranges` is true, shows sums as ranges of entries instead of values.
+    /// If `ranges` is true, shows each sum as a range of entries instead of a value.
     explicit SegmentedWalkthrough(bool ranges);
 
     QString name() const override { return QStringLiteral("coo-segmented"); }
@@ -24,7 +25,7 @@ public:
     std::vector<walkthrough::KernelLine> lines(int step) const override;
     std::optional<WalkthroughBanks> banks(int) const override {
         return std::nullopt;
-    } // lanes exchange sums with shuffles instead of shared memory
+    } // whether lanes exchange sums through shuffles instead of shared memory
     std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;

@@ -48,8 +48,8 @@ QString stepNumber(double value, int digits) {
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least) {
     QFont sized = font;
-    if (unit >= 1.5) least *= 0.75; // at a large font scale, a smaller font is better than omitting the text
-    // At 200 %, half a pixel is one pixel on the screen.
+    if (unit >= 1.5) least *= 0.75; // at a large font scale, use a smaller font rather than omit the text
+    // At a scale of 200 %, half a pixel is one pixel on the screen.
     const double step = unit < 1.5 ? 1 : 0.5;
     for (double pixels = most; pixels >= least; pixels -= step) {
         sized.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * unit))));

@@ -11,11 +11,11 @@
 
 namespace warploom::ui {
 
-/// A letter with a subscript and, as a superscript, the number of updates: a_3^(1).
+/// A letter with a subscript, and with the number of updates as a superscript: a_3^(1).
 struct IndexedSymbol {
     QString letter, below, above;
     QString html() const;
-    QString plain() const; ///< "a3(1)", for tables
+    QString plain() const; ///< text such as "a3(1)" for tables
 };
 /// Row numbers start at 1, as in the figures of the paper.
 IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficient& coefficient);
@@ -23,8 +23,8 @@ IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficie
 /// Formats a number with at most `digits` significant digits and a true minus sign.
 QString stepNumber(double value, int digits = 4);
 
-/// Returns `font` at the largest size between `least` and `most` pixels (at 100 %) at which every text fits in `room`.
-/// Returns std::nullopt if no size fits.
+/// Returns `font` in the largest size, from `least` to `most` pixels (at 100 % scale), at which every text fits in
+/// `room`. Returns std::nullopt if no size fits.
 std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, const QSizeF& room, double most,
                                  double unit, double least = 11);
 

@@ -12,7 +12,7 @@ using walkthrough::TridiagonalSteps;
 
 namespace {
 
-/// Returns text such as "e2, e4, e6 and e8", or "e2, e4, … e64" for many rows.
+/// Returns a list such as "e2, e4, e6 and e8", or "e2, e4, … e64" if there are many rows.
 QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
     QStringList names;
     for (const RowWork& each : work) names << letter + QString::number(each.row + 1);
@@ -27,7 +27,7 @@ QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
 QString methodSentence(const TridiagonalSteps& walk, int step) {
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps)
-        return Text::tr("%1 is done. It found all unknowns in step %2.").arg(methodShort(walk.method)).arg(steps);
+        return Text::tr("%1 finished in step %2. All unknowns are known.").arg(methodShort(walk.method)).arg(steps);
     const walkthrough::Step& now = walk.steps[step];
     const int active = now.active_threads(), idle = walk.threads - active;
     const QString rows = rows_text(now.work, QStringLiteral("e"));
@@ -84,7 +84,7 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
 QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     const QString name = methodShort(walk.method);
     const int steps = static_cast<int>(walk.steps.size());
-    if (step >= steps) return Text::tr("%1: done since step %2.").arg(name).arg(steps);
+    if (step >= steps) return Text::tr("%1: finished in step %2.").arg(name).arg(steps);
     const walkthrough::Step& now = walk.steps[step];
     const QString rows =
         rows_text(now.work, now.action == StepAction::reduce ? QStringLiteral("e") : QStringLiteral("x"));
@@ -119,7 +119,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
 
 namespace {
 
-/// The lines of an elementary step: the formula in symbols, followed by the values.
+/// Lines of an elementary step: the formula in symbols, followed by the values.
 class Lines {
 public:
     explicit Lines(bool letters) : letters_(letters) {}
@@ -163,7 +163,7 @@ QString equation_html(const walkthrough::Equation& row, int i, bool letters) {
 
 QString methodFormula(const TridiagonalSteps& walk, int step, int chosen, bool letters, const Colours& colours) {
     const RowWork* work = TridiagonalWalkthrough::shownWork(walk, step, chosen);
-    if (work == nullptr) return Text::tr("<p>%1 is done.</p>").arg(methodShort(walk.method));
+    if (work == nullptr) return Text::tr("<p>%1 has finished.</p>").arg(methodShort(walk.method));
     if (chosen >= 0 && work->row != chosen) {
         const walkthrough::Equation& rests = walk.before(step)[static_cast<std::size_t>(chosen)];
         return Text::tr("<p><b>%1, equation e%2</b> is idle in this step.</p>")

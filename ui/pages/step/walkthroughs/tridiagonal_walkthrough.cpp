@@ -68,7 +68,8 @@ const RowWork* TridiagonalWalkthrough::shownWork(const TridiagonalSteps& walk, i
     for (const RowWork& each : work)
         if (each.row == chosen) return &each;
     if (work.empty()) return nullptr;
-    // A row in the middle has two neighbors. If two rows are solved together, the second is more instructive.
+    // Choose a row in the middle, which has two neighbors. If two rows are solved together, choose the second, which is
+    // more instructive.
     return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
@@ -79,8 +80,8 @@ int TridiagonalWalkthrough::shownRow(int step, int chosen) const {
     return -1;
 }
 
-/// Returns the warp of the first method. The CR and PCR kernels are launched once per step, and Thomas uses a single
-/// thread.
+/// Returns the warp for the first method. The CR and PCR kernels are launched once per step, whereas Thomas uses a
+/// single thread.
 std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::TridiagonalSteps& walk = walks_.front();
     const RowWork* const work = shownWork(walk, step, chosen);
@@ -196,12 +197,12 @@ Table TridiagonalWalkthrough::table() const {
 }
 
 QRectF TridiagonalWalkthrough::pictureArea(const QRectF& area, const PictureStyle& style) const {
-    // The figure of a single method is narrow, so its legend takes two lines.
+    // The figure of a single method is narrow, so give its legend two lines.
     const int lines = area.width() < 760 * style.unit ? 2 : 1;
     return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }
 
-/// Paints the legend of colors and arrows, with as many entries as fit.
+/// Paints as many entries as fit of the legend for colors and arrows.
 void TridiagonalWalkthrough::paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const Colours& colours = style.colours;
@@ -239,9 +240,9 @@ void TridiagonalWalkthrough::paintLegend(QPainter& painter, const QRectF& row, c
     square(Text::tr("idle"), colours.waiting_lane, thin);
     square(Text::tr("unknown found"), colours.used, thin);
     const bool has_after = walks_.front().method != Method::thomas;
-    arrow(has_after ? Text::tr("k₁: the equation before") : Text::tr("row used"),
+    arrow(has_after ? Text::tr("k₁: previous equation") : Text::tr("row used"),
           QPen(colours.strokeColour(1), 2 * unit));
-    if (has_after) arrow(Text::tr("k₂: the equation after"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
+    if (has_after) arrow(Text::tr("k₂: next equation"), QPen(colours.strokeColour(4), 2 * unit, Qt::DashLine));
     const bool has_pcr = std::any_of(walks_.begin(), walks_.end(),
                                      [](const TridiagonalSteps& walk) { return walk.method == Method::pcr; });
     const QString systems = Text::tr("independent systems");

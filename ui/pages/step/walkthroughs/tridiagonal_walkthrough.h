@@ -12,7 +12,7 @@ namespace warploom::ui {
 struct EquationLook {
     bool letters = false; ///< shows coefficients as symbols instead of values
     walkthrough::SharedLayout layout;
-    QString system; ///< name of the system, for titles and captions
+    QString system; ///< name of the system in titles and captions
 };
 
 /// A walkthrough of Thomas, CR or PCR for one system, or of two of these methods side by side on a common timeline.
@@ -42,11 +42,11 @@ public:
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;
 
     const std::vector<walkthrough::TridiagonalSteps>& walks() const { return walks_; }
-    /// Returns the equation whose formula is shown: the selected row if it is active; otherwise, one in the middle of
-    /// the active rows.
+    /// Returns the equation whose formula is shown: the selected row if it is active; otherwise, an active row in the
+    /// middle.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
-    /// Returns the row that the figure highlights, or -1 if there is none. Two methods highlight the same row, even if
-    /// it is idle in one of them.
+    /// Returns the row that the figure highlights, or -1 if there is none. If two methods are shown, both highlight the
+    /// same row, even if it is idle in one of them.
     int shownRow(int step, int chosen) const;
 
 private:
@@ -57,9 +57,10 @@ private:
     EquationLook look_;
 };
 
-/// The independent systems after a step of PCR. Empty for other methods, and if there are more systems than colors.
+/// Independent systems after a step of PCR. The count is 0 for other methods, and if there are more systems than
+/// colors.
 struct InterleavedSystems {
-    int count = 0; ///< 0: not shown
+    int count = 0; ///< 0 if the systems are not shown
     int of(int row) const { return row % count; }
 };
 InterleavedSystems interleavedAfter(const walkthrough::TridiagonalSteps& walk, int step);
@@ -68,27 +69,27 @@ void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const 
 
 /// Layout of the figure of one method.
 struct EquationFrame {
-    QRectF grid; ///< all columns, without the title and the counters
+    QRectF grid; ///< all columns, excluding the title and the counters
     double row_height = 0;
     double label = 0;                           ///< width of a label such as "e12" on the left
     double before_left = 0, after_left = 0;     ///< positions of the two columns with values
-    double column = 0;                          ///< width of each of these columns
+    double column = 0;                          ///< width of each of the two columns with values
     std::vector<std::pair<int, double>> narrow; ///< states that are drawn as thin columns, with their positions
     double narrow_width = 0;
-    double badge = 0;     ///< width of the system badge next to the rows; 0 if the method has no badges
+    double badge = 0;     ///< width of the system badges next to the rows; 0 if the method has no badges
     double time_line = 0; ///< height of the timeline
-    bool is_low = false;  ///< whether there is little height, so that text is omitted in favor of the boxes
+    bool is_low = false;  ///< whether the height is so small that text is omitted to leave room for the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
 };
 EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                             const PictureStyle& style);
 
-/// Returns text such as "2 log₂ n − 1 = 5". If n is not a power of two, the formula does not yield an integer, and the
-/// text ends with "≈ 4.61".
+/// Returns a formula such as "2 log₂ n − 1 = 5". If n is not a power of two, the result is not an integer, and the text
+/// ends with an approximation such as "≈ 4.61".
 QString costText(const char* formula, double value, int digits);
 
 /// Paints one method: the title, the columns of equations, the arrows, and the counters. `time_line` is the number of
-/// steps in the timeline. `shown` is the row whose formula is shown, which may be idle; -1 for none.
+/// steps in the timeline. `shown` is the row whose formula is shown, which may be idle; -1 if there is none.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
@@ -99,7 +100,7 @@ QString methodShort(walkthrough::Method method); ///< "CR"
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);
 /// Describes a step in one line, for two methods side by side.
 QString methodShortSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// Returns the elementary step of one equation as HTML, with symbols only or with symbols and values.
+/// Returns the elementary step of one equation as HTML, either with symbols only or with symbols and values.
 QString methodFormula(const walkthrough::TridiagonalSteps& walk, int step, int row, bool letters,
                       const Colours& colours);
 

@@ -56,7 +56,7 @@ template <int number> WalkthroughHandle building(const WalkthroughChoices& chose
 using Boxes = WalkthroughEntry::Boxes;
 using MakeWalkthrough = WalkthroughHandle (*)(const WalkthroughChoices&);
 
-/// Returns an entry with a wide figure that uses only global memory.
+/// Returns an entry for a walkthrough with a wide figure that uses only global memory.
 WalkthroughEntry wide(const char* name, const QString& title, MakeWalkthrough make, Boxes boxes = Boxes::none) {
     return {.name = QString::fromLatin1(name),
             .title = title,
@@ -87,7 +87,7 @@ const QList<WalkthroughEntry>& walkthroughEntries() {
          .make = equations<Method::pcr>,
          .shares_steps = true},
         {.name = QStringLiteral("cr-beside-pcr"),
-         .title = Text::tr("CR beside PCR"),
+         .title = Text::tr("CR and PCR side by side"),
          .make = equations<Method::cr, Method::pcr>,
          .is_wide = true,
          .shares_steps = true,

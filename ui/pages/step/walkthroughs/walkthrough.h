@@ -24,12 +24,12 @@ struct PaneSteps;
 
 namespace warploom::ui {
 
-/// The shared memory accesses of one step, and their bank conflicts.
+/// Shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    std::vector<walkthrough::SharedAccess> accesses; ///< one per warp; only the first is shown
+    std::vector<walkthrough::SharedAccess> accesses; ///< one per warp; only the first one is shown
     int element_bytes = 8;
-    QString note; ///< additional one-line remark
+    QString note; ///< additional remark of one line
 };
 
 /// A phase of an algorithm, starting at step `first`.
@@ -38,7 +38,7 @@ struct WalkthroughChapter {
     QString title;
 };
 
-/// An algorithm that the page steps through, with its figures, texts and tables. Steps are numbered from 0.
+/// An algorithm that the Step page shows step by step, with figures, texts and tables. Steps are numbered from 0.
 class Walkthrough {
 public:
     virtual ~Walkthrough() = default;
@@ -46,23 +46,23 @@ public:
     virtual QString name() const = 0; ///< base name of exported files, such as "cr-beside-pcr"
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    virtual QString source() const { return {}; } ///< the paper and the section or figure in it
-    /// Returns whether an introduction precedes the first step. The introduction states what is given and what to
-    /// compute.
+    virtual QString source() const { return {}; } ///< paper, and the section or figure in the paper
+    /// Returns whether there is an introduction before the first step. The introduction states what is given and what
+    /// to compute.
     virtual bool hasOpening() const { return false; }
-    virtual QString openingSentence() const { return {}; } ///< sentence of at most two lines
+    virtual QString openingSentence() const { return {}; } ///< a sentence that fits on two lines
     virtual QString openingWords() const { return {}; }    ///< HTML that describes the goal and the method
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
     /// Returns the phases in ascending order, starting at step 0. Returns an empty list if there is a single phase.
     virtual QList<WalkthroughChapter> chapters() const { return {}; }
-    /// Returns the caption of the last figure when it is shown alone, on a poster.
+    /// Returns the caption of the last figure for use on a poster, where the figure is shown alone.
     virtual QString caption() const { return sentence(steps() - 1); }
-    /// Paints the legend of the poster in one line. Does nothing if the figure needs no legend.
+    /// Paints the legend of the poster on one line. Does nothing if the figure needs no legend.
     virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
     }
     /// Describes the step in at most two lines.
     virtual QString sentence(int step) const = 0;
-    /// Returns the formula of the step with values as HTML, for the selected item. If `chosen` is -1, the walkthrough
+    /// Returns the formula of the step with values, as HTML, for the selected item. If `chosen` is -1, the walkthrough
     /// selects an item.
     virtual QString formula(int step, int chosen, const Colours& colours) const = 0;
     virtual std::vector<walkthrough::KernelLine> lines(int step) const = 0;
@@ -78,7 +78,8 @@ public:
     virtual int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const = 0;
     /// Returns the minimum size of the figure in pixels at 100 %.
     virtual QSize leastSize() const = 0;
-    /// Returns the warp that executes the step for the selected item, or std::nullopt if no kernel corresponds to it.
+    /// Returns the warp that executes the step for the selected item, or std::nullopt if the step does not correspond
+    /// to a kernel.
     virtual std::optional<WalkthroughWarp> warpOf(int /*step*/, int /*chosen*/) const { return std::nullopt; }
 };
 
@@ -86,30 +87,30 @@ using WalkthroughHandle = std::shared_ptr<const Walkthrough>;
 /// Creates a walkthrough with panes of cells and arrows between them (engine/walkthrough/pane_steps.h).
 WalkthroughHandle paneWalkthrough(walkthrough::PaneSteps all);
 
-/// The settings from the controls of the page. A walkthrough uses only the ones that it needs.
+/// Settings from the controls of the page. Each walkthrough uses only some of them.
 struct WalkthroughChoices {
     bool letters = false, real_tile = false, padding = false, prefetch = true, symmetric = true;
     int bytes = 8; ///< size of an element in shared memory
     TridiagonalSystem system;
     QString system_name;
-    /// The part of the open matrix that format walkthroughs use; empty for the built-in example.
+    /// Part of the open matrix used by format walkthroughs; empty for the built-in example.
     std::optional<CsrMatrix> corner;
     QString corner_name;
-    bool is_poster = false; ///< whether the figure is printed and must therefore contain all information
+    bool is_poster = false; ///< whether the figure is for print and must contain all information
 };
 
-/// A walkthrough that the page offers. To add one, add an entry to walkthrough.cpp.
+/// A walkthrough that the page offers. To add a walkthrough, add an entry to walkthrough.cpp.
 struct WalkthroughEntry {
-    enum class Boxes { equations, tiles, sums, formats, none }; ///< the set of options that the page offers
+    enum class Boxes { equations, tiles, sums, formats, none }; ///< set of options that the page shows
     QString name;                                               ///< value of the setting "step/topic"
     QString title;
     Boxes boxes = Boxes::equations;
     WalkthroughHandle (*make)(const WalkthroughChoices&) = nullptr;
     bool is_wide = false;  ///< whether there is no room for the formula next to the figure
     bool has_banks = true; ///< whether the kernel uses shared memory
-    /// whether the steps are the same as in other entries, so that switching between them keeps the current step
+    /// Whether other entries have the same steps, so that switching between these entries keeps the current step.
     bool shares_steps = false;
-    int quoted_lines = 1; ///< number of kernel lines quoted in each step
+    int quoted_lines = 1; ///< number of kernel lines shown in each step
 };
 const QList<WalkthroughEntry>& walkthroughEntries();
 

@@ -108,7 +108,7 @@ void BesideView::setTick(int tick) {
         access_[side]->setVeiled(is_veiled_);
         lanes_[side]->setStep(step);
         access_[side]->setStep(step);
-        const QString reading = is_veiled_ ? tr("What will this warp request?") : warpText(side, step);
+        const QString reading = is_veiled_ ? tr("What memory traffic will this warp cause?") : warpText(side, step);
         lanes_frames_[side]->setReading(
             QFontMetrics(theme().font())
                 .elidedText(reading, Qt::ElideRight, std::max(120, lanes_frames_[side]->width() - 8)));
@@ -130,7 +130,7 @@ void BesideView::setVeiled(bool on) {
     setTick(tick_);
 }
 
-/// Returns text such as "warp 0 of block 1, line 29: all 32 lanes".
+/// Returns a label such as "warp 0 of block 1, line 29: all 32 lanes".
 QString BesideView::warpText(int side, int step) const {
     const JoinedWarps& warps = sides_[side].warps;
     const protocol::WarpDocument& trace = *warps.trace;
@@ -152,13 +152,13 @@ QString BesideView::stepText(int side) const {
 int BesideView::worstTick() {
     if (isEmpty()) return 0;
     if (worst_.empty()) {
-        // Take the worst steps of the two sides alternately.
+        // Alternate between the worst steps of the two sides.
         const auto& left = scored_[0].analysis().worstSteps();
         const auto& right = scored_[1].analysis().worstSteps();
         const auto add = [this](int tick) {
             if (std::find(worst_.begin(), worst_.end(), tick) == worst_.end()) worst_.push_back(tick);
         };
-        constexpr std::size_t most = 50; // per side
+        constexpr std::size_t most = 50; // number of steps per side
         for (std::size_t i = 0; i < std::min(most, std::max(left.size(), right.size())); ++i) {
             if (i < left.size()) add(abreast_.tickOfLeft(left[i]));
             if (i < right.size()) add(abreast_.tickOfRight(right[i]));
@@ -187,7 +187,7 @@ QString BesideView::reading() const {
         return is_sparse ? nonzerosText(count) : tr("%1 operations", nullptr, pluralOf(count)).arg(shortCount(count));
     };
     if (done[0] == 0 && done[1] == 0)
-        return tr("%1 and %2 have not processed anything yet. The kernel that is behind advances next.")
+        return tr("Neither %1 nor %2 has processed anything yet. The kernel that is behind advances next.")
             .arg(left, right);
     const auto [left_moves, right_moves] = pair(1);
     const auto [left_bytes, right_bytes] = pair(2);

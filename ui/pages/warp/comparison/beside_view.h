@@ -14,14 +14,15 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score is between them.
+/// Two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score is between the
+/// two sides.
 class BesideView : public QWidget {
     Q_OBJECT
 public:
     struct Side {
         JoinedWarps warps;
         simulated::Card card;
-        QString title;       ///< name of the kernel or the card
+        QString title;       ///< name of the kernel or card
         bool is_cut = false; ///< whether the rows need more warps than were traced
     };
 
@@ -38,11 +39,11 @@ public:
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
     /// Returns the first tick at which the left side reaches a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
-    /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the next worst
-    /// ticks.
+    /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the ticks with
+    /// the next-highest numbers of requests.
     int worstTick();
 
-    /// Returns a summary of both sides: the completed work and the memory requests.
+    /// Returns a summary of both sides with the completed work and the memory requests.
     QString reading() const;
     QString stepText(int side) const;
     QList<Chart*> charts() const;
@@ -77,7 +78,7 @@ private:
     Abreast abreast_;
     int tick_ = 0;
     bool is_veiled_ = false;
-    std::vector<int> worst_; ///< ticks of the worst steps
+    std::vector<int> worst_; ///< ticks of the steps with the most memory requests
 };
 
 } // namespace warploom::ui

@@ -12,7 +12,7 @@ namespace {
 
 WarpChoice placeOfWarp(const protocol::WarpDocument& trace) { return {trace.launch, trace.block_index, trace.warp}; }
 
-/// Merges the sites and arrays of several warps, and maps each warp's indices to the merged lists.
+/// Merges the sites and arrays of several warps and maps each warp's indices to the merged lists.
 class Joiner {
 public:
     explicit Joiner(const protocol::WarpDocument& first) : joined_(first) {
@@ -44,7 +44,7 @@ public:
 
 private:
     /// Returns the merged array that matches `array`. Arrays in shared memory have the same addresses in all blocks, so
-    /// their banks and segments are the same too.
+    /// they also use the same banks and segments.
     int arrayLike(const protocol::Array& array) {
         const auto found =
             std::find_if(joined_.arrays.begin(), joined_.arrays.end(), [&](const protocol::Array& known) {
@@ -94,7 +94,7 @@ JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps) {
         joined.first_steps.push_back(steps);
         steps += warp->step_count();
     }
-    if (warps.size() == 1) { // a single trace needs no merging
+    if (warps.size() == 1) { // a single trace does not need to be merged
         joined.trace = warps.front();
         return joined;
     }

@@ -7,25 +7,25 @@
 
 namespace warploom::ui {
 
-/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps differently: one kernel may
-/// process 32 rows per warp and another only one. The second kernel then needs 32 warps for the same work.
+/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps in different ways: if one
+/// kernel processes 32 rows per warp and the other only one row, the other kernel needs 32 warps for the same work.
 struct JoinedWarps {
     WarpTraceHandle trace; ///< null if no warps were joined
     std::vector<WarpChoice> warps;
-    std::vector<int> first_steps; ///< index in `trace` of the first step of each warp
+    std::vector<int> first_steps; ///< for each warp, the index of its first step in `trace`
 
     bool isEmpty() const { return trace == nullptr; }
     /// Returns the index in `warps` of the warp that executes a step.
     std::size_t warpOf(int step) const;
 };
-/// Joins warps in the order of their blocks and warps. All warps must belong to the same kernel, launch and matrix.
+/// Joins warps in the order of their blocks and warps. All warps must be from the same kernel, launch and matrix.
 JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 
-/// The work completed after each step. It never decreases.
+/// Work completed after each step. The values never decrease.
 struct WorkDone {
     enum class Unit {
         nonzeros, ///< nonzeros that no later step reads again
-        flops     ///< floating-point operations; used if no sparse matrix is read
+        flops     ///< floating-point operations; used if the trace reads no sparse matrix
     };
     Unit unit = Unit::nonzeros;
     std::vector<std::int64_t> after; ///< one value per step
@@ -35,12 +35,12 @@ struct WorkDone {
 bool readsNonzeros(const protocol::WarpDocument& trace);
 WorkDone workDone(const protocol::WarpDocument& trace, WorkDone::Unit unit);
 
-/// The totals up to and including a step.
+/// Totals up to and including a step.
 struct WarpScore {
     std::int64_t steps = 0, work = 0, transactions = 0, lanes = 0, bytes_fetched = 0, bytes_used = 0, bank_passes = 0;
 };
 
-/// A trace scored by the rules of a card, with the totals after each step.
+/// A trace with costs computed by the rules of a card, and the totals after each step.
 class ScoredTrace {
 public:
     ScoredTrace() = default;
@@ -58,9 +58,9 @@ private:
     std::vector<WarpScore> scores_;
 };
 
-/// Pairs the steps of two traces by completed work: the side that has done less advances next, or both sides if they
-/// are equal. A trace that is paired with itself advances in lockstep, and neither kernel gets further ahead than
-/// necessary.
+/// Pairs the steps of two traces by completed work. The side that has completed less work advances next; if both have
+/// completed the same amount, both advance. A trace that is paired with itself advances in lockstep, and neither kernel
+/// gets further ahead than necessary.
 class Abreast {
 public:
     /// current step of each side; -1 if the side has not started

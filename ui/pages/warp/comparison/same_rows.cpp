@@ -31,7 +31,8 @@ void SameRows::start(const WarpQuestion& asked, const WarpTraceHandle& left, con
     sides_[0].question = sides_[1].question = asked;
     sides_[1].question.kernel = kernel;
     add(sides_[0], left);
-    // The first warp of the other kernel shows how that kernel assigns rows to warps and how often it is launched.
+    // Use the first warp of the other kernel to find out how that kernel assigns rows to warps and how often it is
+    // launched.
     ask(sides_[1], {});
 }
 
@@ -60,7 +61,8 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // The trace of a nearby warp can improve on the guess from the first warp. Make at most two attempts.
+        // If the estimate from the first warp was wrong, the trace of a nearby warp can improve it. Make at most two
+        // attempts.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);
@@ -89,8 +91,8 @@ void SameRows::compareFirst() {
                             std::inserter(sides_[i].missing, sides_[i].missing.end()));
 }
 
-/// Returns the warp that reads the first missing nonzero, or std::nullopt if all nonzeros have been read or no such
-/// warp is found.
+/// Returns the warp that reads the first missing nonzero. Returns std::nullopt if all nonzeros have been read or no
+/// such warp is found.
 std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
     const auto is_new = [&side](const WarpChoice& warp) {
         return std::none_of(side.traces.begin(), side.traces.end(), [&](const WarpTraceHandle& trace) {
@@ -112,7 +114,7 @@ std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
         const WarpChoice guess =
             warpOfRow(last, wanted.first, {last.launch, last.block_index, last.warp}, last.block_size);
         if (is_new(guess)) return guess;
-        // No known warp reads this nonzero.
+        // none of the known warps reads this nonzero
         side.missing.erase(side.missing.begin(), side.missing.lower_bound({wanted.first + 1, -1}));
     }
     return std::nullopt;

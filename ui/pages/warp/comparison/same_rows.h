@@ -11,7 +11,7 @@
 
 namespace warploom::ui {
 
-/// Identifies a warp to request from the worker.
+/// Identifies a warp that is requested from the worker.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
     int block = 0; ///< threads per block
@@ -20,17 +20,17 @@ struct WarpQuestion {
 Json warpRequest(const Session& session, const WarpQuestion& question);
 
 /// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel, then adds the warps
-/// that read the nonzeros of the other side's first warp. If no sparse matrix is read, each side has one warp.
+/// that read the nonzeros of the other side's first warp. If the kernels read no sparse matrix, each side has one warp.
 class SameRows : public QObject {
     Q_OBJECT
 public:
-    static constexpr std::size_t most_warps = 32; ///< per side
-    static constexpr int most_steps = 20'000;     ///< per side
+    static constexpr std::size_t most_warps = 32; ///< values for each side
+    static constexpr int most_steps = 20'000;     ///< values for each side
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
-    /// Starts a search and cancels the previous one. `left` is the trace for `asked`; `kernel` is a different kernel of
-    /// the same operation.
+    /// Starts a search and cancels the previous search. `left` is the trace for `asked`; `kernel` is a different kernel
+    /// for the same operation.
     void start(const WarpQuestion& asked, const WarpTraceHandle& left, const QString& kernel);
     void stop();
     bool isBusy() const { return !request_.isEmpty(); }
@@ -47,11 +47,11 @@ signals:
     void failed(const QString& sentence, const QString& hint);
 
 private:
-    using Nonzero = std::pair<std::int64_t, std::int64_t>; ///< row, column
+    using Nonzero = std::pair<std::int64_t, std::int64_t>; ///< row and column
     struct Side {
         WarpQuestion question;
         std::vector<WarpTraceHandle> traces;
-        /// nonzeros that the first warp of the other side reads, but that this side has not read yet
+        /// Nonzeros that the first warp of the other side reads and this side has not read yet.
         std::set<Nonzero> missing;
         int steps = 0, looks = 0;
     };

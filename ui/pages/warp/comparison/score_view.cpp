@@ -20,7 +20,7 @@ QString format_number(double value, int digits) {
     return std::isfinite(value) ? valueText(value, digits) : QStringLiteral("–");
 }
 
-/// Returns whether a side is ahead by more than the rounding of the displayed digits.
+/// Returns whether a side is ahead by more than the rounding error of the displayed digits.
 bool isAhead(const ScoreLine& line, double own, double other) {
     if (!line.is_judged || !std::isfinite(own) || !std::isfinite(other)) return false;
     return (line.less_is_better ? own < other : own > other) &&
@@ -115,7 +115,7 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
     if (lines_.empty()) return;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), unit = style.unit;
-    // At a large font scale, the score is a strip with the values that can be won side by side.
+    // At a large font scale, show the score as a strip with the competing values side by side.
     const bool is_strip = room.height() < 7 * line;
     const double legend = is_strip ? 0 : line + 4 * unit;
     const double middle = room.center().x(), half = room.width() / 2 - 2 * unit;
@@ -137,7 +137,7 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
                 number = std::max(number, QFontMetricsF(bold).horizontalAdvance(format_number(value, each.digits)));
             widest = std::max(widest, metrics.horizontalAdvance(each.name) + 2 * number);
         }
-        // The spacing matches paintLine(): 16 between two lines, and 8 around the name.
+        // The spacing matches paintLine(): 16 pixels between two lines and 8 pixels around the name.
         const auto fitting = std::clamp<std::size_t>(static_cast<std::size_t>(room.width() / (widest + 25 * unit)), 1,
                                                      std::max<std::size_t>(judged.size(), 1));
         const double each = room.width() / static_cast<double>(fitting);
