@@ -37,18 +37,18 @@ struct CommandOutput {
 
     void document(const Json& document) const;
     void text(const std::string& text) const;
-    /// Prints the document or the text, whichever the output option selects.
+    /// Prints the document if the output is JSON, otherwise the text.
     void give(const Json& as_document, const std::string& as_text) const;
     /// Writes the error and its hint to standard error. With --json, also prints a document {"error": {code, message,
     /// hint}}.
     void error(const Error& error) const;
-    /// Writes files that are part of the output. If a file cannot be written, reports the error and changes the exit
-    /// status, but output continues. Returns whether all files were written.
+    /// Calls `write`, which writes files that are part of the output. If a file cannot be written, reports the error,
+    /// changes the exit status and continues. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
     /// Writes the message and its hint to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Same, and makes the program exit with a nonzero status.
+    /// Like warn(), but also makes the program exit with a nonzero status.
     void complain(const Error& error) const;
 
     mutable bool is_whole = true; ///< false if a file that is part of the output could not be written
@@ -69,7 +69,7 @@ struct CommandCall {
 /// Parses the command line and runs the selected command.
 class CommandLine {
 public:
-    /// Runs a command. Throws its errors, and "cancelled" shortly after cancellation.
+    /// Runs a command. Throws the errors of the command and, shortly after cancellation, "cancelled".
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
@@ -118,14 +118,14 @@ struct RunCommand {
 
 /// Returns an observer that reports progress on a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
-/// From now on, exits with status exit_lost_gpu if a launch of a user-written kernel on a real GPU takes longer than
-/// this. The message is printed through `answer`.
+/// After this call, the program exits with status exit_lost_gpu if a launch of a user-written kernel on a real GPU
+/// takes longer than `seconds`. Prints the message through `answer`.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
 /// Runs on `cuda:mpi` in all processes that mpirun started. Only the first process prints. Errors: "mpi.missing", and
 /// all errors of a run.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
-/// Computes a run with `make`, writes its files and prints it. If canceled, writes the partial result.
+/// Creates a run with `make`, writes its files and prints its results. If canceled, writes the partial result.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
 /// The options `--step`, `--unit-conductances` and `--with-fill`, which are an alternative to suffixes in the name of a
 /// water network.
@@ -133,8 +133,8 @@ class NetworkOptions {
 public:
     void add_to(CLI::App& command);
 
-    /// Returns the name extended by the values of the options; unchanged if no option was given. Errors:
-    /// "matrix.parameter" for a name that is not a water network.
+    /// Returns the name of a water network with the option values appended, or `matrix` unchanged if no option was
+    /// given. Errors: "matrix.parameter" if the matrix is not a water network.
     std::string name_of(const std::string& matrix) const;
 
 private:

@@ -45,8 +45,8 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the worker of the window and the commands for developing the project: fitting cards, model error, man
-/// pages.
+/// Implements the GUI's worker process and the developer commands: calibrating card models, evaluating model error,
+/// and generating man pages.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {
@@ -145,13 +145,13 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
             answer.error(error);
             return status_of(error);
         }
-        answer.error(Error("cancelled", sentence("Stopped by {signal} before there was anything to write.",
+        answer.error(Error("cancelled", sentence("Stopped by {signal} before any results were available.",
                                                  {{"signal", signal_name()}})));
         return exit_by_signal + stopping_signal;
     }
 }
 
-/// Changes the status if the output is incomplete.
+/// Returns the exit status, changed if the output is incomplete.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell("warploom-engine: " +

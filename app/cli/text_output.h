@@ -27,7 +27,7 @@ std::string machines_text(const std::vector<protocol::MachineEntry>& machines, c
 std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);
 std::string run_text(const Run& run);
 
-/// The last columns of the result table, which depend on the operation, and the cells of one row.
+/// Return the headers and cells of the last columns of the result table, which depend on the operation.
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
@@ -42,7 +42,7 @@ std::string experiment_text(const experiment::Experiment& experiment);
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
-/// Returns a table as aligned text, with its facts first.
+/// Returns a table as aligned text, preceded by its facts.
 std::string table_text(const Table& table);
 Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 

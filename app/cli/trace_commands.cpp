@@ -95,7 +95,7 @@ private:
                       "Includes the copies of the input and the result in the modeled "
                       "time.");
         app->add_option("--lane-order", lane_order_,
-                        "A seed. Runs warps and blocks in random rather than ascending order.");
+                        "Runs warps and blocks in random order with this seed. Default: ascending order.");
         app->add_option("--save", save_,
                         "The trace file to write (.warploom-trace). The desktop application and `trace open` can read "
                         "it.");

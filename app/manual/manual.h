@@ -10,8 +10,8 @@ namespace warploom::app {
 
 struct ManualOption {
     std::vector<std::string> names;   ///< "--json", "-h"; empty for a positional argument
-    std::string value;                ///< placeholder of the value, such as "FILE"; empty if the option takes no value
-    std::string about;                ///< one sentence
+    std::string value;                ///< placeholder for the value, such as "FILE"; empty if the option takes no value
+    std::string about;                ///< description of the option in one sentence
     std::vector<std::string> choices; ///< valid values, if known
 };
 

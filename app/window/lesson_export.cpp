@@ -56,7 +56,7 @@ public:
                    QStringLiteral("For example, use %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws if any key was not used, which indicates a mistake in the command.
+    /// Throws if the command contains a key that was not used, such as a misspelled one.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("This page has no setting \"%1\".").arg(settings_.constBegin().key()), known);

@@ -109,8 +109,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// Closes the session after a fault, because the device is no longer usable. If a real GPU faulted, this is true of the
-/// whole process.
+/// Closes the session after a fault, which makes the device unusable. After a fault of a real GPU, the device stays
+/// unusable for the rest of the process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

@@ -11,7 +11,7 @@ struct RequestLine {
 };
 
 /// Parses a line, which must not be blank. Sets `id` as soon as the ID of the request is known, so that errors can
-/// refer to it. Errors: "protocol.line" if the text is not a JSON object or exceeds a limit; "protocol.field";
+/// refer to it. Errors: "protocol.line" if the line is not a JSON object or exceeds a limit; "protocol.field";
 /// "protocol.version".
 RequestLine read_request_line(const std::string& line, Json& id);
 

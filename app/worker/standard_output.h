@@ -7,8 +7,8 @@
 namespace warploom::app {
 
 /// The output for documents and protocol lines. Must be the first object created in main: it duplicates the real
-/// standard output and redirects standard output to standard error, so that output of libraries does not appear between
-/// the lines.
+/// standard output and redirects standard output to standard error, so that library output does not appear between the
+/// lines.
 class StandardOutput {
 public:
     StandardOutput();
