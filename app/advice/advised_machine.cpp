@@ -51,7 +51,7 @@ void set_learned_error(AdvisedMachine& made) {
     made.error = std::max(made.learned->error, least_error);
     made.error_from = made.learned->origin();
     if (made.learned->title == title) return;
-    constexpr double of_another = 2; // assumed, because cache sizes and multiprocessor counts differ
+    constexpr double of_another = 2; // assumed factor, because cache sizes and multiprocessor counts differ
     made.error *= of_another;
     made.error_from = sentence("{source} Because this is an {gpu}, twice that error is assumed.",
                                {{"source", made.error_from}, {"gpu", title}});

@@ -16,7 +16,7 @@ struct AdvisedMachine {
     double memory_bytes = 0;             ///< 0 if unknown, and for the host
     /// Learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
-    double error = 0;       ///< relative
+    double error = 0;       ///< relative error of the predicted times
     std::string error_from; ///< where the error estimate comes from, as one sentence
     double model_error = 0; ///< error of the card's model, kept when `error` holds the error of the learned times
     std::string model_error_from;
@@ -25,7 +25,7 @@ struct AdvisedMachine {
 /// Returns the card of a simulated machine. For a real GPU, returns the card file with the same name or, failing that,
 /// the one with the closest compute capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
-/// Replaces the error of a machine that has learned times with the error of those times.
+/// Sets the error of a machine that has learned times to the error of these times.
 void set_learned_error(AdvisedMachine& made);
 /// Overload that selects from the given cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);

@@ -35,7 +35,7 @@ struct Seen {
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
-    /// Returns the logarithm of the kernel's time relative to the simple bound, or NaN if there is no time.
+    /// Returns the logarithm of the kernel's time relative to the simple bound, or NaN if the kernel has no time.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;

@@ -39,7 +39,7 @@ struct LearnedPrecision {
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
     /// Returns the distance, in scaled features, beyond which a matrix counts as outside the learned range. Of 100
-    /// measured matrices, 97 have another one within this distance. Infinite if there is a single matrix.
+    /// measured matrices, 97 have another measured matrix within this distance. Infinite if there is only one matrix.
     double reach() const;
 };
 
@@ -65,7 +65,8 @@ public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
     /// Returns why the matrix is outside the range in which the kernel was measured: a feature is clearly below the
-    /// minimum or above the maximum, or no measured matrix is within reach(). Returns an empty string if it is inside.
+    /// minimum or above the maximum, or no measured matrix is within reach(). Returns an empty string for a matrix
+    /// inside the range.
     std::string why_outside(const LearnedKernel& kernel) const;
     /// Returns the measured matrix that is most similar to this one.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
@@ -80,7 +81,7 @@ private:
 /// Returns the logarithm of the safety factor that makes a prediction conservative. `first_share` is the fraction of
 /// cases in which the kernel was fastest.
 double caution_of(double first_share);
-/// Returns the features that are used to predict a kernel's time.
+/// Returns the selected features of a point.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
 /// Leave-one-family-out results: prediction error, and regret relative to the fastest kernel.

@@ -37,8 +37,8 @@ struct MatrixFeatures {
 /// cross-validation on measured matrices.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// Estimates the bytes that a kernel reads from a matrix in this format; at most the size of CSR if it skips padding.
-/// `format_bytes` is the total size of the arrays.
+/// Estimates the bytes that a kernel reads from a matrix in this format; at most the size of CSR if the kernel skips
+/// padding. `format_bytes` is the total size of the arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
 /// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are stated relative to it.
 double plain_ns(double bytes);

@@ -124,7 +124,7 @@ private:
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// Takes one more sample of a slow kernel. Returns whether to keep measuring it.
+    /// Takes one more sample of a slow kernel. Returns whether to keep measuring the kernel.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;
@@ -138,7 +138,7 @@ private:
         if (complaint.empty()) return;
         kernel.ns = protocol::not_known;
         kernel.samples = 0;
-        kernel.reason = sentence("Its result is wrong: {reason}", {{"reason", complaint}});
+        kernel.reason = sentence("The result is wrong: {reason}", {{"reason", complaint}});
     }
 
     void run(std::vector<Entrant>& contestants) {
@@ -164,8 +164,8 @@ private:
     double best_ns_ = 0;
 };
 
-/// Returns the kernels in the order of measurement. Kernels that read plain CSR come first, because their times allow
-/// others to be skipped.
+/// Returns the kernels in the order of measurement. Kernels that read plain CSR come first, because their times
+/// determine which other kernels can be skipped.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

@@ -24,7 +24,7 @@ struct KernelTime {
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing time
     std::string detail;                       ///< parameters chosen by the kernel
-    std::string reason;                       ///< why there is no time
+    std::string reason;                       ///< why the kernel has no time
     /// Returns the time or, if it was not measured, the lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const protocol::Fields<KernelTime>& fields();

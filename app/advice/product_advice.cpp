@@ -32,7 +32,7 @@ using protocol::grouped;
 
 namespace {
 
-/// Returns the cause and the explanation for a kernel that the performance model of no card supports.
+/// Returns the cause and the explanation for a kernel that no card's performance model supports.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel != "csr-sweep")
         return {"", sentence("Vendor libraries cannot be traced. The time is estimated from measurements of similar "
@@ -54,13 +54,13 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
     if (kernel == "csr-sweep" && cols > most)
-        throw Error("advice.columns", sentence("It supports at most {n} columns.", {{"n", grouped(most)}}));
+        throw Error("advice.columns", sentence("The kernel supports at most {n} columns.", {{"n", grouped(most)}}));
 }
 
 /// Approximate number of stored values in a sample. Smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
-/// Bounds are less accurate than counts.
+/// Minimum relative error assumed for bounds, which are less accurate than counts.
 constexpr double least_error_of_bounds = 0.3;
 
 class ProductAdviser {
@@ -115,9 +115,9 @@ public:
     }
 
 private:
-    /// Ranks every kernel by measured times of similar matrices. The best ones are converted and traced to determine
-    /// what limits them. Kernels that were not measured on such matrices get no time. If no kernel was and a model is
-    /// available, returns false and leaves the recommendation unchanged.
+    /// Ranks every kernel by measured times of similar matrices. The best kernels are converted and traced to
+    /// determine what limits them. Kernels without measurements on similar matrices get no time. If no kernel has such
+    /// measurements and a model is available, returns false and leaves the recommendation unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -158,7 +158,7 @@ private:
         require_memory(bytes);
         if (const std::string why = guess.why_outside(*learned); !why.empty()) {
             why_outside_ = why;
-            throw Error("advice.range", sentence("Its time cannot be estimated. {reason}", {{"reason", why}}));
+            throw Error("advice.range", sentence("The time cannot be estimated. {reason}", {{"reason", why}}));
         }
         AdvisedKernel row;
         row.kernel = kernel;
@@ -172,7 +172,7 @@ private:
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
-                    sentence("Slow. Its time cannot be estimated because the estimate from similar matrices is below "
+                    sentence("Slow. The time cannot be estimated because the estimate from similar matrices is below "
                              "the lower bound of {time} µs. {reason}",
                              {{"time", format_number(least.ns / 1e3)}, {"reason", least.sentence}}));
         }
@@ -201,7 +201,7 @@ private:
         if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
         lacks_memory_ = true;
         throw Error("memory.limit",
-                    sentence("With x and y, it needs {needed}, but the {card} has only {available} of memory.",
+                    sentence("With x and y, the matrix needs {needed}, but the {card} has only {available} of memory.",
                              {{"needed", bytes_text(all)},
                               {"card", name_of_card()},
                               {"available", bytes_text(machine_.memory_bytes)}}));
@@ -235,7 +235,7 @@ private:
     }
 
     /// Sorts kernels that read CSR without conversion to the front, followed by the other formats in order of their
-    /// lower bounds. Good times early on avoid conversions that cannot pay off. Kernels of the same format stay
+    /// lower bounds. Finding good times early avoids conversions that cannot pay off. Kernels of the same format stay
     /// adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
@@ -311,7 +311,7 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Raises the bound to the time that the atomic passes take if they are spread evenly over all L2 slices of the card.
+    /// Raises the bound to the time that the atomic passes take if all L2 slices of the card share them evenly.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
@@ -420,7 +420,7 @@ private:
             row.cause = same->cause;
             row.reason = same->reason;
         } else trace(row, csr);
-        row.reason = sentence("It uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
+        row.reason = sentence("The kernel uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
     /// Ranks a host kernel by the bytes that all cores read together, without estimating its time.
@@ -435,7 +435,7 @@ private:
         constexpr double bytes_while_threads_start = 300e3; // about 30 us at 10 GB/s
         row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // for ranking only
         row.cause = "bytes";
-        row.reason = sentence("It reads {bytes} with {cores} {cores:core|cores}.",
+        row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
         advice_.kernels.push_back(std::move(row));
     }

@@ -164,7 +164,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                // the quick mode gives the same order, and the reasons are not needed here
+                // the quick mode ranks kernels in the same order, and reasons are not needed here
                 settings.quick || advised.learned != nullptr;
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {

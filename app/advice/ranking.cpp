@@ -119,7 +119,7 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
         if (!is_cuda) kept.push_back(name);
         else
             advice.others.push_back(
-                {name, sentence("It runs only on real GPUs and cannot be modeled. Measure it instead.")});
+                {name, sentence("This kernel runs only on real GPUs and cannot be modeled. Measure it instead.")});
     }
     kernels = std::move(kept);
 }

@@ -36,7 +36,7 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Returns the bytes that a kernel reads. If it skips padding, only the entries count.
+/// Returns the bytes that a kernel reads. If the kernel skips padding, only the entries count.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
     // A kernel reads at most as many elements of x as there are entries. This matters for a matrix with a billion

@@ -58,7 +58,8 @@ void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
         site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
 }
 
-/// Returns how many more entries these blocks have than if entries were spread evenly over the rows; 0 if unknown.
+/// Returns how many more entries these blocks have than they would if entries were spread evenly over the rows; 0 if
+/// unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {

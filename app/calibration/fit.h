@@ -42,7 +42,7 @@ struct FitResult {
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< statistics of |ratio - 1|
     std::vector<double> comparison_ratio;                          ///< modeled ratio left / right
     std::vector<bool> is_right;                                    ///< by comparison
-    /// Number of comparisons that are not within noise, and how many of them the model gets right.
+    /// Number of comparisons outside measurement noise, and how many of these the model predicts correctly.
     int counted = 0, right = 0;
     int rounds = 0; ///< number of search rounds
 };

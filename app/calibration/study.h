@@ -46,7 +46,8 @@ struct Study {
     std::string rule;                 ///< a sentence that states which cells are used for fitting
     std::string assumptions;          ///< assumptions made where the paper gives no details; Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
-    /// Also determine which blocks of a launch are traced. For AᵀA, only the shape of the input is used.
+    /// The runs to model, which also determine the blocks to trace in each launch. For AᵀA, only the shape of the
+    /// input is used.
     std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;

@@ -13,7 +13,7 @@ namespace warploom::app {
 /// A user-written CUDA C kernel and its inputs.
 struct CheckSettings : KernelSettings {
     std::string matrix = {}; ///< a small matrix; if empty, only the test inputs are used
-    std::string from = {};   ///< built-in kernel to compare with; if empty, the one for the same format
+    std::string from = {};   ///< built-in kernel to compare with; if empty, the plain kernel for the format
     bool is_drawn = true;    ///< if false, tests only the matrix (if it suits the operation) for a quick preliminary
                              ///< result
 };
@@ -30,8 +30,8 @@ public:
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< separate, so that it does not evict a large matrix cached elsewhere
-    Inputs drawn_{16}; ///< separate, so that it does not evict the matrix above
+    Inputs inputs_;    ///< separate cache, so that the checked matrix does not evict a large matrix
+    Inputs drawn_{16}; ///< cache for test inputs, so that they do not evict the matrix in inputs_
     RecentCache<protocol::CheckCosts> twins_{16};
 };
 

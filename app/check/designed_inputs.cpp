@@ -43,8 +43,8 @@ std::string seeded(std::string name) {
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Returns the row lengths for SpMV inputs. Even if all rows are padded to the longest, or in slices of 32, the size
-/// stays below one megabyte, which every format accepts.
+/// Returns the row lengths for SpMV inputs. Even formats that pad all rows, or slices of 32 rows, to the longest row
+/// need less than one megabyte for these lengths, which every format accepts.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",
@@ -82,7 +82,8 @@ std::vector<TestInput> products(const std::string& format, bool takes_block, boo
 }
 
 std::vector<TestInput> triangles(bool is_factor, bool takes_block) {
-    // Factorizations search a row once for each of its entries, often with a single thread.
+    // Rows are short, because factorization kernels search a row once for each of its entries, often with a single
+    // thread.
     const Levels lengths{"lengths=0,length=4", "lengths=1,length=32",
                          is_factor ? "lengths=2,length=66" : "lengths=2,length=140", "lengths=5,length=280",
                          "lengths=4"};

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
-/// Largest number of rows, levels and nonzeros in an input that exceeds `most_of_small`.
+/// Maximum numbers of rows, levels and nonzeros in inputs that exceed `most_of_small`.
 constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
@@ -24,7 +24,7 @@ std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int
     return limits;
 }
 
-/// Returns the single limits and the products of two of them, up to `most`.
+/// Returns the single limits and the products of any two single limits, up to `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most) {
     const std::set<std::int64_t> single = single_limits(constants, block);
     std::set<std::int64_t> all;
@@ -39,7 +39,7 @@ std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int 
     return all;
 }
 
-/// Collects inputs while their total work is small enough for interactive use.
+/// Collects inputs as long as their total work is small enough for interactive use.
 class LimitInputs {
 public:
     explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}
@@ -91,7 +91,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:n=4,lengths=1,length=", limit + 1) + with(",cols=", limit + 40), 4 * limit);
         });
     for_each_size(constants, block, 2, [&](std::int64_t n) {
-        inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // as many rows as nonzeros
+        inputs.add(with("test-rows:n=", n) + ",lengths=0,length=1" + spread, n); // n rows and n nonzeros
         if (n >= 3) inputs.add(with("test-rows:n=5,lengths=0,length=3,spread=2,cols=", n), 20);
     });
     constexpr std::int64_t most_cols = 1'100'000;
@@ -134,11 +134,11 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
 
 void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block, bool is_factor) {
     for_each_size(constants, block, 1, [&](std::int64_t n) {
-        // Size of a dependency level.
+        // Vary the size of a dependency level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
-        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // Row length.
+        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // Vary the row length.
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
-        // Number of dependency levels: a chain in which each row waits for all previous ones.
+        // Vary the number of dependency levels, using a chain in which each row waits for all previous rows.
         if (n <= (constants.waits ? 140 : most_of_small))
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
     });

@@ -82,10 +82,10 @@ std::string name_in(const Series& series, std::int64_t size) {
     return name;
 }
 
-/// Stops a call of `run` that makes more launches than any kernel needs.
+/// Thrown to stop a call of `run` that makes more launches than any kernel needs.
 struct TooManyLaunches {};
 
-/// Receives valid launches and adds up the scratch arrays.
+/// Accepts valid launches and adds up the sizes of the scratch arrays.
 class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
@@ -112,8 +112,8 @@ public:
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
-    /// Returns the arguments for an input of this size. The arrays have no contents, except for level sets of equal
-    /// size, which `run` reads and which must outlive the call.
+    /// Returns the arguments for an input of the given size. The arrays have no contents, except for level sets of
+    /// equal size, which `run` reads and which must outlive the call.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];
@@ -148,7 +148,7 @@ private:
     std::array<simt::Given, known> given_;
 };
 
-/// Largest size. Beyond it, adding the number of threads per block may overflow 32 bits.
+/// Maximum input size. For larger inputs, adding the number of threads per block may overflow 32 bits.
 constexpr std::int64_t most_size = std::int64_t{1} << 30;
 
 /// Calls `run` for inputs of arbitrary size.

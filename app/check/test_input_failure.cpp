@@ -27,7 +27,7 @@ Clock::duration seconds(double count) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-/// Requests a stop when the caller does, or at a deadline.
+/// Requests a stop at a deadline, or when the caller requests one.
 class Alarm {
 public:
     Alarm(Clock::time_point end, const std::atomic<bool>* asked)
@@ -61,8 +61,8 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
-    // The list starts with small inputs, because an infinite loop is detected sooner with few warps, and ends with the
-    // inputs derived from the source itself. If time is limited, test the largest of the former first.
+    // The list starts with small inputs, because an infinite loop is detected sooner with few warps, and ends with
+    // inputs derived from the source itself. If time is limited, test the largest of the small inputs first.
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));

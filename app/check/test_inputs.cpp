@@ -20,7 +20,7 @@ constexpr int large = 90, small = -90;
 /// Returns whether the format pads all rows to the length of the longest.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
-/// Returns whether a single row takes as much space as the 32 rows of a warp.
+/// Returns whether a single row can take as much space as the 32 rows of a warp.
 bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 std::vector<TestInput> drawn_matrices(const std::string& format) {
@@ -102,8 +102,8 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
 }
 
 /// Returns inputs with small and large values that are well within the range of the precision. They expose conversions
-/// to a smaller type and comparisons with an absolute tolerance. In some, only every seventh row is small; cyclic
-/// reduction, which combines rows at power-of-two distances, never multiplies two of these rows.
+/// to a smaller type and comparisons with an absolute tolerance. In some inputs, only every seventh row is small;
+/// cyclic reduction, which combines rows at power-of-two distances, never multiplies two of these rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     constexpr int tiny = -700, small_pivot = -104; // far below the range of float, and at the end of it
     std::vector<TestInput> all;
@@ -124,7 +124,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
         for (const int power : {400, -400}) add("tridiagonal:n=90,kind=20,seed=10", Precision::float64, power, 0);
         add_rows_and_columns("tridiagonal:n=90,kind=20,seed=11");
         break;
-    case Operation::ata: // products of two values
+    case Operation::ata: // C contains products of two values
         for (const int power : {400, -400}) add("dense:rows=20,cols=18,seed=10", Precision::float64, power, 0);
         break;
     case Operation::trsv:
@@ -159,7 +159,7 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
         const std::int64_t most_rows = constants.waits ? most_rows_where_threads_wait : most_rows_of_diagonal;
         if (const std::int64_t limit = largest_limit(constants, block, most_rows);
             limit > 0 && !constants.takes_tickets)
-            add(large_diagonal(limit + 2), 32); // with small blocks, which give the largest grid
+            add(large_diagonal(limit + 2), 32); // small blocks, which result in the largest grid
         add(long_row);
         add(far_columns);
         add(far_entries);

@@ -77,8 +77,8 @@ const char* result_of(Operation operation) {
 }
 
 using Reference = std::shared_ptr<const measure::SpmvReference>;
-/// Returns the correct result of a product. Results for generated matrices are cached, because an edited source is
-/// tested on the same ones repeatedly and sums in long double are slow in a browser.
+/// Returns the correct result of a product. Caches results for generated matrices, because an edited source is tested
+/// on the same matrices repeatedly and sums in long double are slow in a browser.
 Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
     const auto make = [&] {
@@ -149,7 +149,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.system != nullptr ? judged.system->n()
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Hashing them is slow, and the hash is needed only if something is wrong.
+    // Hashing large inputs is slow, and the hash is needed only if the result is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
@@ -244,7 +244,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    // Results for large inputs are expensive, and a run and an exercise request the same one in succession.
+    // Results for large inputs are expensive, and a run and an exercise request the same result in succession.
     static RecentCache<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
                             "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
@@ -271,7 +271,7 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
     return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
 }
 
-/// Remembers the inputs on which sources are correct, because a run or an exercise often requests the same ones soon
+/// Remembers the inputs on which sources are correct, because a run or an exercise often requests the same inputs soon
 /// after a check.
 class KnownRight {
 public:
@@ -355,7 +355,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     try {
         return attempt(block);
     } catch (const Error& error) { // too large for the card or beyond the limits of the source
-        // Small blocks are rejected because the grid would have too many of them.
+        // With small blocks, a launch is rejected if the grid would need too many blocks.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);
         tried.refused_where = sentence("With {block} threads per block", {{"block", block}});

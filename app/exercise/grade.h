@@ -23,17 +23,17 @@ struct GradeSettings {
 struct Graded {
     std::string name;                 ///< from the submission header or, failing that, the name of the folder or file
     std::string file;                 ///< path relative to the folder of the class
-    std::vector<std::string> remarks; ///< for example "altered" or "identical to ben.cu"
+    std::vector<std::string> remarks; ///< for example "unchanged starter" or "identical to ben.cu"
     std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
-    bool is_hand_in = true;           ///< false for a file that is not a kernel; its row says so
+    bool is_hand_in = true;           ///< false for a file that is not a kernel; a remark says so
     bool is_sealed = false;           ///< whether the name comes from a submission header
     exercise::Grading judgement;
 };
 
-/// Grades all submissions in a folder. Several are graded in parallel, each in a separate process with limited time and
+/// Grades all submissions in a folder. Grades several in parallel, each in a separate process with limited time and
 /// memory. The order and all values are the same on every machine. `progress` counts submissions. Errors:
-/// "grade.folder" if there are none; all errors of find_exercise; "file.missing"; "cancelled".
+/// "grade.folder" if the folder has no submissions; all errors of find_exercise; "file.missing"; "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
 

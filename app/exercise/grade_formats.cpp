@@ -150,7 +150,8 @@ std::string class_of(const std::string& exercise, std::string file) {
 }
 
 /// Returns the results in the JUnit format read by Jenkins, GitLab and GitHub reporters: one suite per submission, one
-/// case per gate. Some of them display the attribute of a failure and others its text, so both contain the sentence.
+/// case per gate. Some reporters display the message attribute of a failure and others its text, so both contain the
+/// same sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";

@@ -212,7 +212,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Completes the result. There are no counters if the answer is wrong.
+    /// Determines the state of each gate. A wrong answer gets no counter values.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -237,7 +237,7 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Withholds the verdict on a gate that is trivially met while another one is not.
+    /// Withholds the verdict on a gate that is trivially met as long as the gate `needed` is not met.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;

@@ -17,7 +17,8 @@ public:
 
     kernels::Machine& host() const { return *host_; }
     kernels::Machine* gpu() const { return gpu_.get(); } ///< null if there is no GPU or none was requested
-    /// Returns a machine with the requested number of GPUs, or with as many as there are; null if there are none.
+    /// Returns a machine with the requested number of GPUs, or with all GPUs if there are fewer; null if there are
+    /// none.
     std::shared_ptr<kernels::Machine> gpus(int wanted, int& found) const;
 
     /// Returns a sentence that explains why gpu() is null.

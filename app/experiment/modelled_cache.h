@@ -14,9 +14,9 @@
 namespace warploom::app {
 
 /// A cache of modeled values. A value depends on the sources of the model, generators and kernels (listed in
-/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. It is stored under a hash
-/// of all of these and is therefore recomputed if any of them changes. The values of the built-in experiments are
-/// embedded in the program (datasets/modelled) and are used as long as they match these sources.
+/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. Its key is a hash of all
+/// of these, so a value is recomputed if any of them changes. The values of the built-in experiments are embedded in
+/// the program (datasets/modelled) and are used as long as they match these sources.
 class ModelledCache {
 public:
     /// The results of one run, in all requested units and metrics.
@@ -45,7 +45,7 @@ public:
 
     /// Returns an entry as a line of a file in datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Parses such lines and returns them by key. Ignores other lines.
+    /// Parses lines as returned by line_of(), and returns them by key. Ignores other lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
     /// Returns the lines embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();

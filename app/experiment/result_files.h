@@ -11,11 +11,11 @@ namespace warploom::app {
 /// charts. NAME is the ID of the experiment.
 class ResultFiles {
 public:
-    /// Creates the folder. Fails immediately, before anything runs, if it is not writable. Errors: "file.write".
+    /// Creates the folder. If it is not writable, fails immediately, before anything runs. Errors: "file.write".
     ResultFiles(const std::string& folder, const std::string& name);
 
     struct Written {
-        std::vector<std::string> files; ///< without the folder, sorted by name
+        std::vector<std::string> files; ///< file names without the folder, sorted by name
         std::string no_pictures;        ///< why there are no charts; empty if there are, or if none were requested
         std::string drawing_failure;    ///< why charts could not be written; empty if there was no error
     };

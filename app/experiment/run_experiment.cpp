@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Runs a part of the work. If it fails, the error is recorded as the reason for all of its cells.
+    /// Runs a part of the work. If it fails, records the error as the reason why its cells have no value.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -432,7 +432,7 @@ private:
         derive_now();
     }
 
-    /// Computes ratios and reductions, and notifies the observer of the ones that changed.
+    /// Computes ratios and reductions, and notifies the observer of changed cells.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;
@@ -476,7 +476,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // Other programs may have sorted the variables.
+    // Ignore the order of the variables, because other programs may have sorted them.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

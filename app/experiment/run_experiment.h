@@ -33,7 +33,7 @@ struct ExperimentObserver {
     std::function<void(const experiment::Cell& cell)> cell; ///< called when a cell gets a new value
     /// Called with the values of a trace, whether computed or cached, and their cache key.
     std::function<void(const std::string& key, const ModelledCache::Entry& entry)> kept;
-    std::function<void()> device_lost; ///< called if a real GPU faulted; this process cannot use it any more
+    std::function<void()> device_lost; ///< called if a real GPU faulted; this process can no longer use the GPU
     const std::atomic<bool>* cancelled = nullptr;
 };
 

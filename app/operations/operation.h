@@ -14,7 +14,7 @@ namespace warploom::app {
 
 /// An input loaded for tracing.
 struct TraceInput {
-    std::function<InputInfo()> info; ///< a function, because hashing is slow
+    std::function<InputInfo()> info; ///< computed on demand, because hashing is slow
     /// Returns the subject to trace. Converts the input if the kernel reads a format. Errors: all errors of
     /// check_trace_settings and make_format; "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;

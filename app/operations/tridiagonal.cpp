@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // A thread processes one row or a few, and reads and writes each of them about twice or more.
+    // Each thread processes one or a few rows, and reads and writes each row at least about twice.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);

@@ -120,7 +120,7 @@ public:
         if (judgement_ == nullptr)
             throw Error("page.request", sentence("Grading has not been started."),
                         sentence("First, send a judge request with \"parts\"."));
-        kernels::set_request_sources({{text_name, text_}}); // a request for another source may have come in between
+        kernels::set_request_sources({{text_name, text_}}); // another request may have set a different source
         return part(judgement_->go_on());
     }
 

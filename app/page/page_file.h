@@ -43,7 +43,7 @@ struct ExercisePage {
 /// "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
-/// Returns a lesson with questions that are answered in the page. Answers that require the host are computed now.
+/// Returns a lesson with questions that are answered in the page. Computes answers that require the host in advance.
 /// Errors: all errors of answer_of.
 std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
 

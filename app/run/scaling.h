@@ -30,8 +30,8 @@ struct ScalingCommand {
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 
-/// Overload for runs made elsewhere, each with a different number of GPUs. The table has an additional column `node`.
-/// All runs must come from the same type of machine (by_machine()); otherwise, ratios would be meaningless.
+/// Overload for runs performed elsewhere, each with a different number of GPUs. The table has an additional column
+/// `node`. All runs must come from the same type of machine (by_machine()); otherwise, ratios would be meaningless.
 Table scaling_table(const ScalingCommand& command, const std::vector<NodeRun>& runs);
 
 } // namespace warploom::app

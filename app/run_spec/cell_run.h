@@ -23,10 +23,10 @@ struct CellRun {
     std::string x = "ones";
     CacheState cache = CacheState::warm;
     Preconditioner preconditioner = Preconditioner::none;
-    std::int64_t limit = 0;            ///< for cg; 0 chooses it by the size of the system
-    double tolerance = 0;              ///< for cg; 0 chooses it by the precision
-    RightSide rhs = RightSide::random; ///< for cg
-    /// TraceSettings::sample. If absent, the card's study or the input size determines it.
+    std::int64_t limit = 0;            ///< iteration limit of cg; if 0, depends on the system size
+    double tolerance = 0;              ///< tolerance of cg; if 0, depends on the precision
+    RightSide rhs = RightSide::random; ///< right-hand side of cg
+    /// TraceSettings::sample. If empty, the sample depends on the card's study or the input size.
     std::optional<std::int64_t> sample;
 
     experiment::Figure figure = experiment::Figure::time;

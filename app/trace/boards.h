@@ -16,7 +16,7 @@ namespace warploom::app {
 struct Board {
     std::string name;                ///< "equations", "C"
     std::int64_t rows = 0, cols = 0; ///< cols is 0 if columns have names instead of numbers
-    /// Whether arrays with one element per row that are not in another grid become columns of this one.
+    /// Whether this grid also shows, as columns, arrays with one element per row that are not in another grid.
     bool takes_vectors = false;
 };
 
@@ -43,7 +43,8 @@ struct Boards {
 /// Description of a launch.
 struct LaunchWords {
     std::string title; ///< for example "forward, step 2 of 3: ..."
-    /// The work before the first barrier, before the second one, and so on. Empty if the title is sufficient.
+    /// Descriptions of the work before the first barrier, before the second barrier, and so on. Empty if the title is
+    /// sufficient.
     std::vector<std::string> sections;
 };
 using SayLaunches = std::function<std::vector<LaunchWords>(const std::vector<simulated::LaunchInfo>&)>;

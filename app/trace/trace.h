@@ -31,19 +31,19 @@ struct TraceSettings : KernelSettings {
     std::int64_t slots_traced_whole = 20'000'000;
     /// Returns the blocks to trace in each launch. Takes precedence over `sample`; may be empty.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;           ///< as in simulated::TraceOptions
-    std::int64_t most_turns = 0;         ///< as in simulated::TraceOptions
-    std::int64_t turns_for_input = 0;    ///< as in simulated::TraceOptions
-    std::int64_t most_threads = 0;       ///< as in simulated::TraceOptions
-    std::int64_t most_scratch_bytes = 0; ///< as in simulated::TraceOptions
+    bool runs_untraced = true;           ///< see simulated::TraceOptions
+    std::int64_t most_turns = 0;         ///< see simulated::TraceOptions
+    std::int64_t turns_for_input = 0;    ///< see simulated::TraceOptions
+    std::int64_t most_threads = 0;       ///< see simulated::TraceOptions
+    std::int64_t most_scratch_bytes = 0; ///< see simulated::TraceOptions
     bool counts = true;                  ///< if false, produces only results and findings: no launches, blocks or times
     CacheState cache = CacheState::cold;
     bool with_start = true;            ///< whether the time includes the start of a call
     bool with_transfers = false;       ///< includes the time to copy the input to the device and the result back
     std::uint64_t lane_order_seed = 0; ///< 0 runs warps and blocks in ascending order
-    /// As in simulated::TraceOptions. If a race is found, the trace is repeated with this option.
+    /// See simulated::TraceOptions. If a race is found, the trace is repeated with this option.
     bool compares_values = false;
-    /// As in simulated::TraceOptions.
+    /// See simulated::TraceOptions.
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Modifies the counts before times are modeled from them. May be empty.
     std::function<void(Trace&)> correct = {};
@@ -74,8 +74,8 @@ struct Trace {
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
-    std::vector<simulated::Finding> same_values; ///< as in simulated::Tracer
-    std::int64_t lane_accesses = 0;              ///< as in simulated::Tracer
+    std::vector<simulated::Finding> same_values; ///< see simulated::Tracer
+    std::int64_t lane_accesses = 0;              ///< see simulated::Tracer
     simt::Printed printed;
     std::vector<simulated::LaunchCounts> launches;   ///< launches of one call, excluding those during binding
     std::vector<std::vector<TracedBlock>> blocks;    ///< one list per launch, in ascending order
@@ -92,13 +92,13 @@ struct Trace {
 
 /// Runs the kernel once on the simulated GPU under the tracer, counts according to the rules of the card, and models
 /// the time. The settings must have been validated (app/operations/trace_kernel.h). Errors: "kernel.machine" if the
-/// kernel uses features that the card lacks; "cancelled", within about 0.1 s of tracing.
+/// kernel uses features that the card lacks; "cancelled", within about 0.1 s of a request.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
 /// Returns the trace with the launches of `prepare` prepended to those of `run`, as if they were part of the call.
 Trace with_preparation(Trace trace);
 
-/// Returns the compute capability as a number such as 9.0, or that of recent cards if the card does not specify it.
+/// Returns the compute capability as a number such as 9.0. If the card does not specify it, returns a recent one.
 double capability_of(const simulated::Card& card);
 /// Throws Error("kernel.machine") because the card lacks the feature `what`, which was introduced with compute
 /// capability `since`.

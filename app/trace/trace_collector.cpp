@@ -85,7 +85,7 @@ private:
     const std::string& result_;
     const std::atomic<bool>* cancelled_;
     std::vector<Kind> kinds_;
-    std::vector<TracedBlock> open_; ///< blocks that are currently resident, which are few
+    std::vector<TracedBlock> open_; ///< the few blocks that are currently resident
     std::size_t last_ = 0;
     std::uint64_t steps_ = 0;
 };

@@ -28,8 +28,8 @@ MatrixWindow window_around(const CsrMatrix& a, std::int64_t first_row, std::int6
     w.row_begin = first_row;
     w.row_end = last_row + 1;
     if (entries_of(w.row_begin, w.row_end) <= most) {
-        // Include at most four times as many adjacent rows as there are rows in question, because distant rows do not
-        // help.
+        // Include at most four times as many adjacent rows as the warp has rows, because distant rows do not help the
+        // reader.
         const std::int64_t furthest = 4 * (w.row_end - w.row_begin) + 64;
         for (bool has_grown = true; has_grown && w.row_end - w.row_begin < furthest;) {
             has_grown = false;

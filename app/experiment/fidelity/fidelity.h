@@ -28,8 +28,7 @@ ModelErrors errors_of(const std::vector<experiment::Result>& results);
 /// Returns whether the cells of this series count.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// How many of the source's claims hold for the modeled values. Claims that we added, which the source does not make,
-/// are excluded.
+/// Number of claims of a paper that hold for the modeled values. Excludes claims that we added.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
     int outside = 0; ///< claims that the model cannot decide in principle

@@ -112,7 +112,7 @@ private:
     std::vector<std::size_t> launches_;
 };
 
-/// A metric that is a sum over sites, and the name by which other metrics can be divided by it.
+/// A metric that is a sum over sites, and its name as a divisor of other metrics.
 struct SiteSum {
     Figure figure;
     std::string_view per;

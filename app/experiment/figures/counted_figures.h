@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-// The counts that a source uses to explain its times. They are exact under the rules of the card. If blocks were
-// sampled, counts are extrapolated.
+// The counts with which a paper explains its times. Counts are exact under the card's rules; if blocks were sampled,
+// counts are extrapolated.
 
 namespace warploom::app {
 

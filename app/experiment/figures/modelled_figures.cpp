@@ -113,8 +113,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A need not
-/// exist.
+/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A is not
+/// generated.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
@@ -229,8 +229,8 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // These are results rather than times. Apart from the order of summation, iterations on a card use the same
-    // arithmetic as elsewhere.
+    // Iterations and residuals are results rather than times. Apart from the order of summation, iterations on a card
+    // use the same arithmetic as elsewhere.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;

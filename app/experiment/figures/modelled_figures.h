@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced call that counts can be computed from.
+/// A traced call from which counts can be computed.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -48,8 +48,7 @@ struct ModelledWants {
     bool order = false;    ///< bandwidth and other ordering metrics of the input, which must be a matrix
 };
 
-/// Traces the runs of an experiment on its card. Formats stay cached as long as the next run may use them. Not
-/// thread-safe.
+/// Traces the runs of an experiment on its card. Caches a format as long as the next run may use it. Not thread-safe.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);

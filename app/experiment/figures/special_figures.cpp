@@ -104,7 +104,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // keeps the one-time loading of code out of the timing
+    prepared.solver().enqueue(); // excludes the one-time loading of code from the timing
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

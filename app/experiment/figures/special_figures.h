@@ -18,8 +18,8 @@ namespace warploom::app {
 std::vector<double> first_launches(const CellRun& run, const std::string& input, int count, kernels::Machine& machine,
                                    Inputs& inputs, const Progress& progress);
 
-/// The largest |x_i - x'_i| of two solutions of the same tridiagonal system. `is_equal` is set if it is so small
-/// relative to the largest entry that the solutions count as equal.
+/// The largest |x_i - x'_i| of two solutions of the same tridiagonal system. `is_equal` is set if this difference is
+/// so small relative to the largest entry that the solutions count as equal.
 struct Difference {
     double largest = 0;
     bool is_equal = false;

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// A page's engine does not contain the kernel sources. The page provides the ones it contains before the first request.
+// A page's engine does not contain kernel sources. The page provides its sources before the first request.
 
 namespace warploom {
 
