@@ -42,7 +42,7 @@ public:
     }
     ~KeptMemory() {
         const std::lock_guard lock(mutex_);
-        if (--living_ == 0) keep(65536, 128 * 1024); // defaults from the mallopt(3) man page
+        if (--living_ == 0) keep(65536, 128 * 1024); // restore the defaults listed in mallopt(3)
     }
     KeptMemory(const KeptMemory&) = delete;
     KeptMemory& operator=(const KeptMemory&) = delete;
@@ -108,7 +108,7 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
-    guessing.quick = true; // statistics only, without conversions or traces
+    guessing.quick = true; // use statistics only, without conversions or traces
     const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;

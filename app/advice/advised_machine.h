@@ -12,12 +12,12 @@ namespace warploom::app {
 /// The machine that a recommendation targets, with the card whose model represents it and the error of that model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
-    std::optional<simulated::Card> card; ///< empty for the host CPU, which has no model
-    double memory_bytes = 0;             ///< 0 if unknown, and for the host
+    std::optional<simulated::Card> card; ///< card whose model is used; empty for the host CPU, which has no model
+    double memory_bytes = 0;             ///< memory of the GPU; 0 if unknown and for the host
     /// Learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
     double error = 0;       ///< relative error of the predicted times
-    std::string error_from; ///< where the error estimate comes from, as one sentence
+    std::string error_from; ///< sentence that states the source of the error estimate
     double model_error = 0; ///< error of the card's model, kept when `error` holds the error of the learned times
     std::string model_error_from;
 };

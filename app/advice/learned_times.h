@@ -22,7 +22,7 @@ struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
     std::vector<int> features; ///< indices of the features used for prediction
-    std::vector<int> points;   ///< indices of the matrices
+    std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
     double first_share = 0;          ///< fraction of cases in which the kernel was fastest or within 1 % of the fastest
@@ -34,7 +34,7 @@ struct LearnedPrecision {
     Precision precision = Precision::float64;
     std::vector<double> middle, scale;       ///< center and scale of each feature
     std::vector<std::string> matrices;       ///< the matrix that each point represents
-    std::vector<std::vector<double>> points; ///< scaled features
+    std::vector<std::vector<double>> points; ///< scaled features of each measured matrix
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
@@ -47,7 +47,7 @@ struct LearnedTimes {
     int warploom_learned = 1; ///< version of the file format
     std::string title, compute_capability;
     std::vector<std::string> features;
-    std::int64_t cases = 0, families = 0; ///< size of the training data
+    std::int64_t cases = 0, families = 0; ///< number of cases and families in the training data
     /// Median relative error over all kernels and matrices, on families left out of the training.
     double error = protocol::not_known;
     std::vector<LearnedPrecision> precisions;

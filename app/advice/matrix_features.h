@@ -26,7 +26,7 @@ namespace warploom::app {
 /// | in_long_rows | fraction of the entries in rows much longer than the mean |
 /// | block | size of the filled blocks |
 struct MatrixFeatures {
-    std::vector<double> values; ///< in the order of names(); base-2 logarithms, except for the fraction
+    std::vector<double> values; ///< features in the order of names(): base-2 logarithms, except for in_long_rows
     double scatter = 0;         ///< mean number of sectors of x that 32 consecutive entries touch, divided by 32
 
     static const std::vector<std::string>& names();

@@ -118,7 +118,7 @@ private:
         const measure::SpmvReference* const reference = made.reference(precision);
         entered.complaint = std::async(
             std::launch::async, [reference, y = bound.y()] { return measure::check_spmv(*reference, y).complaint; });
-        machine_.sample(bound, CacheState::cold, 1); // warm-up
+        machine_.sample(bound, CacheState::cold, 1); // warm-up launch
         entered.first_ns = machine_.sample(bound, CacheState::cold, 1).time_ns;
         best_ns_ = std::min(best_ns_, entered.first_ns);
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
@@ -160,7 +160,7 @@ private:
     const MeasuringSettings& settings_;
     std::optional<simulated::Card> card_;
     std::vector<std::string> kernels_;
-    std::vector<MeasuringCost> costs_; ///< one for each kernel
+    std::vector<MeasuringCost> costs_; ///< measuring cost of each kernel
     double best_ns_ = 0;
 };
 

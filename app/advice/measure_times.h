@@ -17,7 +17,7 @@ struct MeasuringSettings {
     std::vector<std::string> kernels; ///< spmv kernels; if empty, all kernels that the machine can run
     /// Samples per kernel and matrix. A kernel much slower than the fastest gets a single sample.
     int samples = 9;
-    double seconds = 0; ///< no new matrix is started after this time; 0 for no limit
+    double seconds = 0; ///< time after which no new matrix is started; 0 for no limit
 };
 
 /// How the measuring machine's time was spent.

@@ -36,7 +36,7 @@ struct MatrixTimes {
     Precision precision = Precision::float64;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::vector<KernelTime> kernels;
-    std::string failure; ///< why nothing was measured
+    std::string failure; ///< why the matrix was not measured
 
     const KernelTime* find(const std::string& kernel) const;
     /// Returns the fastest kernel for which `is_meant` returns true, or null if none of those has a time.
@@ -55,7 +55,7 @@ struct TimedMachine {
     std::string id, title;
     protocol::Facts facts; ///< properties of the machine: driver, clock rates, compute capability
     std::vector<std::string> kernels;
-    std::int64_t samples = 0; ///< per kernel and matrix
+    std::int64_t samples = 0; ///< number of samples per kernel and matrix
     static const protocol::Fields<TimedMachine>& fields();
 };
 

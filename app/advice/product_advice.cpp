@@ -220,7 +220,7 @@ private:
         row.ns = guessed;
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
-    } catch (const std::bad_alloc&) {} // keeps the reason derived from the row lengths
+    } catch (const std::bad_alloc&) {} // keep the reason derived from the row lengths
 
     /// Computes the sizes of all formats except the blocked ones, while another core hashes the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
@@ -432,8 +432,8 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3; // about 30 us at 10 GB/s
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // for ranking only
+        constexpr double bytes_while_threads_start = 300e3; // bytes that a core reads in about 30 us at 10 GB/s
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
@@ -452,7 +452,7 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;     ///< lower bound of kernels with one thread per row; known once csr-scalar has been traced
-    std::string why_outside_; ///< why there is no prediction for the last kernel without one
+    std::string why_outside_; ///< why the most recent kernel without a prediction has none
     bool lacks_memory_ = false; ///< whether any kernel was rejected for needing too much memory
     double slower_ = 0;         ///< kernels whose bound exceeds the best time so far by this factor are not traced
 };

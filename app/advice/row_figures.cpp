@@ -179,7 +179,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // the row pointers, the sum and the store of the result
+        turns += 3 * static_cast<double>(rows.rows); // row pointers, sum, and store of the result
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;

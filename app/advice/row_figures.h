@@ -32,8 +32,8 @@ RowFigures row_figures(const CsrMatrix& matrix);
 /// A lower bound on the time of all kernels of one type, from row statistics and the card alone.
 struct TimeBound {
     double ns = 0;
-    std::string cause;    ///< the CauseKind, by name
-    std::string sentence; ///< explanation, based on counts
+    std::string cause;    ///< name of the CauseKind
+    std::string sentence; ///< sentence that explains the bound
 };
 
 /// How a kernel maps rows to threads. If unknown, the bound considers only memory traffic.

@@ -33,7 +33,7 @@ namespace {
 /// Parses the source location at the start of an error message, such as "mine.cu:3:10: ...".
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
+    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches refer to the file without its folder
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -193,7 +193,7 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's own matrix
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
@@ -410,7 +410,7 @@ private:
     TraceSettings settings_;
     std::string from_, matrix_;
     bool is_matrix_noted_ = false, is_drawn_ = true;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that exposes the error
+    bool has_launches_ = true; ///< whether `run` launches kernels on the input that exposes the error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes the error

@@ -12,7 +12,7 @@ namespace warploom::app {
 
 /// A user-written CUDA C kernel and its inputs.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small matrix; if empty, only the test inputs are used
+    std::string matrix = {}; ///< name of a small matrix; if empty, only the test inputs are used
     std::string from = {};   ///< built-in kernel to compare with; if empty, the plain kernel for the format
     bool is_drawn = true;    ///< if false, tests only the matrix (if it suits the operation) for a quick preliminary
                              ///< result

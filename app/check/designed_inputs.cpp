@@ -23,7 +23,7 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
     std::vector<int> counts;
     for (const Levels& levels : factors) counts.push_back(static_cast<int>(levels.size()));
     counts.push_back(takes_block ? static_cast<int>(block_sizes().size()) : 1);
-    counts.push_back(2); // precisions
+    counts.push_back(2); // number of precisions
     std::vector<TestInput> inputs;
     for (const std::vector<int>& row : covering_array(counts)) {
         Levels chosen;
@@ -75,7 +75,7 @@ std::vector<TestInput> products(const std::string& format, bool takes_block, boo
     return combined(
         {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, TestInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
-            const std::string columns = is_long ? ",cols=1300" : level[2]; // leaves room for long rows
+            const std::string columns = is_long ? ",cols=1300" : level[2]; // enough columns for long rows
             input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
             input.x = level[6];
         });

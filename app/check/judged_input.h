@@ -11,7 +11,7 @@ namespace warploom::app {
 /// An input prepared for checking a kernel source.
 struct JudgedInput {
     TraceInput traced;
-    std::shared_ptr<const Matrix> matrix;            ///< null for dense and tridiagonal inputs
+    std::shared_ptr<const Matrix> matrix;            ///< null unless the input is a sparse matrix
     std::shared_ptr<const TridiagonalSystem> system; ///< null unless the input is a tridiagonal system
     std::shared_ptr<const DenseMatrix> dense;        ///< null unless the input is a dense matrix
     /// The system before its rows were scaled. It is used to check the result, because it has the same solution,

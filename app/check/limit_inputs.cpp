@@ -163,7 +163,7 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (limit <= most_rows / 2) // not strictly dominant: each unknown depends on all others
+        if (limit <= most_rows / 2) // the system is not strictly dominant, so each unknown depends on all others
             inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
         if (limit <= most_of_small || limit > most_rows) continue;
         inputs.add(with("tridiagonal:kind=21,n=", limit + 1), limit / 4);

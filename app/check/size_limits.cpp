@@ -22,7 +22,7 @@ namespace {
 /// A series of inputs that differ only in one size.
 struct Series {
     const char* begin;       ///< start of an input's name, up to the size
-    const char* end;         ///< end of the name, after the size
+    const char* end;         ///< end of an input's name, after the size
     std::int64_t most;       ///< largest size among the test inputs
     const char* launch;      ///< message pattern for a launch that fails
     const char* memory;      ///< message pattern for scratch arrays that are too large
@@ -90,7 +90,7 @@ class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
         scratch_bytes += bytes;
-        return &nothing_; // never dereferenced
+        return &nothing_; // this address is never dereferenced
     }
     void execute(simt::HostStep) override {
         constexpr int most = 1 << 17;
@@ -159,7 +159,8 @@ public:
           given_(known_inputs(operation, series, settings)) {}
 
     struct Outcome {
-        bool is_too_large = false; ///< the input does not fit in memory or its size does not fit in the parameters
+        /// True if the input does not fit in memory or its size does not fit in the parameters.
+        bool is_too_large = false;
         std::optional<Error> error;
     };
 

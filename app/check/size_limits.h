@@ -14,7 +14,7 @@ namespace warploom::app {
 /// shared memory, or scratch arrays that do not fit in the memory of the card.
 struct SizeLimit {
     std::int64_t size = 0; ///< smallest size that causes the error
-    std::string input;     ///< a test input of this size; empty if it would be too large
+    std::string input;     ///< name of a test input of this size; empty if the input would be too large
     const char* pattern;   ///< sentence pattern with the placeholders {n} (the size) and {message}
     Error error;           ///< "kernel.launch", "kernel.scratch" or "memory.limit"
 };

@@ -12,8 +12,8 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    double enough_s = 0; ///< no further input is started after this time; the largest input comes first
-    double most_s = 0;   ///< the current input is aborted after this time
+    double enough_s = 0; ///< time after which no further input is started; the largest input comes first
+    double most_s = 0;   ///< time after which the current input is aborted
 };
 
 /// Settings for checking a kernel on the test inputs before it runs on the requested input.

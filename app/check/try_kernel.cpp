@@ -131,7 +131,7 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
         products = input.dense->cols * numbers;
     }
     settings.most_threads = least_threads + threads_for_each * numbers;
-    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30; // not for the user's own input
+    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30; // no limit for the user's own input
     if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
 
@@ -155,7 +155,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
-    std::optional<std::int64_t> zero_pivot; // as reported by the kernel
+    std::optional<std::int64_t> zero_pivot; // row number reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);
@@ -175,7 +175,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                                   "0.",
                                   {{"row", *zero_pivot}}));
     if (zero_pivot) return tried;
-    Reference reference; // for a product
+    Reference reference; // correct result of a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         return reference != nullptr ? first_wrong(*reference, computed)
@@ -338,7 +338,8 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // an empty grid
+            if (error.code() == "kernel.launch" &&
+                input.name == without_nonzeros) { // the matrix results in an empty grid
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");
                 tried.refusal = error.what();
@@ -354,7 +355,7 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // too large for the card or beyond the limits of the source
+    } catch (const Error& error) { // the launch is too large for the card or exceeds the source's limits
         // With small blocks, a launch is rejected if the grid would need too many blocks.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);

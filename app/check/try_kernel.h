@@ -29,8 +29,8 @@ struct Tried {
     /// Returns the prefix for a message about a wrong element: its run and schedule, or an empty string.
     std::string which_run() const;
     std::string refusal,
-        refusal_hint;          ///< error of a launch on an input, or with a block size, other than the requested one
-    std::string refused_where; ///< "With 1024 threads per block: "
+        refusal_hint;          ///< error of a launch with an input or block size other than the requested one
+    std::string refused_where; ///< where the launch failed, such as "With 1024 threads per block: "
     /// Returns whether an infinite loop was detected. If so, the arrays written so far are meaningless.
     bool is_endless() const;
 };

@@ -51,14 +51,14 @@ struct CommandOutput {
     /// Like warn(), but also makes the program exit with a nonzero status.
     void complain(const Error& error) const;
 
-    mutable bool is_whole = true; ///< false if a file that is part of the output could not be written
+    mutable bool is_whole = true; ///< false after an output file could not be written
 };
 
 /// The context in which a command runs, apart from its options.
 struct CommandCall {
     std::vector<std::string> words; ///< arguments as typed, without the program name
     const CommandOutput& answer;
-    const std::atomic<bool>& cancelled; ///< may be set at any time to cancel the command
+    const std::atomic<bool>& cancelled; ///< set to true, at any time, to cancel the command
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
@@ -110,10 +110,10 @@ void add_run_command(CommandLine&);    ///< `run spmv`, `run cg` and others
 void add_plain_commands(CommandLine&); ///< `devices`, `kernels`, `info`, `convert`, `write`
 struct RunCommand {
     Operation operation = Operation::spmv;
-    std::string matrix; ///< a matrix, tridiagonal system or dense matrix
+    std::string matrix; ///< name of a matrix, tridiagonal system or dense matrix
     std::string machine = "cpu";
     RunSettings settings;
-    std::string csv; ///< if empty, no files are written
+    std::string csv; ///< output file for the results; if empty, no files are written
 };
 
 /// Returns an observer that reports progress on a terminal.
@@ -138,7 +138,7 @@ public:
     std::string name_of(const std::string& matrix) const;
 
 private:
-    int step_ = -1; ///< -1 if not given
+    int step_ = -1; ///< value of --step; -1 if not given
     bool unit_conductances_ = false, with_fill_ = false;
 };
 

@@ -38,7 +38,7 @@ extern "C" void stop(int signal) {
 
 void listen_to_signals() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN); // nohup
+        if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN); // respect nohup
 }
 
 std::string signal_name() {
@@ -123,7 +123,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;
-    } catch (const CLI::Success& asked) { // --version, --help-all
+    } catch (const CLI::Success& asked) { // thrown for --version and --help-all
         answer.text(std::string(asked.what()) + "\n");
         return exit_fine;
     } catch (const CLI::ParseError& error) {
@@ -178,7 +178,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
-    } catch (...) { // not even enough memory for an error message
+    } catch (...) { // memory is too low even for an error message
         std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);

@@ -76,7 +76,8 @@ std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_c
 std::string figure_text(double value) {
     if (!std::isfinite(value)) return "-";
     return format_number(value,
-                         std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f" : "%.3g"); // 3350, not 3.35e+03
+                         std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f"
+                                                                          : "%.3g"); // prints 3350 instead of 3.35e+03
 }
 
 std::string info_text(const Json& info) {

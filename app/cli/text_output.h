@@ -16,8 +16,8 @@ namespace warploom::app {
 /// Formats lines of cells and a header as columns of equal width. Numeric columns are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
-std::string time_cell(double ns);     ///< "1.234 µs"; "-" if unknown
-std::string modelled_text(double ns); ///< a modeled time: "≈ 1.234 µs"
+std::string time_cell(double ns);     ///< returns text such as "1.234 µs"; "-" if unknown
+std::string modelled_text(double ns); ///< returns a modeled time such as "≈ 1.234 µs"
 /// Three significant digits, or all digits for numbers of at least 1000; "-" if unknown.
 std::string figure_text(double value);
 
@@ -44,7 +44,7 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 
 /// Returns a table as aligned text, preceded by its facts.
 std::string table_text(const Table& table);
-Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
+Json table_document(const Table& table); ///< returns {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
 // Text output.
 std::string trace_text(const protocol::Trace& trace);

@@ -157,7 +157,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    RunSettings own_; ///< settings of a single operation
+    RunSettings own_; ///< settings that apply to a single operation
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

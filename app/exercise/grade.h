@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 struct GradeSettings {
-    std::string exercise;   ///< the ID of an exercise, or the path of an exercise.json
+    std::string exercise;   ///< ID of an exercise, or path of an exercise.json
     std::uint64_t seed = 1; ///< seed of the hidden inputs
     int at_once = 0;        ///< number of submissions graded in parallel; 0 for one per core
     int seconds = 10;       ///< CPU time limit per submission
@@ -21,9 +21,9 @@ struct GradeSettings {
 /// A submission: a CUDA C file in the folder or in a subfolder. Names and messages are printable UTF-8; other bytes and
 /// control characters are escaped (engine/terminal_text.h).
 struct Graded {
-    std::string name;                 ///< from the submission header or, failing that, the name of the folder or file
-    std::string file;                 ///< path relative to the folder of the class
-    std::vector<std::string> remarks; ///< for example "unchanged starter" or "identical to ben.cu"
+    std::string name; ///< student's name from the submission header or, failing that, the folder or file name
+    std::string file; ///< path relative to the folder of the class
+    std::vector<std::string> remarks; ///< remarks for the teacher, such as "unchanged starter" or "identical to ben.cu"
     std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
     bool is_hand_in = true;           ///< false for a file that is not a kernel; a remark says so

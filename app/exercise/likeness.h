@@ -9,7 +9,7 @@
 namespace warploom::app {
 
 struct Likeness {
-    double share = 0;      ///< from 0 to 1, excluding the operations of the starter
+    double share = 0;      ///< similarity from 0 to 1, excluding the operations of the starter
     std::size_t with = 0;  ///< index of the most similar submission
     bool is_known = false; ///< whether there are enough operations to compare
 };

@@ -35,7 +35,7 @@ private:
 
     Inputs inputs_;
     std::vector<std::string> folders_;
-    std::map<std::string, Chosen> chosen_; ///< by input names
+    std::map<std::string, Chosen> chosen_; ///< chosen inputs, by the list of candidate names
     std::vector<std::pair<std::string, std::uint64_t>> hashes_;
 };
 

@@ -97,7 +97,7 @@ void Journal::append(const std::string& line) {
     }
     if (sent < waiting_.size() || ::fsync(descriptor_) != 0) {
         const int reason = errno;
-        (void)!::ftruncate(descriptor_, size_); // readers must only see complete lines
+        (void)!::ftruncate(descriptor_, size_); // truncate the file so that it contains only complete lines
         refuse_writing(path_, reason);
     }
     size_ += static_cast<std::int64_t>(sent);

@@ -21,7 +21,7 @@ class ModelledCache {
 public:
     /// The results of one run, in all requested units and metrics.
     struct Entry {
-        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< by key_of(run, unit)
+        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of key_of(run, unit) and value
         /// Hashes listed in the facts of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;

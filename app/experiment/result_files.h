@@ -16,8 +16,8 @@ public:
 
     struct Written {
         std::vector<std::string> files; ///< file names without the folder, sorted by name
-        std::string no_pictures;        ///< why there are no charts; empty if there are, or if none were requested
-        std::string drawing_failure;    ///< why charts could not be written; empty if there was no error
+        std::string no_pictures;        ///< why there are no charts; empty if charts exist or were not requested
+        std::string drawing_failure;    ///< error that prevented charts from being written; empty if there was none
     };
     /// Writes all files atomically. Charts are drawn by the `warploom` program in the same folder as this program.
     /// Errors: "file.write".

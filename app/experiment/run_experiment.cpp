@@ -265,7 +265,7 @@ private:
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
             if (!value.number) return; // the reason may be temporary, so it is not cached
-            value.is_fitted = false;   // depends on the cell, not on the run
+            value.is_fitted = false;   // is_fitted depends on the cell, not on the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())
@@ -405,7 +405,7 @@ private:
             throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus) // using fewer GPUs would be misleading
+        if (found < run.gpus && run.place == Place::gpus) // results for fewer GPUs would be misleading
             throw Error("machine.gpus",
                         sentence("This run requires {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
@@ -457,7 +457,7 @@ private:
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;
-    std::map<std::string, ModelledFigures> modelled_; ///< by card ID
+    std::map<std::string, ModelledFigures> modelled_; ///< models by card ID
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
     std::string kernel_; ///< kernel whose values are being stored

@@ -23,7 +23,7 @@ struct ExperimentSettings {
     std::string machine;
     bool measure_host = true;      ///< whether to measure CPU series
     std::vector<std::string> data; ///< folders to search for files that experiments refer to, in this order
-    Share share;                   ///< the part of the work that this process does
+    Share share;                   ///< part of the work that this process performs
 };
 
 struct ExperimentObserver {

@@ -20,8 +20,8 @@ Share share_from_text(const std::string& text);
 
 /// Units of work in an experiment that has no results yet.
 struct WorkUnits {
-    std::size_t modelled = 0; ///< number of traces, which come first
-    std::size_t measured = 0; ///< number of special metrics and groups
+    std::size_t modelled = 0; ///< number of traces, which are numbered first
+    std::size_t measured = 0; ///< number of special metrics and groups of interleaved runs
     std::size_t all() const { return modelled + measured; }
 };
 WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,

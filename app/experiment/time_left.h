@@ -24,7 +24,8 @@ public:
 
 private:
     struct Share {
-        double ahead = 0, done = 0, seconds = 0; ///< weights of remaining and finished work, and elapsed time
+        /// Weights of the remaining and finished work, and the time spent on the finished work.
+        double ahead = 0, done = 0, seconds = 0;
     };
     static double weight(Part part, double size);
     std::array<Share, 2> shares_{};

@@ -73,7 +73,7 @@ private:
     };
     std::size_t capacity_;
     Load load_;
-    std::deque<Entry> entries_; ///< newest first
+    std::deque<Entry> entries_; ///< cached inputs, newest first
 };
 
 /// Loads the inputs of operations by name, and caches recently used ones. Not thread-safe.

@@ -9,7 +9,7 @@
 namespace warploom::app {
 
 struct ManualOption {
-    std::vector<std::string> names;   ///< "--json", "-h"; empty for a positional argument
+    std::vector<std::string> names;   ///< names such as "--json" and "-h"; empty for a positional argument
     std::string value;                ///< placeholder for the value, such as "FILE"; empty if the option takes no value
     std::string about;                ///< description of the option in one sentence
     std::vector<std::string> choices; ///< valid values, if known

@@ -120,7 +120,7 @@ kernels::CgParts parts_of(const Trace& trace) {
         else if (is_method) parts.updates += ns;
         else parts.spmv += ns;
     }
-    parts.gaps += trace.model.terms.transfer; // copies of cg-offload
+    parts.gaps += trace.model.terms.transfer; // cg-offload copies vectors in each iteration
     return parts;
 }
 
@@ -371,7 +371,7 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.own<CgResult>()->solve_ns; // includes one-time costs
+    const double first_ns = row.own<CgResult>()->solve_ns; // time of the first solve, including one-time costs
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 
@@ -436,7 +436,7 @@ public:
         return "cg, cg-offload and bicgstab with an SpMV kernel of the simulated GPU, such as cg:csr-vector";
     }
     bool is_shared_among_gpus() const override { return true; }
-    CacheState usual_cache() const override { return CacheState::warm; } // each iteration follows another one
+    CacheState usual_cache() const override { return CacheState::warm; } // caches hold data from the previous iteration
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 

@@ -31,7 +31,7 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
 struct Breakdown {
     std::int64_t iteration = 0;
     double p_ap = 0, true_residual = 0;
-    std::string sentence; ///< set if the cause is something other than p·Ap <= 0
+    std::string sentence; ///< explanation; set only for causes other than p·Ap <= 0
 };
 /// Explains a breakdown, based on p·Ap recomputed in long double. If p·Ap < 0, the matrix is not positive definite; a
 /// value that is 0 within rounding errors proves nothing. `p` is the solver's vector p after the breakdown.

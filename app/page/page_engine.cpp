@@ -77,7 +77,7 @@ Json record(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    simulated::SingleThreadTraceSink sink; // discards the steps
+    simulated::SingleThreadTraceSink sink; // discards the recorded steps
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);

@@ -39,7 +39,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double difference = std::abs(a[i] - b[i]);
-        if (!(difference <= largest)) largest = difference; // NaN is preserved
+        if (!(difference <= largest)) largest = difference; // the comparison also stores NaN
     }
     return largest;
 }

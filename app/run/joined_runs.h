@@ -25,8 +25,7 @@ struct FailedInput {
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string
-        task; ///< identifies the task that performed the runs (app/tasks/tasks.h); empty if there were several tasks
+    std::string task; ///< task that performed the runs (app/tasks/tasks.h); empty if there were several tasks
 };
 /// Returns {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}.
 Json document_of(const NodeRuns& runs);
@@ -36,7 +35,7 @@ NodeRuns runs_from(const Json& document);
 /// The runs of one type of machine. Measured times share a column only if the machines have the same GPU or the same
 /// processor. Modeled times can always share a column.
 struct RunsOfMachine {
-    std::string machine; ///< "NVIDIA H200"
+    std::string machine; ///< type of machine, such as "NVIDIA H200"
     std::vector<NodeRun> runs;
 };
 /// Groups runs by type of machine. The group with the most runs comes first.

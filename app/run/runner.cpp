@@ -323,7 +323,7 @@ private:
         row.time.take(measure::summarize(row.samples));
         row.time.batch = contestant.sampler->batch();
         row.time.stopped_by = contestant.sampler->stopped_by();
-        if (row.samples.empty()) return; // canceled before the first sample
+        if (row.samples.empty()) return; // the run was canceled before the first sample
         const bool is_still_right = guarded(contestant, [&] {
             // In a lesson, or when many rows share a time limit, there is no time for three more launches of a quarter
             // of a second each.

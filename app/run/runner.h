@@ -11,7 +11,7 @@ namespace warploom::app {
 /// Callbacks of a run. Any of them may be empty. All are called on the thread of the run.
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
-        stage; ///< `converting`, `expecting` (no gain from several GPUs), `checking` or `measuring`
+        stage; ///< stages: `converting`, `expecting` (no gain from several GPUs), `checking` and `measuring`
     /// Called for each sample, or at least every 100 ms.
     std::function<void(const Row& row, std::size_t first_new)> samples;
     std::function<void(const Row& row)>

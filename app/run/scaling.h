@@ -16,8 +16,8 @@ struct ScalingCommand {
     std::string matrix;
     std::string kernel;
     std::vector<int> counts; ///< GPU counts; if empty, 1, 2, 4 and so on up to all GPUs
-    std::string exchange;    ///< empty, `nccl` or `peer`
-    RunSettings settings;    ///< kernels and baseline are ignored
+    std::string exchange;    ///< `nccl`, `peer`, or empty for the default
+    RunSettings settings;    ///< settings of each run; kernels and baseline are ignored
 };
 
 /// Returns a table with one row per number of GPUs: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`,

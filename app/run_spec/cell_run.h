@@ -13,7 +13,7 @@ namespace warploom::app {
 /// The run of a cell with all templates filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
-    std::vector<std::string> inputs; ///< the first one that can be opened is used
+    std::vector<std::string> inputs; ///< candidate inputs; the first input that can be opened is used
     std::string kernel;
     std::string modelled_kernel; ///< kernel to trace on the card
     std::string card;            ///< card to model; empty for the card of the experiment

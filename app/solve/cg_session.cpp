@@ -86,7 +86,7 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
             state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so restart the search directions
         made.bound->set_state(state);
-        bound_ = std::move(made.bound); // must be destroyed before the machine it uses
+        bound_ = std::move(made.bound); // destroys the old solver before the machine that it uses
         format_ = std::move(made.format);
         machine_ = std::move(made.machine);
         parts_.reset();

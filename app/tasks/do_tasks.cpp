@@ -289,7 +289,7 @@ TaskPlace task_place(const std::string& text) {
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
-    constexpr std::size_t otherwise = 1000; // the default value of MaxArraySize in Slurm is 1001
+    constexpr std::size_t otherwise = 1000; // below Slurm's default MaxArraySize of 1001
     return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 

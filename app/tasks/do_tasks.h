@@ -12,8 +12,8 @@ namespace warploom::app {
 /// Specifies where tasks run: on this computer or in Slurm jobs.
 struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
-    int at_once = 0;                 ///< for local tasks: number of parallel traces; 0 for one per core
-    std::vector<std::string> submit; ///< for Slurm: additional sbatch options
+    int at_once = 0;                 ///< number of traces that run in parallel as local tasks; 0 for one per core
+    std::vector<std::string> submit; ///< additional sbatch options for Slurm jobs
 };
 /// Parses "slurm", "local" or "local:4". Errors: "arguments".
 TaskPlace task_place(const std::string& text);

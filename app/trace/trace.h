@@ -36,11 +36,11 @@ struct TraceSettings : KernelSettings {
     std::int64_t turns_for_input = 0;    ///< see simulated::TraceOptions
     std::int64_t most_threads = 0;       ///< see simulated::TraceOptions
     std::int64_t most_scratch_bytes = 0; ///< see simulated::TraceOptions
-    bool counts = true;                  ///< if false, produces only results and findings: no launches, blocks or times
+    bool counts = true; ///< if false, the trace has only results and findings: no launches, blocks or times
     CacheState cache = CacheState::cold;
-    bool with_start = true;            ///< whether the time includes the start of a call
-    bool with_transfers = false;       ///< includes the time to copy the input to the device and the result back
-    std::uint64_t lane_order_seed = 0; ///< 0 runs warps and blocks in ascending order
+    bool with_start = true;            ///< whether the modeled time includes the start of a call
+    bool with_transfers = false;       ///< whether the modeled time includes copies of the input and the result
+    std::uint64_t lane_order_seed = 0; ///< seed for the order of warps and blocks; 0 for ascending order
     /// See simulated::TraceOptions. If a race is found, the trace is repeated with this option.
     bool compares_values = false;
     /// See simulated::TraceOptions.
@@ -79,15 +79,15 @@ struct Trace {
     simt::Printed printed;
     std::vector<simulated::LaunchCounts> launches;   ///< launches of one call, excluding those during binding
     std::vector<std::vector<TracedBlock>> blocks;    ///< one list per launch, in ascending order
-    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< totals over all launches
+    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< number of blocks, and of traced blocks, in all launches
     /// The largest relative difference between two halves of the sample (odd and even strata), in transactions per
     /// block and in mean active lanes. Absent if every block was traced or there is only one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
-    TracedPreparation preparation; ///< not included in the counts and times above
+    TracedPreparation preparation; ///< cost of `prepare`, not included in the counts and times above
 
     double traced_share() const;
-    double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are none
+    double mean_active_lanes() const; ///< mean number of active lanes over all warp instructions; 0 if there are none
 };
 
 /// Runs the kernel once on the simulated GPU under the tracer, counts according to the rules of the card, and models

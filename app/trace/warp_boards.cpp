@@ -58,7 +58,7 @@ public:
     }
 
     std::vector<Layout> list;
-    std::vector<Place> places; ///< indexed by array number
+    std::vector<Place> places; ///< positions of arrays, indexed by array number
 
     /// Calls `visit(place, lane, row, column)` for each cell of an array that the lanes access in a step.
     template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {
@@ -211,7 +211,7 @@ private:
     }
 
     const Arrangement& arrangement_;
-    const std::vector<TracedArray>& arrays_; ///< the arrays in the trace of the warp
+    const std::vector<TracedArray>& arrays_; ///< arrays in the warp's trace
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;
@@ -242,7 +242,7 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
     // If there are too many rows, select the most frequently accessed ones, such as those that a reduction accesses
     // repeatedly.
-    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negated number of accesses, and row
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // pairs of negated access count and row number
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
     std::sort(rows.begin(), rows.end());
     if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));

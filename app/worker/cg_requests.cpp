@@ -80,7 +80,7 @@ Json RequestHandler::cg_advance(const Call& call) {
             Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw; // the user paused; the parts are included in the next response
+            if (error.code() != "cancelled") throw; // the user paused the solve; the next response includes the parts
         }
         return protocol::write(at);
     } catch (const Error& error) {

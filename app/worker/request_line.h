@@ -6,7 +6,7 @@ namespace warploom::app {
 
 /// A parsed request line.
 struct RequestLine {
-    Json request;     ///< an object that has an "id", unless its name is "quit"
+    Json request;     ///< JSON object; has an "id" unless the request is "quit"
     std::string name; ///< value of the key "request"
 };
 

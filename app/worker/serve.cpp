@@ -64,7 +64,7 @@ void add_sentences(std::string& line) {
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;
-    line.back() = ','; // replaces the closing brace
+    line.back() = ','; // replaces the closing brace of the JSON object
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
@@ -86,7 +86,7 @@ std::string line_of(const Json& message) {
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // detects only hangup, not readable data
+        pollfd watched{input, 0, 0}; // waits for hangup only, not for readable data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);

@@ -28,7 +28,7 @@ public:
     Part(const TracedCounts& trace, const CellRun& run)
         : trace_(trace), array_(run.option("array", "")), access_(run.option("access", "")) {
         std::string wanted = run.option("launch", "");
-        const bool is_rest = wanted.starts_with("not "); // all launches except the named ones
+        const bool is_rest = wanted.starts_with("not "); // select all launches except the named ones
         if (is_rest) wanted.erase(0, 4);
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const bool is_wanted = is_number(wanted)
@@ -174,7 +174,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         });
     };
     switch (run.figure) {
-    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // time of a whole call
+    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // the time of a whole call
     case Figure::active_lanes:
         return finite(part.sum(&SiteCounts::lane_accesses) / sum_of(part, Figure::steps), nothing);
     case Figure::threads_at_work: return {part.threads_at_work(), {}};

@@ -12,8 +12,8 @@
 namespace warploom::app {
 
 struct Counted {
-    std::optional<double> number; ///< times are in ns
-    std::string why_not;          ///< why there is no number, as a sentence
+    std::optional<double> number; ///< the count; a time is in ns
+    std::string why_not;          ///< sentence that explains why there is no count
 };
 
 /// Returns the count that `run.figure` names, for the portion of the call that the options select:

@@ -18,7 +18,7 @@ struct MeasuredKernel {
     std::optional<double> modelled_ns;
     double traced_share = 0; ///< fraction of blocks that were traced
     std::string binding;     ///< the limiting resource according to the model
-    std::string why_not;     ///< why it was not measured or not modeled
+    std::string why_not;     ///< why the kernel was not measured or not modeled
 };
 
 struct MeasuredKernels {

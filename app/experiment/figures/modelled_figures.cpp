@@ -55,7 +55,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
                                                                    const Progress& progress) {
     const FormatKey key{input, id, settings.precision};
     if (format_key_ != key) {
-        format_ = nullptr; // frees memory that may be needed
+        format_ = nullptr; // frees memory for the next format
         format_key_.reset();
         format_ = kernels::make_format(id, matrix.csr, settings.precision,
                                        run_format_options(matrix.csr, settings.precision), progress);
@@ -67,7 +67,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
 TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& input, InputInfo& info,
                                       const Progress& progress) {
     const TraceSettings settings = settings_of(run, card_);
-    check_trace_settings(run.operation, settings); // before any conversion
+    check_trace_settings(run.operation, settings); // validate the settings before any conversion
     const TraceWays ways{
         [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
                       const Progress& converting) { return this->format(input, format, matrix, wanted, converting); }};

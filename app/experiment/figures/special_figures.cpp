@@ -41,7 +41,8 @@ struct Prepared {
         require_harmless(machine, run.operation, kernel, run.precision, run.block, progress);
         bound = problem->bind(rows.front(), context);
     }
-    kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); } // for tridiagonal
+    /// Valid for tridiagonal kernels only.
+    kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); }
 
     std::unique_ptr<Problem> problem;
     std::vector<Row> rows;
@@ -93,7 +94,7 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     double scale = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         const double apart = std::abs(one[i] - other[i]);
-        if (!(apart <= difference.largest)) difference.largest = apart; // NaN is preserved
+        if (!(apart <= difference.largest)) difference.largest = apart; // the comparison also stores NaN
         scale = std::max(scale, std::abs(one[i]));
     }
     difference.is_equal = difference.largest <= equal_below * scale;

@@ -10,7 +10,7 @@ namespace warploom::app {
 /// A rendered chart or profile of a result.
 struct ReportPicture {
     std::string title;
-    std::string svg; ///< starts with "<svg"
+    std::string svg; ///< SVG source, which starts with "<svg"
     bool is_profile = false;
 };
 

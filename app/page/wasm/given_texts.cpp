@@ -23,7 +23,7 @@ const std::vector<EmbeddedFile>& shipped_texts() { return given(false); }
 namespace app {
 
 void take_kernel_texts(std::vector<EmbeddedFile> files) {
-    if (!given(false).empty()) return; // tables may refer to the stored sources
+    if (!given(false).empty()) return; // keep the stored sources, because tables may refer to them
     for (EmbeddedFile& file : files) given(file.name.rfind("cg/", 0) == 0).push_back(std::move(file));
 }
 
