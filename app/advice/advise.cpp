@@ -59,7 +59,7 @@ private:
     static inline int living_ = 0;
 };
 
-/// Traces the kernels that need no conversion of their input, one by one. Large launches are sampled.
+/// Traces each kernel that needs no conversion of its input. Samples large launches.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
     /// Maximum number of value slots. The limit is low because methods with many launches read every slot many times.

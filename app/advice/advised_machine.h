@@ -14,7 +14,7 @@ struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
     std::optional<simulated::Card> card; ///< card whose model is used; empty for the host CPU, which has no model
     double memory_bytes = 0;             ///< memory of the GPU; 0 if unknown and for the host
-    /// Learned from measurements on the same GPU model; null for other machines.
+    /// Times learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
     double error = 0;       ///< relative error of the predicted times
     std::string error_from; ///< sentence that states the source of the error estimate
@@ -22,8 +22,8 @@ struct AdvisedMachine {
     std::string model_error_from;
 };
 
-/// Returns the card of a simulated machine. For a real GPU, returns the card file with the same name or, failing that,
-/// the one with the closest compute capability.
+/// Returns the card of a simulated machine. For a real GPU, returns the card with the same name or, failing that, the
+/// card with the closest compute capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
 /// Sets the error of a machine that has learned times to the error of these times.
 void set_learned_error(AdvisedMachine& made);

@@ -68,7 +68,7 @@ public:
     /// minimum or above the maximum, or no measured matrix is within reach(). Returns an empty string for a matrix
     /// inside the range.
     std::string why_outside(const LearnedKernel& kernel) const;
-    /// Returns the measured matrix that is most similar to this one.
+    /// Returns the measured matrix that is most similar to the given matrix.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
 
 private:

@@ -358,7 +358,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // This is the minimum time of a single thread or warp. Without a trace, the actual time is unknown.
+            // The bound is the minimum time of a single thread or warp. Without a trace, the actual time is unknown.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;

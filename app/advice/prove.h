@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Returns a stand-in for the GPU whose times are in a file; the GPU itself need not be present. Recommendations treat
-/// it as supporting the same kernels. Binding a kernel to it throws "kernel.machine".
+/// Returns a substitute for the GPU whose times are in a file; the GPU itself need not be present. Recommendations
+/// assume that it supports the same kernels. Binding a kernel to it throws "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
 /// Returns the kernels worth measuring: the recommended one and the next fastest, at most `most` in total.

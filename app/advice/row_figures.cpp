@@ -39,7 +39,7 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
 /// Returns the bytes that a kernel reads. If the kernel skips padding, only the entries count.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
-    // A kernel reads at most as many elements of x as there are entries. This matters for a matrix with a billion
+    // A kernel reads at most as many elements of x as there are entries. The limit matters for a matrix with a billion
     // columns and two entries.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
     static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};

@@ -186,7 +186,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The model gives each block the cost of the nearest known block.
+    // The model assigns each block the cost of the nearest known block.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

@@ -38,7 +38,7 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
 }
 
 std::string seeded(std::string name) {
-    std::uint64_t seed = 7; // each name gets its own seed, because equal seeds would give equal values
+    std::uint64_t seed = 7; // each name gets its own seed, because equal seeds would produce equal values
     for (const char letter : name) seed = (seed * 31 + static_cast<unsigned char>(letter)) % 9973;
     return name + ",seed=" + std::to_string(seed);
 }

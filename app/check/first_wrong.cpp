@@ -130,7 +130,7 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
                                                 const std::vector<double>& x, bool single) {
     std::vector<double> rounded = b;
     for (double& number : rounded) number = measure::in_precision(number, single);
-    // Use the same criterion as a run.
+    // A run uses the same criterion.
     const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded);
     if (check.is_right()) return std::nullopt;
     const auto row = static_cast<std::size_t>(check.first_wrong_row);

@@ -61,7 +61,7 @@ std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
     return x;
 }
 
-/// Returns a key for the powers of two by which an input is scaled.
+/// Returns a key for the powers of two that scale an input.
 std::string powers_of(const TestInput& input) {
     return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
            std::to_string(input.column_power);

@@ -82,8 +82,8 @@ public:
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// Adds a command that requires a subcommand. `missing` is the error message if there is none; it lists the
-    /// subcommands in `known`, or all of them if `known` is empty.
+    /// Adds a command that requires a subcommand. `missing` is the error message for a missing subcommand; it lists
+    /// the subcommands in `known`, or all subcommands if `known` is empty.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});

@@ -40,11 +40,12 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     if (!std::filesystem::exists(path, failure)) return begin_experiment(experiment, quick);
     Result result = read_result(path);
     if (!are_alike(result.experiment, experiment) || result.is_quick != quick)
-        throw Error("result.compare",
-                    sentence("The result in '{file}' belongs to another experiment, or to the other version (quick or "
-                             "full) of this one.",
-                             {{"file", path}}),
-                    sentence("Omit --resume, or choose another folder."));
+        throw Error(
+            "result.compare",
+            sentence("The result in '{file}' belongs to another experiment, or to a different version (quick or "
+                     "full) of this one.",
+                     {{"file", path}}),
+            sentence("Omit --resume, or choose another folder."));
     return result;
 }
 

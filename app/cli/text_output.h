@@ -21,7 +21,7 @@ std::string modelled_text(double ns); ///< returns a modeled time such as "≈ 1
 /// Three significant digits, or all digits for numbers of at least 1000; "-" if unknown.
 std::string figure_text(double value);
 
-// Text versions of the JSON documents with the same names.
+// Functions that return the JSON documents of the same names as text.
 std::string info_text(const Json& info);
 std::string machines_text(const std::vector<protocol::MachineEntry>& machines, const std::string& no_cuda);
 std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);

@@ -38,7 +38,7 @@ public:
     /// run alone.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
-    /// Returns an entry, or std::nullopt if there is none or its file is damaged.
+    /// Returns an entry, or std::nullopt if the entry does not exist or its file is damaged.
     std::optional<Entry> find(const std::string& key) const;
     /// Stores an entry. Write errors are ignored, because the value is valid and will simply be recomputed next time.
     void keep(const std::string& key, const Entry& entry) const;

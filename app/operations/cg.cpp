@@ -411,7 +411,8 @@ public:
     }
     /// Returns the plain method with several SpMV kernels, followed by the methods that have a built-in SpMV.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // These kernels show how formats affect an iteration, without one row for each of the twenty formats.
+        // Run only kernels that show how formats affect an iteration, rather than one row for each of the twenty
+        // formats.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}

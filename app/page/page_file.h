@@ -20,7 +20,7 @@ struct EngineFiles {
 /// command that builds them.
 EngineFiles find_engine_files();
 
-/// The initial source in a page, and the built-in kernel it was derived from ("spmv/csr-scalar"), if any.
+/// The initial source in a page, and the built-in kernel from which it was derived ("spmv/csr-scalar"), if any.
 struct BeginText {
     std::string text, from;
 };

@@ -118,7 +118,7 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
         "Methods round differently because they compute in different orders. Solutions count as equal if they differ "
         "by less than {limit} of the largest entry. {cg}",
         {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // Values, unlike times, are the same on a simulated card as on a real one.
+    // Unlike times, values are the same on simulated and real cards.
     return pitfall;
 }
 

@@ -21,12 +21,12 @@ struct ScalingCommand {
 };
 
 /// Returns a table with one row per number of GPUs: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`,
-/// `q3_ns` and `samples`, `speedup` (t(1) / t(P)) and `efficiency` (speedup divided by P), which are empty if there is
-/// no time for one GPU, `gflops`, `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are
-/// not faster than one; empty if they are) and `detail`. Its facts are the environment and the settings. If `runs` is
-/// not null, it receives every run. If canceled, returns the partial result. Errors: "scaling.operation";
-/// "scaling.gpus" if there are fewer GPUs; "machine.unknown" if there are none; all errors of loading the matrix and of
-/// complete_settings.
+/// `q3_ns` and `samples`, `speedup` (t(1) / t(P)) and `efficiency` (speedup divided by P), both empty if there is no
+/// time for one GPU, `gflops`, `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are
+/// not faster than one; empty if they are faster) and `detail`. The facts of the table are the environment and the
+/// settings. If `runs` is not null, it receives every run. If canceled, returns the partial result. Errors:
+/// "scaling.operation"; "scaling.gpus" if the computer has fewer GPUs; "machine.unknown" if it has none; all errors of
+/// loading the matrix and of complete_settings.
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 

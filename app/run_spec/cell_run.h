@@ -35,7 +35,7 @@ struct CellRun {
     /// Returns whether run_problem provides the metric. All other metrics are in special_figures.h.
     bool is_plain() const;
     bool needs_solution() const; ///< whether the metric requires a complete solve
-    /// Returns whether the whole call must be traced, because the metric is a count or concerns only some of the
+    /// Returns whether the whole call must be traced, because the metric is a count or refers to only some of the
     /// launches.
     bool needs_counts() const;
     /// Returns the value of an option as an integer of at least 1. Errors: "experiment.format".

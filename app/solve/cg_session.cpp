@@ -182,7 +182,7 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
-/// Called when the recurrence reports convergence. Restarts the solve if the true residual is still too large.
+/// Called when the recurrence reports convergence. If the true residual is still too large, restarts the solve.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
         return end(CgEnd::converged,

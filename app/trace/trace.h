@@ -95,7 +95,7 @@ struct Trace {
 /// kernel uses features that the card lacks; "cancelled", within about 0.1 s of a request.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
-/// Returns the trace with the launches of `prepare` prepended to those of `run`, as if they were part of the call.
+/// Returns the trace with the launches of `prepare` inserted before those of `run`, as if all were part of one call.
 Trace with_preparation(Trace trace);
 
 /// Returns the compute capability as a number such as 9.0. If the card does not specify it, returns a recent one.

@@ -39,7 +39,7 @@ private:
         std::vector<std::vector<TracedBlock>> blocks;
         std::int64_t grid_blocks = 0, traced_blocks = 0;
     };
-    /// Returns the part that the current launch belongs to, or null if it is not counted.
+    /// Returns the counts to which the current launch contributes, or null if the launch is not counted.
     Part* part();
     bool is_counting() { return counts_ && part() != nullptr; }
 

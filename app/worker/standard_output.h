@@ -16,8 +16,8 @@ public:
     StandardOutput(const StandardOutput&) = delete;
     StandardOutput& operator=(const StandardOutput&) = delete;
 
-    /// Writes the whole text. Thread-safe: concurrent writes are not interleaved. Returns false if any text could not
-    /// be written.
+    /// Writes all of `text`. Thread-safe: concurrent writes are not interleaved. Returns false if any part of `text`
+    /// could not be written.
     bool write(const std::string& text);
     /// Returns the errno of a failed write; 0 if all writes succeeded.
     int failure() const { return failure_; }

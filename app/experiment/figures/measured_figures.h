@@ -19,7 +19,7 @@ struct MeasuredRun {
     std::vector<std::size_t> cells; ///< indices into the cells of the result
 };
 
-/// Runs on the same input and machine that can be interleaved because they have the same cache state, x and cg
+/// Runs that can be interleaved: they use the same input and machine, and have the same cache state, x and cg
 /// settings.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;

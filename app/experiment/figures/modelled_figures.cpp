@@ -21,7 +21,7 @@ namespace {
 /// version.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Returns whether the method is BiCGSTAB, whose iterations are unlike those of CG.
+/// Returns whether the method is BiCGSTAB, whose iterations differ from CG iterations.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
@@ -35,7 +35,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // Consecutive blocks of the grid that map to the same block of a part are represented by the first one.
+        // If consecutive blocks of the grid map to the same block of a part, the first block represents them.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;

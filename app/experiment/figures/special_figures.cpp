@@ -15,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 /// Solutions that differ by less than this fraction of their largest entry count as equal. cerny2011 calls solutions
-/// "equal" without giving a bound, so we chose this one: smooth solutions differ either by more than half of their
-/// magnitude or by less than 1e-5.
+/// "equal" without specifying a bound. We chose this bound because smooth solutions differ either by more than half of
+/// their magnitude or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {

@@ -24,9 +24,8 @@ struct Difference {
     double largest = 0;
     bool is_equal = false;
 };
-/// Compares the solution of `run.kernel` with that of the kernel named by the option `against`. Host kernels run on
-/// `host`, all others on `device`. Errors: "kernel.machine"; "experiment.format" without `against`; all errors of
-/// binding.
+/// Compares the solutions of `run.kernel` and of the kernel named by the option `against`. Host kernels run on `host`,
+/// all others on `device`. Errors: "kernel.machine"; "experiment.format" without `against`; all errors of binding.
 Difference solution_difference(const CellRun& run, const std::string& kernel, const std::string& input,
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);
