@@ -11,9 +11,11 @@ namespace warploom::app {
 
 namespace {
 
-/// Largest median error among the cards that were validated against published times: 29.7 % (Tesla C2050).
+/// Error assumed for cards without validation: the largest median error of a card that was validated against published
+/// times, 29.7 % (Tesla C2050).
 constexpr double error_not_known = 0.3;
-/// Repeated measurements of the same kernel vary by this much, so no model can resolve smaller differences.
+/// Minimum model error. Repeated measurements of the same kernel vary by this fraction, so no model can resolve
+/// smaller differences.
 constexpr double least_error = 0.03;
 
 double capability_of(const std::string& text) { return std::atof(text.c_str()); }

@@ -77,9 +77,9 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Chosen by leave-one-family-out cross-validation. The values are the midpoints of ranges that performed equally well:
-/// length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a linear term, or replacing the local
-/// component with noise, did not help.
+/// Hyperparameters chosen by leave-one-family-out cross-validation. The values are the midpoints of ranges that
+/// performed equally well: length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a linear term, or
+/// replacing the local component with noise, did not help.
 constexpr ProcessShape shape_of_times{
     .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 

@@ -88,7 +88,7 @@ std::vector<double> part_of(const std::vector<double>& point, const std::vector<
 struct Learning {
     LearnedTimes times;
     Table kernels; ///< prediction error by kernel and precision
-    Table regret;  ///< regret by family, each predicted from the others
+    Table regret;  ///< regret by family, predicted from all other families
 };
 /// Trains on all families that are not held out. Generates each matrix once to compute its features. Errors: all errors
 /// of load_matrix; "advice.times" if a kernel has too few times.

@@ -32,9 +32,9 @@ struct MatrixFeatures {
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
 };
-/// Returns the features, as indices into names(), that determine a kernel's time. They depend on whether the kernel
-/// maps rows to threads or warps, distributes entries, or uses blocks. Selected by leave-one-family-out
-/// cross-validation on measured matrices.
+/// Returns the features, as indices into names(), that determine a kernel's time. The features depend on whether the
+/// kernel maps rows to threads or warps, distributes entries, or uses blocks. They were selected by
+/// leave-one-family-out cross-validation on measured matrices.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
 /// Estimates the bytes that a kernel reads from a matrix in this format; at most the size of CSR if the kernel skips

@@ -49,7 +49,7 @@ struct MatrixTimes {
     static const protocol::Fields<MatrixTimes>& fields();
 };
 
-/// The first line of the file.
+/// The first line of a file of measured times, which describes the machine.
 struct TimedMachine {
     int warploom_times = 1; ///< version of the file format
     std::string id, title;

@@ -230,7 +230,7 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // reported later, when the kernel is tried
+                    } catch (const Error&) {} // the error is reported when the kernel is tried
         });
     }
 
@@ -247,7 +247,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // reported later, when the kernel is tried
+            } catch (const Error&) {} // the error is reported when the kernel is tried
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -328,7 +328,7 @@ private:
     }
 
     /// Returns the minimum time of a kernel with one thread per row, known once csr-scalar has been traced. For HYB,
-    /// this applies to the ELL part.
+    /// the time refers to the ELL part.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -410,7 +410,7 @@ private:
             row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
-    /// Traces csr-adaptive or, if its plan makes identical launches, uses the counts of the other kernel.
+    /// Traces csr-adaptive, or reuses the counts of another kernel that makes identical launches.
     void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
         const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
         const AdvisedKernel* const same = advice_.find(way.same_launches);
@@ -463,7 +463,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x is stored as given, as the kernel reads it, and with flags
+    constexpr double times_in_memory = 3; // copies of x: as given, as the kernel reads it, and with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;

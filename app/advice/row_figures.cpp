@@ -28,7 +28,8 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// Raises the bound to `ns` if that is larger. `explain` returns the explanation and is only called in that case.
+/// Raises the bound to `ns` if `ns` is larger. `explain` returns the explanation and is called only if the bound is
+/// raised.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;

@@ -44,7 +44,7 @@ struct PaperComparison {
 struct Study {
     std::string card, paper;
     std::string rule;                 ///< a sentence that states which cells are used for fitting
-    std::string assumptions;          ///< assumptions made where the paper gives no details; Markdown
+    std::string assumptions;          ///< assumptions where the paper gives no details, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
     /// The runs to model, which also determine the blocks to trace in each launch. For AᵀA, only the shape of the
     /// input is used.

@@ -82,12 +82,14 @@ template <class Add> void for_each_size(const simt::SourceConstants& constants, 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
-    // Longest rows. In SELL and HYB, four of them are padded to a slice of 32, which must fit in one megabyte.
+    // Vary the length of the longest rows. In SELL and HYB, four of these rows are padded to a slice of 32 rows, which
+    // must fit in one megabyte.
     const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
     if (!is_dia)
         for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {
-            // Rows of limit, limit + 1 and limit + 2 entries: the index of the last entry is greater than the limit.
+            // Create rows of limit, limit + 1 and limit + 2 entries: the index of the last entry is greater than the
+            // limit.
             inputs.add(with("test-rows:n=4,lengths=1,length=", limit + 1) + with(",cols=", limit + 40), 4 * limit);
         });
     for_each_size(constants, block, 2, [&](std::int64_t n) {
@@ -102,10 +104,10 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
     }
     if (is_dia) return;
-    // More nonzeros than a product of two limits, which may be the number of threads in a launch.
+    // Create more nonzeros than a product of two limits, which may be the number of threads in a launch.
     if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
         inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
-    // Many rows, one of them long: sources may choose a kernel by the size of the matrix.
+    // Create many rows, one of them long: sources may choose a kernel by the size of the matrix.
     for (const std::int64_t rows : single_limits(constants, block))
         if (rows > lanes && rows <= most_rows)
             inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4);
@@ -113,8 +115,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
-    // More long rows than a fixed grid has warps. The constants may be its number of blocks and the threshold for long
-    // rows.
+    // Create more long rows than a fixed grid has warps. The constants may be the number of blocks in the grid and the
+    // threshold for long rows.
     for (const std::int64_t blocks : constants.whole)
         for (const std::int64_t length : constants.whole) {
             const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;

@@ -77,7 +77,7 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    if (*series.end != '\0') name += std::to_string(size); // same number of columns
+    if (*series.end != '\0') name += std::to_string(size); // the number of columns equals the size
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
 }
@@ -203,7 +203,7 @@ private:
 
     /// Returns an error if a problem does not fit in memory because of its scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // multiple of the input size
+        constexpr std::int64_t large = 16; // ratio to the input size above which scratch arrays are too large
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",
@@ -221,7 +221,7 @@ private:
 /// Returns the smallest size in a series for which `run` fails, provided that smaller sizes work.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    if (attempts.run(good).error) return std::nullopt; // smaller test inputs expose the error
+    if (attempts.run(good).error) return std::nullopt; // smaller test inputs expose this error
     for (;;) {
         const std::int64_t next = 2 * good;
         Attempts::Outcome outcome = attempts.run(next);
@@ -269,7 +269,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
                            is_memory ? series.memory : series.launch, error});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // for example, unknown parameter names, which the first input reports
+        } // errors such as an unknown parameter name, which the first input reports
     }
     return all;
 }

@@ -56,8 +56,8 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress);
 
-/// Describes an input: "diagonal:n=1 times 2^90 with 64 threads per block in float". Block size and precision are
-/// included only if they differ from `asked`.
+/// Returns a description of an input, such as "diagonal:n=1 times 2^90 with 64 threads per block in float". Block size
+/// and precision are included only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
 /// Overload for an input on which the kernel cannot run.
 std::string told(const TestInput& input, const KernelSettings& asked);

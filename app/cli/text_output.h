@@ -18,7 +18,7 @@ std::string aligned(const std::vector<std::string>& header, const std::vector<st
 
 std::string time_cell(double ns);     ///< returns text such as "1.234 µs"; "-" if unknown
 std::string modelled_text(double ns); ///< returns a modeled time such as "≈ 1.234 µs"
-/// Three significant digits, or all digits for numbers of at least 1000; "-" if unknown.
+/// Formats a value with three significant digits, or with all digits if it is at least 1000; "-" if unknown.
 std::string figure_text(double value);
 
 // Functions that return the JSON documents of the same names as text.

@@ -31,8 +31,8 @@ private:
     std::string folder_, name_;
 };
 
-/// Returns a table of the claims of a result. For each column, it contains the verdict, the number of right, wrong and
-/// unknown cases, and a sentence.
+/// Returns a table of the claims of a result. For each column, the table contains the verdict, the number of right,
+/// wrong and unknown cases, and a sentence.
 Table claim_table(const experiment::Result& result);
 
 } // namespace warploom::app

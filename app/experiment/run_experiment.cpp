@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Uses cached values. Returns whether every cell of the job had one.
+    /// Fills the cells of a job with cached values. Returns whether there was a cached value for every cell.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;

@@ -38,9 +38,9 @@ struct ExperimentObserver {
 };
 
 /// Runs all cells for which `result` has no value yet, so that interrupted runs are resumed. Models come before
-/// measurements and cheap runs before expensive ones, and each run is made only once regardless of the number of cells
-/// that use it. If a run fails, sets why_not and continues. If canceled, the result contains the finished cells and is
-/// marked incomplete. Errors: "machine.unknown", "card.unknown".
+/// measurements and cheap runs before expensive ones, and each run is performed only once regardless of the number of
+/// cells that use it. If a run fails, sets why_not and continues. If canceled, the result contains the finished cells
+/// and is marked incomplete. Errors: "machine.unknown", "card.unknown".
 void run_experiment(experiment::Result& result, const ExperimentSettings& settings, const MachineList& machines,
                     const ExperimentObserver& observer);
 

@@ -8,9 +8,9 @@
 
 namespace warploom::app {
 
-/// The part of an experiment's work that one of several processes does: all units whose number modulo `count` equals
-/// `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the whole
-/// experiment, independently of the machine, so that all processes agree.
+/// The part of an experiment's work that one of several processes performs: all units whose number modulo `count`
+/// equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the
+/// whole experiment, independently of the machine, so that all processes agree.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-// Man pages and shell completions of a program. They are generated from the options that it parses, so they are always
-// up to date.
+// Man pages and shell completions of a program. They are generated from the options that the program parses, so they
+// are always up to date.
 
 namespace warploom::app {
 

@@ -16,8 +16,8 @@ namespace warploom::app {
 /// The problem A x = b, solved by the conjugate gradient method. Times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix does not have the requested
-    /// right-hand side.
+    /// Creates the problem. Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix does not have
+    /// the requested right-hand side.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
     Operation operation() const override { return Operation::cg; }

@@ -34,7 +34,7 @@ BeginText usual_begin();
 std::string write_page(const EngineFiles& engine, const BeginText& begin = usual_begin());
 
 struct ExercisePage {
-    std::vector<exercise::Exercise> exercises; ///< at least one; no duplicates
+    std::vector<exercise::Exercise> exercises; ///< at least one exercise, without duplicates
     std::int64_t seed = 1;                     ///< seed of the random inputs of the exercises
     bool is_for_platform = false;              ///< whether to report points through SCORM 1.2
 };
@@ -56,7 +56,7 @@ struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;
     std::vector<std::pair<std::string, std::string>> data;
-    std::vector<std::pair<std::string, std::string>> marks; ///< data-NAME attributes of the document
+    std::vector<std::pair<std::string, std::string>> marks; ///< data-NAME attributes of the HTML document
     /// Whether the page contains the sources of the built-in kernels.
     bool has_kernels = false;
 };

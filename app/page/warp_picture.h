@@ -21,7 +21,8 @@ std::string lanes_picture(const protocol::WarpDocument& warp, int first, int cho
 /// used, or the 32 banks of shared memory. If the step does not access memory, draws a note instead.
 std::string addresses_picture(const protocol::WarpDocument& warp, int step);
 
-/// Describes a step, including the fetched sectors: "step 3 of 20, line 12: 32 lanes load value".
+/// Returns a description of a step, including the fetched sectors, such as "step 3 of 20, line 12: 32 lanes load
+/// value".
 std::string step_sentence(const protocol::WarpDocument& warp, int step);
 
 } // namespace warploom::app

@@ -15,10 +15,10 @@ struct RunObserver {
     /// Called for each sample, or at least every 100 ms.
     std::function<void(const Row& row, std::size_t first_new)> samples;
     std::function<void(const Row& row)>
-        row; ///< called when a row is finished, except for values that depend on the baseline (speedup, break-even)
+        row; ///< called when a row is finished; values that depend on the baseline are added later
     std::function<void(const InputInfo&)> input; ///< called before the first kernel is bound
     const std::atomic<bool>* cancelled = nullptr;
-    double row_ns = 0; ///< time limit for measuring a row; 0 uses the limit in the settings
+    double row_ns = 0; ///< time limit for measuring a row; if 0, the limit in the settings applies
 };
 
 /// Checks and then measures every combination of kernel, precision, block size and number of threads, as described in

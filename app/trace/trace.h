@@ -23,7 +23,7 @@ struct Trace;
 
 struct TraceSettings : KernelSettings {
     static constexpr std::int64_t by_size = 0;     ///< traces all blocks, or a sample if the matrix is large
-    static constexpr std::int64_t all_blocks = -1; ///< traces all blocks, no matter how long it takes
+    static constexpr std::int64_t all_blocks = -1; ///< traces all blocks, no matter how long the trace takes
 
     std::int64_t sample = by_size; ///< maximum number of traced blocks per launch
     /// For `by_size`, the maximum number of value slots of the format (or eight times the number of threads) for which
@@ -70,7 +70,7 @@ struct Trace {
     Operation operation = Operation::spmv;
     TraceSettings settings;
     std::string format;
-    std::optional<std::int64_t> leading_dimension; ///< set for formats that are stored by columns
+    std::optional<std::int64_t> leading_dimension; ///< leading dimension of formats stored by columns
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;

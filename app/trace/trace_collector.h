@@ -18,7 +18,7 @@ public:
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Sets the tracer whose lists are read. Must be called before anything runs.
+    /// Sets the tracer that provides the arrays and sites. Must be called before anything runs.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
     /// Discards the counts. Cache contents are kept.

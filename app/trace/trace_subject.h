@@ -19,7 +19,7 @@ namespace warploom::app {
 struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< format that the kernel reads: `csr`, `arrays`, `dense`
-    std::optional<std::int64_t> leading_dimension; ///< set for formats that are stored by columns
+    std::optional<std::int64_t> leading_dimension; ///< leading dimension of formats stored by columns
     std::string result;           ///< array whose rows are attributed to blocks; empty if blocks have no rows
     std::int64_t value_slots = 0; ///< approximate number of values that a call reads, which determines the sample
     bool launches_follow = false; ///< whether each launch reads the output of previous launches at the same positions

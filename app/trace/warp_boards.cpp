@@ -13,7 +13,7 @@ using namespace simulated;
 
 namespace {
 
-/// If a call reads no more values than this, the accesses of all blocks are recorded.
+/// Maximum number of values that a call may read for the accesses of all blocks to be recorded.
 constexpr std::int64_t most_values_watched = 2'000'000;
 /// Larger grids are cropped to this size to keep cells legible. Rows that are far apart are listed individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;

@@ -66,7 +66,7 @@ private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens the matrix as the window does.
+/// Opens the matrix in the same way as the window.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-// Metrics of cerny2011 that are not medians over many launches: single runs, differences between methods, and timing
+// Metrics from cerny2011 that are not medians over many launches: single runs, differences between methods, and timing
 // without synchronization.
 
 namespace warploom::app {
