@@ -224,7 +224,7 @@ protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMa
     kernels::require_block(settings.block);
     if (!(settings.products >= 0) || !std::isfinite(settings.products))
         throw Error("advice.products", sentence("The number of products must be 0 or more."),
-                    sentence("This is the number of products over which the conversion cost is amortized."));
+                    sentence("Specify the number of products over which the conversion cost is amortized."));
     if (settings.operation == Operation::ata)
         throw Error("advice.operation", sentence("Advice is not available for ata."),
                     sentence("Choose spmv, cg, tridiagonal, trsv or ilu."));

@@ -104,14 +104,15 @@ public:
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
-        advice_.sentence = sentence(
-            "This matrix does not fit in the memory of the {card}. In CSR, with x and y, it needs {needed}, but only "
-            "{available} is available. {hint}",
-            {{"card", name_of_card()},
-             {"needed", bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors())},
-             {"available", bytes_text(machine_.memory_bytes)},
-             {"hint", is_double ? sentence("Choose a card with more memory, or use single precision.")
-                                : sentence("Choose a card with more memory.")}});
+        advice_.sentence =
+            sentence("This matrix does not fit in the memory of the {card}. In CSR, with x and y, the matrix needs "
+                     "{needed}, but only "
+                     "{available} is available. {hint}",
+                     {{"card", name_of_card()},
+                      {"needed", bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors())},
+                      {"available", bytes_text(machine_.memory_bytes)},
+                      {"hint", is_double ? sentence("Choose a card with more memory, or use single precision.")
+                                         : sentence("Choose a card with more memory.")}});
     }
 
 private:
@@ -152,7 +153,7 @@ private:
                      const LearnedKernel* learned) {
         const kernels::KernelInfo& info = require_known(Operation::spmv, kernel);
         if (learned == nullptr)
-            throw Error("advice.learned", sentence("Too few similar matrices were measured to estimate its time."));
+            throw Error("advice.learned", sentence("Too few similar matrices were measured to estimate the time."));
         require_columns(kernel, rows_.cols, settings_.precision);
         const double bytes = bytes_needed(info.format);
         require_memory(bytes);

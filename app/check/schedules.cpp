@@ -23,11 +23,11 @@ namespace {
 std::string with_schedule(const std::string& finding, simulated::BlockSchedule schedule) {
     switch (schedule) {
     case simulated::BlockSchedule::descending:
-        return sentence("{finding} This happens when blocks run in descending order.", {{"finding", finding}});
+        return sentence("{finding} This error occurs when blocks run in descending order.", {{"finding", finding}});
     case simulated::BlockSchedule::random:
-        return sentence("{finding} This happens when blocks run in random order.", {{"finding", finding}});
+        return sentence("{finding} This error occurs when blocks run in random order.", {{"finding", finding}});
     default:
-        return sentence("{finding} This happens when warps are preempted at memory "
+        return sentence("{finding} This error occurs when warps are preempted at memory "
                         "operations.",
                         {{"finding", finding}});
     }

@@ -140,8 +140,9 @@ private:
             return exit_fine;
         }
         if (file.trace.is_null()) {
-            answer.text(sentence("The file contains the steps of one warp but no counters. Use --json to show them.") +
-                        "\n");
+            answer.text(
+                sentence("The file contains the steps of one warp but no counters. To show the steps, use --json.") +
+                "\n");
             return exit_fine;
         }
         try {

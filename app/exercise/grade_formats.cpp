@@ -90,7 +90,7 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
         document[key] = place.told(variable);
         if (document[key] == "")
             throw Error("grade.format", sentence("The variable {variable} is empty.", {{"variable", variable}}),
-                        sentence("Classroom 50 sets it when it calls autograder.py (docs/grading.md)."));
+                        sentence("Classroom 50 sets this variable when it calls autograder.py (docs/grading.md)."));
     }
     const std::string review = place.told("REVIEW_URL");
     document["review"] = review.empty() ? document["commit"] : Json(review);

@@ -54,7 +54,7 @@ void Journal::open() {
     // Not every file system supports locks. Without locks, concurrent runs are not detected.
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw Error("experiment.running", sentence("Another run is writing to '{file}'.", {{"file", path_}}),
-                    sentence("Wait until it finishes, or choose another folder."));
+                    sentence("Wait until that run finishes, or choose another folder."));
 }
 
 std::string Journal::text() const {

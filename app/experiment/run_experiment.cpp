@@ -409,7 +409,7 @@ private:
             throw Error("machine.gpus",
                         sentence("This run requires {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
-                        sentence("Run it on a machine with enough GPUs."));
+                        sentence("Use a machine with enough GPUs."));
         return machine;
     }
 

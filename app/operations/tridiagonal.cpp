@@ -141,8 +141,9 @@ std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bo
             "numeric.pivot",
             sentence("Kernel {kernel} found a pivot of 0 in row {row} and stopped, because it does not exchange rows.",
                      {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
-            sentence("Use a method with pivoting, such as partition or lapack-dgtsv. It solves the system unless the "
-                     "matrix is singular.")};
+            sentence(
+                "Use a method with pivoting, such as partition or lapack-dgtsv, which solves the system unless the "
+                "matrix is singular.")};
     const auto check = measure::check_tridiagonal(*system_, solver.x(), row.precision == Precision::float32);
     result.residual = check.relative_residual;
     result.componentwise = check.componentwise;
@@ -152,8 +153,8 @@ std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bo
     if (check.relative_residual > bound_of_residual)
         return ValidationFailure{
             "result.wrong",
-            sentence("The residual is {ratio} times the bound for diagonally dominant systems. It "
-                     "is largest in row {row}.",
+            sentence("The residual is {ratio} times the bound for diagonally dominant systems. The "
+                     "largest residual is in row {row}.",
                      {{"ratio", format_number(check.relative_residual / bound_of_residual)}, {"row", check.worst_row}}),
             ""};
     return std::nullopt;

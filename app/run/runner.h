@@ -12,7 +12,7 @@ namespace warploom::app {
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
         stage; ///< stages: `converting`, `expecting` (no gain from several GPUs), `checking` and `measuring`
-    /// Called for each sample, or at least every 100 ms.
+    /// Called with a row that has new samples; `first_new` is the index of the first new sample.
     std::function<void(const Row& row, std::size_t first_new)> samples;
     std::function<void(const Row& row)>
         row; ///< called when a row is finished; values that depend on the baseline are added later

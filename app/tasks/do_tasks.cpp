@@ -194,11 +194,10 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
             if (found == queue.end()) continue;
             is_there = true;
             if (!found->second.empty() && told_as_held.insert(job).second)
-                say(observer,
-                    sentence(
-                        "Slurm holds a task of job {job} ({reason}). To continue it, run scontrol release {job}. To "
-                        "cancel it, run scancel {job}.",
-                        {{"job", job}, {"reason", found->second}}));
+                say(observer, sentence("Slurm holds a task of job {job} ({reason}). To continue the job, run scontrol "
+                                       "release {job}. To "
+                                       "cancel the job, run scancel {job}.",
+                                       {{"job", job}, {"reason", found->second}}));
         }
         if (!is_there) return;
         std::this_thread::sleep_for(std::chrono::seconds(1));

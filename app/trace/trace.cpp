@@ -19,13 +19,14 @@ double capability_of(const simulated::Card& card) {
 void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what, const char* since) {
     throw Error(
         "kernel.machine",
-        sentence("Kernel '{kernel}' cannot run on the {card}, which has compute capability {capability}. It uses "
-                 "{feature}, which require compute capability {required}.",
-                 {{"kernel", settings.kernel},
-                  {"card", settings.card.title},
-                  {"capability", settings.card.compute_capability},
-                  {"feature", what},
-                  {"required", since}}),
+        sentence(
+            "Kernel '{kernel}' cannot run on the {card}, which has compute capability {capability}. The kernel uses "
+            "{feature}, which require compute capability {required}.",
+            {{"kernel", settings.kernel},
+             {"card", settings.card.title},
+             {"capability", settings.card.compute_capability},
+             {"feature", what},
+             {"required", since}}),
         operation == Operation::spmv
             ? sentence("Choose a newer card, or a kernel from a paper such as paper:prata2010_csr_vector.cu.")
             : sentence("Choose a newer card or another kernel. `run` lists the kernels that this card supports."));

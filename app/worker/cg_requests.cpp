@@ -50,7 +50,7 @@ WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
         throw Error("cg.closed", sentence("No conjugate gradient solve is open."),
-                    sentence("First, open one with cg_open."));
+                    sentence("First, open a solve with cg_open."));
 }
 
 } // namespace

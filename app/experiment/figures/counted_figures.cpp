@@ -42,14 +42,14 @@ public:
                 if (launch.launch.kernel != last) names += (last.empty() ? "" : ", ") + launch.launch.kernel;
                 last = launch.launch.kernel;
             }
-            why_not_ = sentence("The call has no launch '{launch}'. Its launches are: {launches}.",
+            why_not_ = sentence("The call has no launch '{launch}'. Available launches: {launches}.",
                                 {{"launch", wanted}, {"launches", names}});
         }
         const auto has_name = [&](const simulated::TracedArray& array) { return array.name == array_; };
         if (!array_.empty() && std::none_of(trace.arrays.begin(), trace.arrays.end(), has_name)) {
             std::string names;
             for (std::size_t a = 0; a < trace.arrays.size(); ++a) names += (a == 0 ? "" : ", ") + trace.arrays[a].name;
-            why_not_ = sentence("The kernel has no array '{array}'. Its arrays are: {arrays}.",
+            why_not_ = sentence("The kernel has no array '{array}'. Available arrays: {arrays}.",
                                 {{"array", array_}, {"arrays", names}});
         }
     }
@@ -166,7 +166,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     const auto finite = [](double number, const std::string& why_not) {
         return std::isfinite(number) ? Counted{number, {}} : Counted{std::nullopt, why_not};
     };
-    const std::string nothing = sentence("The selection contains no such operation.");
+    const std::string nothing = sentence("The selection contains no operation of this type.");
     const auto ns = [&](bool with_launches) {
         return part.sum_of_launches([&](std::size_t l) {
             const auto& model = trace.time.launches[l];
