@@ -21,7 +21,7 @@ AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& 
                                {"held", protocol::grouped(number("held_columns"))},
                                {"columns", protocol::grouped(csr.cols)}});
     if (made.way == kernels::RowMapping::merge) made.same_launches = "csr-merge";
-    // csr-vector chooses its number of lanes per row from the mean row length, empty rows included.
+    // csr-vector chooses its number of lanes per row from the mean row length, including empty rows.
     if (made.way == kernels::RowMapping::vector && number("filled_rows") == csr.rows) made.same_launches = "csr-vector";
     return made;
 }

@@ -8,10 +8,10 @@
 
 namespace warploom::app {
 
-/// How csr-adaptive maps the rows of a matrix to threads on a card. The counters do not show this.
+/// How csr-adaptive maps the rows of a matrix to threads on a card. Counters do not reveal this mapping.
 struct AdaptiveWay {
     kernels::RowMapping way = kernels::RowMapping::vector;
-    std::string words;         ///< for example "equal shares, x in shared memory, 28,000 of its 60,000 elements"
+    std::string words; ///< description such as "equal shares, x in shared memory, 28,000 of its 60,000 elements"
     std::string same_launches; ///< kernel that makes identical launches; empty if there is none
 };
 

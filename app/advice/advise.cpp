@@ -31,9 +31,9 @@ namespace {
 
 using protocol::AdvisedKernel;
 
-/// Keeps freed memory in the process while an instance exists. A recommendation creates one format of a hundred
-/// megabytes after another; without this, a fifth of the time went into zeroing pages that had just been returned to
-/// the system. Has no effect without glibc.
+/// Keeps freed memory in the process while an instance exists. Computing a recommendation creates one format of a
+/// hundred megabytes after another; without this class, a fifth of the time was spent zeroing pages that had just been
+/// returned to the system. Has no effect without glibc.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -42,7 +42,7 @@ public:
     }
     ~KeptMemory() {
         const std::lock_guard lock(mutex_);
-        if (--living_ == 0) keep(65536, 128 * 1024); // defaults from the mallopt(3) man page
+        if (--living_ == 0) keep(65536, 128 * 1024); // restore the defaults listed in mallopt(3)
     }
     KeptMemory(const KeptMemory&) = delete;
     KeptMemory& operator=(const KeptMemory&) = delete;
@@ -59,7 +59,7 @@ private:
     static inline int living_ = 0;
 };
 
-/// Traces the kernels that need no conversion of their input, one by one. Large launches are sampled.
+/// Traces each kernel that needs no conversion of its input. Samples large launches.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
     /// Maximum number of value slots. The limit is low because methods with many launches read every slot many times.
@@ -84,7 +84,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             row.cause = to_string(cause.kind);
             row.reason = cause.sentence;
             if (trace.launches.size() > 1)
-                row.reason = sentence("It requires {n} launches. {cause}",
+                row.reason = sentence("The kernel requires {n} launches. {cause}",
                                       {{"n", protocol::grouped(static_cast<std::int64_t>(trace.launches.size()))},
                                        {"cause", row.reason}});
             if (subject.entries != nullptr) {
@@ -108,7 +108,7 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
-    guessing.quick = true; // statistics only, without conversions or traces
+    guessing.quick = true; // use statistics only, without conversions or traces
     const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;
@@ -136,8 +136,8 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
                     sentence("The conjugate gradient method needs a square matrix. This matrix has {rows} "
                              "{rows:row|rows} and {columns} {columns:column|columns}.",
                              {{"rows", matrix->rows()}, {"columns", matrix->cols()}}),
-                    sentence("Ask for advice on spmv instead."));
-    // If CG is unreliable for this matrix, recommends BiCGSTAB with the same SpMV kernels.
+                    sentence("Get advice for spmv instead."));
+    // If CG is unreliable for this matrix, recommend BiCGSTAB with the same SpMV kernels.
     const DefinitenessReport definiteness = examine_definiteness(matrix->csr);
     if (definiteness.obstacle == Obstacle::not_finite)
         throw Error(unsolved_code(definiteness.obstacle), definiteness.sentence, definiteness.hint);
@@ -224,7 +224,7 @@ protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMa
     kernels::require_block(settings.block);
     if (!(settings.products >= 0) || !std::isfinite(settings.products))
         throw Error("advice.products", sentence("The number of products must be 0 or more."),
-                    sentence("It is the number of products over which the conversion cost is spread."));
+                    sentence("Specify the number of products over which the conversion cost is amortized."));
     if (settings.operation == Operation::ata)
         throw Error("advice.operation", sentence("Advice is not available for ata."),
                     sentence("Choose spmv, cg, tridiagonal, trsv or ilu."));

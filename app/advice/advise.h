@@ -18,7 +18,7 @@ struct AdviceSettings {
     int block = 128;
     CacheState cache = CacheState::cold;
     double products = 1000; ///< number of calls over which the conversion cost is amortized
-    bool quick = false;     ///< uses only matrix statistics, without conversions or traces
+    bool quick = false;     ///< whether to use only matrix statistics, without conversions or traces
 };
 
 /// Computes a recommendation. Errors: all errors of Inputs, "matrix.unsupported", "kernel.block", "advice.operation"

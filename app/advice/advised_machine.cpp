@@ -11,9 +11,11 @@ namespace warploom::app {
 
 namespace {
 
-/// Largest median error among the cards that were validated against published times: 29.7 % (Tesla C2050).
+/// Error assumed for cards without validation: the largest median error of a card that was validated against published
+/// times, 29.7 % (Tesla C2050).
 constexpr double error_not_known = 0.3;
-/// Repeated measurements of the same kernel vary by this much, so no model can resolve smaller differences.
+/// Minimum model error. Repeated measurements of the same kernel vary by this fraction, so no model can resolve
+/// smaller differences.
 constexpr double least_error = 0.03;
 
 double capability_of(const std::string& text) { return std::atof(text.c_str()); }
@@ -51,7 +53,7 @@ void set_learned_error(AdvisedMachine& made) {
     made.error = std::max(made.learned->error, least_error);
     made.error_from = made.learned->origin();
     if (made.learned->title == title) return;
-    constexpr double of_another = 2; // assumed, because cache sizes and multiprocessor counts differ
+    constexpr double of_another = 2; // assumed factor, because cache sizes and multiprocessor counts differ
     made.error *= of_another;
     made.error_from = sentence("{source} Because this is an {gpu}, twice that error is assumed.",
                                {{"source", made.error_from}, {"gpu", title}});

@@ -12,20 +12,20 @@ namespace warploom::app {
 /// The machine that a recommendation targets, with the card whose model represents it and the error of that model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
-    std::optional<simulated::Card> card; ///< empty for the host CPU, which has no model
-    double memory_bytes = 0;             ///< 0 if unknown, and for the host
-    /// Learned from measurements on the same GPU model; null for other machines.
+    std::optional<simulated::Card> card; ///< card whose model is used; empty for the host CPU, which has no model
+    double memory_bytes = 0;             ///< memory of the GPU; 0 if unknown and for the host
+    /// Times learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
-    double error = 0;       ///< relative
-    std::string error_from; ///< where the error estimate comes from, as one sentence
+    double error = 0;       ///< relative error of the predicted times
+    std::string error_from; ///< sentence that states the source of the error estimate
     double model_error = 0; ///< error of the card's model, kept when `error` holds the error of the learned times
     std::string model_error_from;
 };
 
-/// Returns the card of a simulated machine. For a real GPU, returns the card file with the same name or, failing that,
-/// the one with the closest compute capability.
+/// Returns the card of a simulated machine. For a real GPU, returns the card with the same name or, failing that, the
+/// card with the closest compute capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
-/// Replaces the error of a machine that has learned times with the error of those times.
+/// Sets the error of a machine that has learned times to the error of these times.
 void set_learned_error(AdvisedMachine& made);
 /// Overload that selects from the given cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);

@@ -10,8 +10,8 @@ namespace warploom::app {
 
 /// Returns the passes per entry if the lanes of a warp process 32 consecutive entries in row order.
 double passes_by_entries(const CsrMatrix& matrix, int bytes_of_number);
-/// Returns the passes per entry if each lane processes one of 32 adjacent columns, one entry at a time. Makes one pass
-/// over all columns.
+/// Returns the passes per entry if each lane processes one of 32 adjacent columns, one entry at a time. Reads every
+/// column once.
 double passes_by_columns(const CsrMatrix& matrix, int bytes_of_number);
 
 } // namespace warploom::app

@@ -91,7 +91,7 @@ ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<
     fit.weights = numbers;
     k.solve(fit.weights);
     fit.guessed_without_group.resize(n);
-    k.invert_factor(); // K⁻¹ is the transpose of this matrix times the matrix
+    k.invert_factor(); // K⁻¹ = (L⁻¹)ᵀ L⁻¹
     std::map<int, std::vector<std::size_t>> members;
     for (std::size_t i = 0; i < n; ++i) members[groups[i]].push_back(i);
     for (const auto& [group, of] : members) {

@@ -21,7 +21,7 @@ constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
     if (value == 0 || !std::isfinite(value)) return value;
-    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value)))); // rounds to six digits
+    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value)))); // round the value to six digits
     return std::round(value * step) / step;
 }
 
@@ -35,7 +35,7 @@ struct Seen {
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
-    /// Returns the logarithm of the kernel's time relative to the simple bound, or NaN if there is no time.
+    /// Returns the logarithm of the kernel's time relative to the simple bound, or NaN if the kernel has no time.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
@@ -77,9 +77,9 @@ std::vector<Seen> see(const MeasuredTimes& times, const Progress& progress, std:
     return all;
 }
 
-/// Chosen by leave-one-family-out cross-validation. The values are the midpoints of ranges that performed equally well:
-/// length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a linear term, or replacing the local
-/// component with noise, did not help.
+/// Hyperparameters chosen by leave-one-family-out cross-validation. The values are the midpoints of ranges that
+/// performed equally well: length scales from 3 to 6 and local components from 0.07 to 0.15. Adding a linear term, or
+/// replacing the local component with noise, did not help.
 constexpr ProcessShape shape_of_times{
     .smooth = 0.5, .length = 4, .local = 0.1, .local_length = 0.3, .noise = 0.03, .mean = 1};
 

@@ -224,7 +224,7 @@ std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
                                               {{"feature", words_of_feature(i)}});
     if (std::sqrt(least_squares) > reach_)
         return sentence(
-            "No measured matrix is similar enough. The nearest one is at distance {distance}; the limit is {limit}.",
+            "No measured matrix is similar enough. The nearest matrix is at distance {distance}; the limit is {limit}.",
             {{"distance", format_number(std::sqrt(least_squares))}, {"limit", format_number(reach_)}});
     return {};
 }

@@ -22,7 +22,7 @@ struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
     std::vector<int> features; ///< indices of the features used for prediction
-    std::vector<int> points;   ///< indices of the matrices
+    std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
     double first_share = 0;          ///< fraction of cases in which the kernel was fastest or within 1 % of the fastest
@@ -34,12 +34,12 @@ struct LearnedPrecision {
     Precision precision = Precision::float64;
     std::vector<double> middle, scale;       ///< center and scale of each feature
     std::vector<std::string> matrices;       ///< the matrix that each point represents
-    std::vector<std::vector<double>> points; ///< scaled features
+    std::vector<std::vector<double>> points; ///< scaled features of each measured matrix
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
     /// Returns the distance, in scaled features, beyond which a matrix counts as outside the learned range. Of 100
-    /// measured matrices, 97 have another one within this distance. Infinite if there is a single matrix.
+    /// measured matrices, 97 have another measured matrix within this distance. Infinite if there is only one matrix.
     double reach() const;
 };
 
@@ -47,7 +47,7 @@ struct LearnedTimes {
     int warploom_learned = 1; ///< version of the file format
     std::string title, compute_capability;
     std::vector<std::string> features;
-    std::int64_t cases = 0, families = 0; ///< size of the training data
+    std::int64_t cases = 0, families = 0; ///< number of cases and families in the training data
     /// Median relative error over all kernels and matrices, on families left out of the training.
     double error = protocol::not_known;
     std::vector<LearnedPrecision> precisions;
@@ -65,9 +65,10 @@ public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
     /// Returns why the matrix is outside the range in which the kernel was measured: a feature is clearly below the
-    /// minimum or above the maximum, or no measured matrix is within reach(). Returns an empty string if it is inside.
+    /// minimum or above the maximum, or no measured matrix is within reach(). Returns an empty string for a matrix
+    /// inside the range.
     std::string why_outside(const LearnedKernel& kernel) const;
-    /// Returns the measured matrix that is most similar to this one.
+    /// Returns the measured matrix that is most similar to the given matrix.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
 
 private:
@@ -80,14 +81,14 @@ private:
 /// Returns the logarithm of the safety factor that makes a prediction conservative. `first_share` is the fraction of
 /// cases in which the kernel was fastest.
 double caution_of(double first_share);
-/// Returns the features that are used to predict a kernel's time.
+/// Returns the selected features of a point.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
 /// Leave-one-family-out results: prediction error, and regret relative to the fastest kernel.
 struct Learning {
     LearnedTimes times;
     Table kernels; ///< prediction error by kernel and precision
-    Table regret;  ///< regret by family, each predicted from the others
+    Table regret;  ///< regret by family, predicted from all other families
 };
 /// Trains on all families that are not held out. Generates each matrix once to compute its features. Errors: all errors
 /// of load_matrix; "advice.times" if a kernel has too few times.

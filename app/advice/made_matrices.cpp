@@ -77,7 +77,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 MatrixMaker::MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels,
                          std::vector<Precision> precisions)
     : list_(std::move(list)), kernels_(std::move(kernels)), precisions_(std::move(precisions)) {
-    // Size of the largest matrix in all its formats, in bytes.
+    // Maximum size of one matrix in all its formats, in bytes.
     constexpr std::int64_t of_one = std::int64_t{8} << 30;
     const auto fit = static_cast<int>(std::min<std::int64_t>(available_memory() / of_one, 64));
     const int cores = resolve_threads(0), makers = std::clamp(std::min(fit, cores / 2), 1, 6);

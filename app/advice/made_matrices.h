@@ -21,14 +21,14 @@ namespace warploom::app {
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
-    std::vector<double> x; ///< drawn
+    std::vector<double> x; ///< vector of random values
     std::map<Precision, measure::SpmvReference> references;
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
     /// Formats that cannot store the matrix, each with the reason.
     std::map<std::pair<std::string, Precision>, std::string> refused;
-    std::string failure; ///< why the matrix could not be created; empty if it was
+    std::string failure; ///< why the matrix could not be created; empty on success
 
-    /// Returns a format. Errors: "kernel.refused" if it cannot store the matrix.
+    /// Returns the matrix in the given format. Errors: "kernel.refused" if the format cannot store the matrix.
     const std::shared_ptr<const kernels::HostFormat>& give(const std::string& format, Precision precision) const;
     const measure::SpmvReference* reference(Precision precision) const { return &references.at(precision); }
 };

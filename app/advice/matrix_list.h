@@ -8,7 +8,7 @@ namespace warploom::app {
 /// A listed matrix and its family.
 struct ListedMatrix {
     std::string name, family;
-    bool is_held_out = false; ///< whether its family is excluded from training
+    bool is_held_out = false; ///< whether the matrix's family is excluded from training
 };
 
 /// Reads a list with one matrix, a generator or a file, per line. A line `[FAMILY]` or `[FAMILY, held out]` starts a

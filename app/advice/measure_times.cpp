@@ -118,13 +118,13 @@ private:
         const measure::SpmvReference* const reference = made.reference(precision);
         entered.complaint = std::async(
             std::launch::async, [reference, y = bound.y()] { return measure::check_spmv(*reference, y).complaint; });
-        machine_.sample(bound, CacheState::cold, 1); // warm-up
+        machine_.sample(bound, CacheState::cold, 1); // warm-up launch
         entered.first_ns = machine_.sample(bound, CacheState::cold, 1).time_ns;
         best_ns_ = std::min(best_ns_, entered.first_ns);
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// Takes one more sample of a slow kernel. Returns whether to keep measuring it.
+    /// Takes one more sample of a slow kernel. Returns whether to keep measuring the kernel.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;
@@ -138,7 +138,7 @@ private:
         if (complaint.empty()) return;
         kernel.ns = protocol::not_known;
         kernel.samples = 0;
-        kernel.reason = sentence("Its result is wrong: {reason}", {{"reason", complaint}});
+        kernel.reason = sentence("The result is wrong: {reason}", {{"reason", complaint}});
     }
 
     void run(std::vector<Entrant>& contestants) {
@@ -160,12 +160,12 @@ private:
     const MeasuringSettings& settings_;
     std::optional<simulated::Card> card_;
     std::vector<std::string> kernels_;
-    std::vector<MeasuringCost> costs_; ///< one for each kernel
+    std::vector<MeasuringCost> costs_; ///< measuring cost of each kernel
     double best_ns_ = 0;
 };
 
-/// Returns the kernels in the order of measurement. Kernels that read plain CSR come first, because their times allow
-/// others to be skipped.
+/// Returns the kernels in the order of measurement. Kernels that read plain CSR come first, because their times
+/// determine which other kernels can be skipped.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

@@ -14,10 +14,10 @@ namespace warploom::app {
 struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<Precision> precisions{Precision::float64, Precision::float32};
-    std::vector<std::string> kernels; ///< spmv kernels; if empty, all that the machine can run
+    std::vector<std::string> kernels; ///< spmv kernels; if empty, all kernels that the machine can run
     /// Samples per kernel and matrix. A kernel much slower than the fastest gets a single sample.
     int samples = 9;
-    double seconds = 0; ///< no new matrix is started after this time; 0 for no limit
+    double seconds = 0; ///< time after which no new matrix is started; 0 for no limit
 };
 
 /// How the measuring machine's time was spent.
@@ -35,11 +35,11 @@ struct Measured {
     bool is_whole = false; ///< whether the file covers every matrix in the list
 };
 
-/// Appends the times of all kernels on each matrix to a file. Matrices already in the file are skipped. While one
-/// matrix is measured, background threads generate the next ones. Every result is checked. A kernel is skipped if its
-/// lower bound, derived from its bytes and its longest thread, is three times the best time so far. It gets a single
-/// sample if the first sample is that slow. All other samples are interleaved in random order. `csr-vector` and
-/// `cusparse-csr` are always measured. Errors: "kernel.unknown", "kernel.machine", "device.fault", "file.write".
+/// Appends the times of all kernels on each matrix to a file. Skips matrices that are already in the file. While one
+/// matrix is measured, background threads generate the next matrices. Every result is checked. A kernel is skipped if
+/// its lower bound, derived from its bytes and its longest thread, is three times the best time so far. A kernel whose
+/// first sample is that slow gets no further samples. All other samples are interleaved in random order. `csr-vector`
+/// and `cusparse-csr` are always measured. Errors: "kernel.unknown", "kernel.machine", "device.fault", "file.write".
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 

@@ -8,8 +8,8 @@
 
 namespace warploom::app {
 
-/// Returns the card file of a measured GPU: the measured parameters, and all others from `like`, each with its source.
-/// `day` is quoted in the sources and has the form "2026-11-26".
+/// Returns the card file of a measured GPU. Contains the measured parameters and, for all others, the values of
+/// `like`; each parameter has its source. `day` is quoted in the sources and has the form "2026-11-26".
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 

@@ -24,7 +24,7 @@ struct KernelTime {
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing time
     std::string detail;                       ///< parameters chosen by the kernel
-    std::string reason;                       ///< why there is no time
+    std::string reason;                       ///< why the kernel has no time
     /// Returns the time or, if it was not measured, the lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const protocol::Fields<KernelTime>& fields();
@@ -36,7 +36,7 @@ struct MatrixTimes {
     Precision precision = Precision::float64;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::vector<KernelTime> kernels;
-    std::string failure; ///< why nothing was measured
+    std::string failure; ///< why the matrix was not measured
 
     const KernelTime* find(const std::string& kernel) const;
     /// Returns the fastest kernel for which `is_meant` returns true, or null if none of those has a time.
@@ -49,13 +49,13 @@ struct MatrixTimes {
     static const protocol::Fields<MatrixTimes>& fields();
 };
 
-/// The first line of the file.
+/// The first line of a file of measured times, which describes the machine.
 struct TimedMachine {
     int warploom_times = 1; ///< version of the file format
     std::string id, title;
     protocol::Facts facts; ///< properties of the machine: driver, clock rates, compute capability
     std::vector<std::string> kernels;
-    std::int64_t samples = 0; ///< per kernel and matrix
+    std::int64_t samples = 0; ///< number of samples per kernel and matrix
     static const protocol::Fields<TimedMachine>& fields();
 };
 

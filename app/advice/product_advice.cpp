@@ -32,7 +32,7 @@ using protocol::grouped;
 
 namespace {
 
-/// Returns the cause and the explanation for a kernel that the performance model of no card supports.
+/// Returns the cause and the explanation for a kernel that no card's performance model supports.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel != "csr-sweep")
         return {"", sentence("Vendor libraries cannot be traced. The time is estimated from measurements of similar "
@@ -54,13 +54,13 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
     if (kernel == "csr-sweep" && cols > most)
-        throw Error("advice.columns", sentence("It supports at most {n} columns.", {{"n", grouped(most)}}));
+        throw Error("advice.columns", sentence("The kernel supports at most {n} columns.", {{"n", grouped(most)}}));
 }
 
 /// Approximate number of stored values in a sample. Smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
-/// Bounds are less accurate than counts.
+/// Minimum relative error assumed for bounds, which are less accurate than counts.
 constexpr double least_error_of_bounds = 0.3;
 
 class ProductAdviser {
@@ -104,20 +104,21 @@ public:
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
-        advice_.sentence = sentence(
-            "This matrix does not fit in the memory of the {card}. In CSR, with x and y, it needs {needed}, but only "
-            "{available} is available. {hint}",
-            {{"card", name_of_card()},
-             {"needed", bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors())},
-             {"available", bytes_text(machine_.memory_bytes)},
-             {"hint", is_double ? sentence("Choose a card with more memory, or use single precision.")
-                                : sentence("Choose a card with more memory.")}});
+        advice_.sentence =
+            sentence("This matrix does not fit in the memory of the {card}. In CSR, with x and y, the matrix needs "
+                     "{needed}, but only "
+                     "{available} is available. {hint}",
+                     {{"card", name_of_card()},
+                      {"needed", bytes_text(static_cast<double>(csr_bytes_) + bytes_of_vectors())},
+                      {"available", bytes_text(machine_.memory_bytes)},
+                      {"hint", is_double ? sentence("Choose a card with more memory, or use single precision.")
+                                         : sentence("Choose a card with more memory.")}});
     }
 
 private:
-    /// Ranks every kernel by measured times of similar matrices. The best ones are converted and traced to determine
-    /// what limits them. Kernels that were not measured on such matrices get no time. If no kernel was and a model is
-    /// available, returns false and leaves the recommendation unchanged.
+    /// Ranks every kernel by measured times of similar matrices. The best kernels are converted and traced to
+    /// determine what limits them. Kernels without measurements on similar matrices get no time. If no kernel has such
+    /// measurements and a model is available, returns false and leaves the recommendation unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
         const LearnedGuess guess(learned, features, rows_);
@@ -152,13 +153,13 @@ private:
                      const LearnedKernel* learned) {
         const kernels::KernelInfo& info = require_known(Operation::spmv, kernel);
         if (learned == nullptr)
-            throw Error("advice.learned", sentence("Too few similar matrices were measured to estimate its time."));
+            throw Error("advice.learned", sentence("Too few similar matrices were measured to estimate the time."));
         require_columns(kernel, rows_.cols, settings_.precision);
         const double bytes = bytes_needed(info.format);
         require_memory(bytes);
         if (const std::string why = guess.why_outside(*learned); !why.empty()) {
             why_outside_ = why;
-            throw Error("advice.range", sentence("Its time cannot be estimated. {reason}", {{"reason", why}}));
+            throw Error("advice.range", sentence("The time cannot be estimated. {reason}", {{"reason", why}}));
         }
         AdvisedKernel row;
         row.kernel = kernel;
@@ -172,7 +173,7 @@ private:
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
-                    sentence("Slow. Its time cannot be estimated because the estimate from similar matrices is below "
+                    sentence("Slow. The time cannot be estimated because the estimate from similar matrices is below "
                              "the lower bound of {time} µs. {reason}",
                              {{"time", format_number(least.ns / 1e3)}, {"reason", least.sentence}}));
         }
@@ -201,7 +202,7 @@ private:
         if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
         lacks_memory_ = true;
         throw Error("memory.limit",
-                    sentence("With x and y, it needs {needed}, but the {card} has only {available} of memory.",
+                    sentence("With x and y, the matrix needs {needed}, but the {card} has only {available} of memory.",
                              {{"needed", bytes_text(all)},
                               {"card", name_of_card()},
                               {"available", bytes_text(machine_.memory_bytes)}}));
@@ -220,7 +221,7 @@ private:
         row.ns = guessed;
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
-    } catch (const std::bad_alloc&) {} // keeps the reason derived from the row lengths
+    } catch (const std::bad_alloc&) {} // keep the reason derived from the row lengths
 
     /// Computes the sizes of all formats except the blocked ones, while another core hashes the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
@@ -230,12 +231,12 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // reported later, when the kernel is tried
+                    } catch (const Error&) {} // the error is reported when the kernel is tried
         });
     }
 
     /// Sorts kernels that read CSR without conversion to the front, followed by the other formats in order of their
-    /// lower bounds. Good times early on avoid conversions that cannot pay off. Kernels of the same format stay
+    /// lower bounds. Finding good times early avoids conversions that cannot pay off. Kernels of the same format stay
     /// adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
@@ -247,7 +248,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // reported later, when the kernel is tried
+            } catch (const Error&) {} // the error is reported when the kernel is tried
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -311,7 +312,7 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Raises the bound to the time that the atomic passes take if they are spread evenly over all L2 slices of the card.
+    /// Raises the bound to the time that the atomic passes take if all L2 slices of the card share them evenly.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
@@ -328,7 +329,7 @@ private:
     }
 
     /// Returns the minimum time of a kernel with one thread per row, known once csr-scalar has been traced. For HYB,
-    /// this applies to the ELL part.
+    /// the time refers to the ELL part.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -358,7 +359,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // This is the minimum time of a single thread or warp. Without a trace, the actual time is unknown.
+            // The bound is the minimum time of a single thread or warp. Without a trace, the actual time is unknown.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
@@ -410,7 +411,7 @@ private:
             row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
-    /// Traces csr-adaptive or, if its plan makes identical launches, uses the counts of the other kernel.
+    /// Traces csr-adaptive, or reuses the counts of another kernel that makes identical launches.
     void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
         const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
         const AdvisedKernel* const same = advice_.find(way.same_launches);
@@ -420,7 +421,7 @@ private:
             row.cause = same->cause;
             row.reason = same->reason;
         } else trace(row, csr);
-        row.reason = sentence("It uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
+        row.reason = sentence("The kernel uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
     /// Ranks a host kernel by the bytes that all cores read together, without estimating its time.
@@ -432,10 +433,10 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3; // about 30 us at 10 GB/s
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // for ranking only
+        constexpr double bytes_while_threads_start = 300e3; // bytes that a core reads in about 30 us at 10 GB/s
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
-        row.reason = sentence("It reads {bytes} with {cores} {cores:core|cores}.",
+        row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
         advice_.kernels.push_back(std::move(row));
     }
@@ -452,7 +453,7 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;     ///< lower bound of kernels with one thread per row; known once csr-scalar has been traced
-    std::string why_outside_; ///< why there is no prediction for the last kernel without one
+    std::string why_outside_; ///< why the most recent kernel without a prediction has none
     bool lacks_memory_ = false; ///< whether any kernel was rejected for needing too much memory
     double slower_ = 0;         ///< kernels whose bound exceeds the best time so far by this factor are not traced
 };
@@ -463,7 +464,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // x is stored as given, as the kernel reads it, and with flags
+    constexpr double times_in_memory = 3; // copies of x: as given, as the kernel reads it, and with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Returns a stand-in for the GPU whose times are in a file; the GPU itself need not be present. Recommendations treat
-/// it as supporting the same kernels. Binding a kernel to it throws "kernel.machine".
+/// Returns a substitute for the GPU whose times are in a file; the GPU itself need not be present. Recommendations
+/// assume that it supports the same kernels. Binding a kernel to it throws "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
 /// Returns the kernels worth measuring: the recommended one and the next fastest, at most `most` in total.
@@ -23,9 +23,9 @@ Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& m
 
 /// One matrix in one precision, and the cost of following the recommendation for it.
 struct ProofCase {
-    std::string matrix, family, advised, best, failure; ///< `failure` says why there is no result
+    std::string matrix, family, advised, best, failure; ///< `failure` explains why there is no result
     Precision precision = Precision::float64;
-    bool is_held_out = false; ///< whether its family was excluded from training
+    bool is_held_out = false; ///< whether the matrix's family was excluded from training
     double advised_ns = protocol::not_known, best_ns = protocol::not_known;
     double tried_ns = protocol::not_known; ///< time of the fastest among the top three kernels
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
@@ -45,9 +45,9 @@ struct Proof {
 ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {
-    bool quick = false;                          ///< uses only matrix statistics
-    bool by_model = false;                       ///< ignores learned times
-    std::shared_ptr<const LearnedTimes> learned; ///< used instead of the built-in data for this GPU, if set
+    bool quick = false;                          ///< whether to use only matrix statistics
+    bool by_model = false;                       ///< whether to ignore learned times
+    std::shared_ptr<const LearnedTimes> learned; ///< if set, used instead of the built-in data for this GPU
 };
 
 /// Computes the recommendation for each measured matrix, without the GPU, and compares it with the measured times.

@@ -74,7 +74,7 @@ std::string sentence_of(const protocol::Advice& advice) {
     if (fastest.kernel == take.kernel || fastest.group == take.group || !std::isfinite(fastest.ns)) return text;
     const std::string time = time_text(fastest.ns), other = time_text(take.ns);
     if (std::isfinite(fastest.pays_after))
-        add(sentence("{fastest} would take {time} instead of {other}, but its conversion only pays off after {n} "
+        add(sentence("{fastest} would take {time} instead of {other}, but the conversion only pays off after {n} "
                      "{n:product|products}.",
                      {{"fastest", fastest.kernel},
                       {"time", time},
@@ -119,7 +119,7 @@ void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const Adv
         if (!is_cuda) kept.push_back(name);
         else
             advice.others.push_back(
-                {name, sentence("It runs only on real GPUs and cannot be modeled. Measure it instead.")});
+                {name, sentence("This kernel runs only on real GPUs and cannot be modeled. Measure it instead.")});
     }
     kernels = std::move(kept);
 }

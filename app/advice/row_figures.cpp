@@ -28,7 +28,8 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// Raises the bound to `ns` if that is larger. `explain` returns the explanation and is only called in that case.
+/// Raises the bound to `ns` if `ns` is larger. `explain` returns the explanation and is called only if the bound is
+/// raised.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
@@ -36,10 +37,10 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Returns the bytes that a kernel reads. If it skips padding, only the entries count.
+/// Returns the bytes that a kernel reads. If the kernel skips padding, only the entries count.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
-    // A kernel reads at most as many elements of x as there are entries. This matters for a matrix with a billion
+    // A kernel reads at most as many elements of x as there are entries. The limit matters for a matrix with a billion
     // columns and two entries.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
     static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};
@@ -179,7 +180,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // the row pointers, the sum and the store of the result
+        turns += 3 * static_cast<double>(rows.rows); // row pointers, sum, and store of the result
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;

@@ -17,7 +17,7 @@ struct RowFigures {
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
     /// Total iterations of all warps with one thread per row: the sum of the longest row in each group of 32.
     std::int64_t steps_by_threads = 0;
-    std::int64_t steps_sorted = 0;     ///< same, estimated for rows sorted by length
+    std::int64_t steps_sorted = 0;     ///< steps_by_threads, estimated for rows sorted by length
     std::int64_t steps_by_warps = 0;   ///< total iterations of all warps with one warp per row
     std::optional<std::int64_t> heavy; ///< the longest row, if it is much longer than the mean
     /// Row pointers of the matrix, which must outlive this object.
@@ -32,20 +32,20 @@ RowFigures row_figures(const CsrMatrix& matrix);
 /// A lower bound on the time of all kernels of one type, from row statistics and the card alone.
 struct TimeBound {
     double ns = 0;
-    std::string cause;    ///< the CauseKind, by name
-    std::string sentence; ///< explanation, based on counts
+    std::string cause;    ///< name of the CauseKind
+    std::string sentence; ///< sentence that explains the bound
 };
 
-/// How a kernel maps rows to threads. If unknown, only its memory traffic is used.
+/// How a kernel maps rows to threads. If unknown, the bound considers only memory traffic.
 enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
 Sharing sharing_of(const std::string& kernel);
 
-/// Returns the bound from the minimum memory traffic and the longest chain of one thread. `format_bytes` is the total
-/// size of the arrays.
+/// Returns the bound from the minimum memory traffic and the longest sequence of iterations of one thread.
+/// `format_bytes` is the total size of the arrays.
 TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                        const simulated::Card& card, Precision precision, double format_bytes);
-/// Returns the same bound, but includes instruction issue, atomics and block starts, and ignores sectors shared by
-/// adjacent entries.
+/// Like strict_bound(), but also includes instruction issue, atomics and block starts, and ignores that adjacent
+/// entries share sectors.
 TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                       const simulated::Card& card, Precision precision, double format_bytes, int block);
 

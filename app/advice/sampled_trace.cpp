@@ -12,7 +12,7 @@ namespace {
 /// The amount by which a launch's memory traffic exceeds the possible maximum, for all arrays and for gathered arrays
 /// alone.
 struct Excess {
-    double all = 0, gathered = 0; ///< fractions of 1
+    double all = 0, gathered = 0; ///< excess for all arrays and for gathered arrays, as fractions of 1
 };
 
 /// Computes the excess. In a sample, each block accesses x as if it were first; in the whole grid, another block has
@@ -58,7 +58,8 @@ void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
         site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
 }
 
-/// Returns how many more entries these blocks have than if entries were spread evenly over the rows; 0 if unknown.
+/// Returns how many more entries these blocks have than they would if entries were spread evenly over the rows; 0 if
+/// unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {
@@ -89,7 +90,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
     };
     constexpr std::int64_t enough = 8, least = 3;
-    if (wanted < enough) { // so few, large blocks that a handful must be representative
+    if (wanted < enough) { // a few large blocks must represent the grid
         wanted = std::max(wanted, least);
         for (std::int64_t i = 0; i < wanted; ++i) add((blocks - 2) * i / (wanted - 1));
         add(blocks - 1); // the last block may have little work and must not represent others

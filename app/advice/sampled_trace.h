@@ -15,9 +15,9 @@ namespace warploom::app {
 std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wanted, std::int64_t multiprocessors,
                                          const RowFigures& rows);
 
-/// Traces a product over such a sample of blocks, with about `entries` of the stored values. Accounts for the data that
-/// untraced blocks would leave in L2: if an array fits in L2, its DRAM traffic is limited to its size. Errors: all
-/// errors of trace_kernel.
+/// Traces a product on a sample of blocks from telling_blocks(), which contains about `entries` of the stored values.
+/// Accounts for the data that untraced blocks would leave in L2: if an array fits in L2, its DRAM traffic is limited
+/// to its size. Errors: all errors of trace_kernel.
 Trace sampled_trace(const TraceSubject& subject, const TraceSettings& settings, const RowFigures& rows,
                     std::int64_t entries, const Progress& progress = {});
 

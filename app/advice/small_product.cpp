@@ -40,10 +40,10 @@ std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
 void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
                       protocol::Advice& advice) {
     constexpr double dominates = 0.5;
-    constexpr std::int64_t quickly_measured = 1'000'000; // entries
+    constexpr std::int64_t quickly_measured = 1'000'000; // number of entries
     const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // also handles NaN
+    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // also if NaN
     std::string note = sentence("Launch overhead dominates: launching {kernel} takes about {start} of its {time}.",
                                 {{"kernel", take->kernel}, {"start", time_text(start)}, {"time", time_text(take->ns)}});
     const auto measured = matrix.csr.nonzeros() > quickly_measured ? std::nullopt : host_ns(matrix, settings.precision);

@@ -36,13 +36,13 @@ double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, 
 
 struct FitResult {
     simulated::Card card;         ///< card with the fitted parameters, model_error and model_cells set
-    std::vector<CaseTime> ns;     ///< by case
-    std::vector<double> modelled; ///< by cell
-    std::vector<double> ratio;    ///< modeled / published, by cell
-    double median_fitted = 0, median_others = 0, worst_others = 0; ///< statistics of |ratio - 1|
-    std::vector<double> comparison_ratio;                          ///< modeled ratio left / right
-    std::vector<bool> is_right;                                    ///< by comparison
-    /// Number of comparisons that are not within noise, and how many of them the model gets right.
+    std::vector<CaseTime> ns;     ///< modeled times of each case
+    std::vector<double> modelled; ///< modeled value of each cell
+    std::vector<double> ratio;    ///< ratio of modeled to published value for each cell
+    double median_fitted = 0, median_others = 0, worst_others = 0; ///< median and worst values of |ratio - 1|
+    std::vector<double> comparison_ratio; ///< modeled ratio of the left to the right side of each comparison
+    std::vector<bool> is_right;           ///< whether the model predicts each comparison correctly
+    /// Number of comparisons outside measurement noise, and how many of these the model predicts correctly.
     int counted = 0, right = 0;
     int rounds = 0; ///< number of search rounds
 };

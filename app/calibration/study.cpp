@@ -212,7 +212,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< one list per experiment
+    std::vector<std::vector<experiment::Cell>> cells_; ///< cells of each experiment
 };
 
 } // namespace

@@ -19,34 +19,35 @@ struct Quantity {
     Kind kind = Kind::ms;
     std::vector<std::size_t> cases; ///< indices into the study's cases
     Timed timed = Timed::kernel;
-    double printed = 0; ///< if there are no cases: a published CPU time in ms, which is not modeled
+    double printed = 0; ///< published CPU time in ms, which is not modeled; used if there are no cases
 };
 
 struct FitCell {
-    std::string where; ///< "table 1"
-    std::string what;  ///< for example "csr-scalar, order 4096, float, block 32"
+    std::string where; ///< location in the paper, such as "table 1"
+    std::string what;  ///< description, such as "csr-scalar, order 4096, float, block 32"
     Quantity quantity;
-    double published = 0; ///< in ms or GFLOP/s
+    double published = 0; ///< published value in ms or GFLOP/s
     bool is_fitted = false;
 };
 
 /// A comparison made by a paper.
 struct PaperComparison {
-    enum class Expected { left_less, left_more, alike }; ///< in the unit of the quantity
-    std::string family;                                  ///< "sorted versus unsorted"
+    enum class Expected { left_less, left_more, alike }; ///< expected order of the two quantities
+    std::string family;                                  ///< group of comparisons, such as "sorted versus unsorted"
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;
-    double published_ratio = 0; ///< left / right; 0 if the paper states the comparison only in words
+    double published_ratio = 0; ///< ratio of left to right; 0 if the paper states the comparison only in words
     bool is_scatter = false;    ///< whether the published values differ by less than 3 %
 };
 
 struct Study {
     std::string card, paper;
     std::string rule;                 ///< a sentence that states which cells are used for fitting
-    std::string assumptions;          ///< assumptions made where the paper gives no details; Markdown
+    std::string assumptions;          ///< assumptions where the paper gives no details, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
-    /// Also determine which blocks of a launch are traced. For AᵀA, only the shape of the input is used.
+    /// The runs to model, which also determine the blocks to trace in each launch. For AᵀA, only the shape of the
+    /// input is used.
     std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;

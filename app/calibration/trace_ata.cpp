@@ -26,7 +26,7 @@ constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
 /// How a kernel divides C into tiles.
 struct Tiles {
-    std::int64_t side = 32;    ///< entries of C
+    std::int64_t side = 32;    ///< tile size in entries of C
     bool has_symmetry = false; ///< whether blocks below the diagonal exit immediately
 };
 Tiles tiles_of(const std::string& kernel) {
@@ -186,7 +186,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The model gives each block the cost of the nearest known block.
+    // The model assigns each block the cost of the nearest known block.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

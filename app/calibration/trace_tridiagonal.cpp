@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // In pcr, the pivot of a row comes from the block that wrote the row, which is traced in every step; no other value
-    // affects an address. In cr, a block reads rows that other blocks wrote, so skipping those would report a zero
-    // pivot.
+    // In pcr, the pivot of a row comes from the block that wrote the row, which is traced in every step; no other
+    // value affects an address. In cr, a block reads rows that other blocks wrote, so skipping those blocks would
+    // cause a false report of a zero pivot.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());

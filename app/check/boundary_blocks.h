@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// Large inputs are not tested in a browser because memory is limited there.
+/// True in a browser, where memory is limited and large inputs are therefore not tested.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
 /// Value of TraceSettings::most_turns for large test matrices, whose rows have a few hundred entries at most.
@@ -17,7 +17,7 @@ inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 /// Returns the blocks of a launch to run, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
-/// Returns the first and the last block.
+/// Returns the indices of the first and last blocks.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
 /// The elements of a result that selected blocks of each launch write.
@@ -30,8 +30,8 @@ TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// The elements of a product that selected blocks of each launch write. No other blocks run, so this is fast for
-/// matrices of any size.
+/// The elements of a product that selected blocks of each launch write. No other blocks run, so computing these
+/// elements is fast for matrices of any size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
     std::vector<double> x, y; ///< y is NaN in rows that no thread wrote
@@ -41,7 +41,7 @@ struct BoundaryBlocks {
     bool has_wrong_number(Precision precision) const;
 };
 
-/// Runs the blocks with x = `random:1`. Errors: all errors of trace_kernel.
+/// Runs the selected blocks of an SpMV kernel with x = `random:1`. Errors: all errors of trace_kernel.
 BoundaryBlocks boundary_blocks_of(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
                                   const Progress& progress, const TraceWays& ways);
 

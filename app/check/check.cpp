@@ -33,7 +33,7 @@ namespace {
 /// Parses the source location at the start of an error message, such as "mine.cu:3:10: ...".
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
+    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches refer to the file without its folder
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -48,8 +48,8 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// Returns the kernel to compare with: the one the source was derived from, if it performs the same operation, or else
-/// the plain kernel for its format.
+/// Returns the built-in kernel whose costs are compared: the kernel that the source was derived from, if it performs
+/// the same operation, otherwise the plain kernel for the format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
@@ -120,8 +120,8 @@ std::string untested_sizes(const protocol::CheckCoverage& covered, Operation ope
                     {{"rows", rows}, {"columns", protocol::grouped(covered.most_columns)}});
 }
 
-/// "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to 1,024 threads per block in float and double.
-/// Matrices with more than 70,001 rows were not tested."
+/// Returns a verdict such as "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to 1,024 threads per
+/// block in float and double. Matrices with more than 70,001 rows were not tested."
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     const std::string verdict = right_on_inputs(check, operation);
     if (check.drawn == 0) return verdict;
@@ -143,7 +143,7 @@ std::string bare_verdict_of(const protocol::Check& check, const std::string& whi
     return sentence("The result is correct, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
 }
 
-/// Returns the verdict. `where` names the input it applies to.
+/// Returns the verdict. `where` names the input that the verdict refers to.
 std::string verdict_of(const protocol::Check& check, Operation operation, const std::string& where,
                        const std::string& which_run) {
     if (check.verdict == protocol::CheckVerdict::refused) {
@@ -196,7 +196,7 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's own matrix
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
@@ -263,7 +263,7 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether it is useful and fast to check the kernel on this input.
+    /// Returns whether checking the kernel on this input is both useful and fast.
     bool fits(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
@@ -280,11 +280,12 @@ private:
             return a->rows * a->cols * a->cols <= most_products;
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-            return false; // more than three diagonals, singular, or without a diagonal
+            return false; // the matrix has more than three diagonals, is singular or has no diagonal
         }
     }
 
-    /// Tests the input that exposes infinite loops fastest. Errors are left for later inputs to report.
+    /// Tests the input that exposes infinite loops fastest. Ignores all other errors, because later inputs expose them
+    /// too.
     bool is_endless_on(const TestInput& input) {
         try {
             return try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_).is_endless();
@@ -294,11 +295,11 @@ private:
         }
     }
 
-    /// Makes one traced call, which yields the result, counters and findings. The verdict is about the first input or
-    /// the one that exposes an error.
+    /// Calls the kernel once under a tracer to obtain its result, counters and findings. The verdict refers to the
+    /// first input or to the input that exposes an error.
     bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
-        where_ = told(input, settings_); // for a kernel that cannot run
+        where_ = told(input, settings_); // set before the call in case the kernel cannot run
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
@@ -337,10 +338,10 @@ private:
         return false;
     }
 
-    /// Warns if padding is multiplied by x, which gives NaN where x is infinite. This is not an error, because
-    /// published kernels do it for speed.
+    /// Warns if the kernel multiplies padding by x, which produces NaN where x is infinite. This is only a warning,
+    /// because published kernels multiply padding for speed.
     void warn_of_padding() {
-        // Rows of different lengths, incomplete diagonals and incomplete blocks.
+        // These inputs have rows of different lengths, incomplete diagonals and incomplete blocks.
         for (const char* const input :
              {"empty-rows:n=50,every=3,length=4,cols=40,seed=1", "banded:n=102,lower=20,upper=9,cols=98"})
             if (warns_of_padding({input})) return;
@@ -367,7 +368,7 @@ private:
     /// Warns about launches and scratch arrays that become invalid for inputs too large to be tested.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
-            if (!limit.input.empty()) continue; // the launch was valid
+            if (!limit.input.empty()) continue; // a test input of this size was tested
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
             if (note.line == 0) note.line = line_of_scratch();
             note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
@@ -392,7 +393,7 @@ private:
         covered.most_columns = std::max(covered.most_columns, tried.columns);
     }
 
-    /// Returns the costs of the built-in kernel on the same input, if supported. They are cached because they do not
+    /// Returns the costs of the built-in kernel on the same input, if supported. Caches the costs, because they do not
     /// change while the user edits the source.
     std::optional<protocol::CheckCosts> twin() {
         TraceSettings settings = settings_;

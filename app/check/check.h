@@ -31,8 +31,8 @@ public:
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< separate, so that it does not evict a large matrix cached elsewhere
-    Inputs drawn_{16}; ///< separate, so that it does not evict the matrix above
+    Inputs inputs_;    ///< separate cache, so that the checked matrix does not evict a large matrix
+    Inputs drawn_{16}; ///< cache for test inputs, so that they do not evict the matrix in inputs_
     RecentCache<protocol::CheckCosts> twins_{16};
 };
 

@@ -6,7 +6,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Pairs of levels that have not occurred yet.
+/// The pairs of levels that do not occur in any row yet.
 class UncoveredPairs {
 public:
     explicit UncoveredPairs(const std::vector<int>& levels) : levels_(levels) {
@@ -27,7 +27,7 @@ public:
         return is_open_[f < g ? at(f, a, g, b) : at(g, b, f, a)];
     }
 
-    /// Finds the first pair that has not occurred yet. Returns false if there is none.
+    /// Finds the first pair that does not occur in any row yet. Returns false if there is none.
     bool find(std::vector<int>& row) const {
         for (std::size_t f = 0; f < levels_.size(); ++f)
             for (std::size_t g = f + 1; g < levels_.size(); ++g)

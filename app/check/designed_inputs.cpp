@@ -23,7 +23,7 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
     std::vector<int> counts;
     for (const Levels& levels : factors) counts.push_back(static_cast<int>(levels.size()));
     counts.push_back(takes_block ? static_cast<int>(block_sizes().size()) : 1);
-    counts.push_back(2); // precisions
+    counts.push_back(2); // number of precisions
     std::vector<TestInput> inputs;
     for (const std::vector<int>& row : covering_array(counts)) {
         Levels chosen;
@@ -38,13 +38,13 @@ std::vector<TestInput> combined(const std::vector<Levels>& factors, bool takes_b
 }
 
 std::string seeded(std::string name) {
-    std::uint64_t seed = 7; // each name gets its own seed, because equal seeds would give equal values
+    std::uint64_t seed = 7; // each name gets its own seed, because equal seeds would produce equal values
     for (const char letter : name) seed = (seed * 31 + static_cast<unsigned char>(letter)) % 9973;
     return name + ",seed=" + std::to_string(seed);
 }
 
-/// Returns the row lengths for SpMV inputs. Even if all rows are padded to the longest, or in slices of 32, the size
-/// stays below one megabyte, which every format accepts.
+/// Returns the row lengths for SpMV inputs. Even formats that pad all rows, or slices of 32 rows, to the longest row
+/// need less than one megabyte for these lengths, which every format accepts.
 Levels lengths_for(const std::string& format, bool is_short) {
     if (is_short)
         return {"n=90,lengths=0,length=8",   "n=40,lengths=1,length=32",
@@ -75,14 +75,15 @@ std::vector<TestInput> products(const std::string& format, bool takes_block, boo
     return combined(
         {lengths, reversed, cols, zeros, values, spread, x}, takes_block, [](const Levels& level, TestInput& input) {
             const bool is_long = level[0].find(",length=1") != std::string::npos && level[2].size() < 9;
-            const std::string columns = is_long ? ",cols=1300" : level[2]; // leaves room for long rows
+            const std::string columns = is_long ? ",cols=1300" : level[2]; // enough columns for long rows
             input.name = seeded("test-rows:" + level[0] + level[1] + columns + level[3] + level[4] + level[5]);
             input.x = level[6];
         });
 }
 
 std::vector<TestInput> triangles(bool is_factor, bool takes_block) {
-    // Factorizations search a row once for each of its entries, often with a single thread.
+    // Rows are short, because factorization kernels search a row once for each of its entries, often with a single
+    // thread.
     const Levels lengths{"lengths=0,length=4", "lengths=1,length=32",
                          is_factor ? "lengths=2,length=66" : "lengths=2,length=140", "lengths=5,length=280",
                          "lengths=4"};

@@ -58,7 +58,7 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
 /// elementwise (Ostrowski 1937). Infinite if the comparison matrix is not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
-    std::vector<long double> pivot(n), sum(n); // for the solution of (|b|, -|a|, -|c|) y = 1
+    std::vector<long double> pivot(n), sum(n); // used to solve (|b|, -|a|, -|c|) y = 1
     long double norm = 0, largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const long double a = i > 0 ? std::fabs(system.a[i]) : 0, b = std::fabs(system.b[i]);
@@ -76,7 +76,7 @@ double condition_bound(const TridiagonalSystem& system) {
     return static_cast<double>(norm * largest);
 }
 
-/// Returns the error bound on ‖d - A x‖ / ‖d‖. For systems that are not strictly dominant, it follows from the
+/// Returns the error bound on ‖d - A x‖ / ‖d‖. For systems that are not strictly dominant, the bound follows from the
 /// condition number, as for a stable method. For the matrix (-1, 2, -1) with 500 unknowns in float, parallel cyclic
 /// reduction stays below the bound by a factor of 600; without its last step, it exceeds the bound by a factor of 5.
 double largest_residual(const TridiagonalSystem& system, bool single) {
@@ -120,7 +120,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
     auto worst = static_cast<std::size_t>(check.worst_row);
-    // A residual can be large because of wrong neighbors.
+    // A row's residual can be large only because a neighboring unknown is wrong.
     if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x);
     const auto row = static_cast<std::int64_t>(worst);
     return wrong_at(row, row, system.known_x[worst], x[worst]);
@@ -130,7 +130,7 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
                                                 const std::vector<double>& x, bool single) {
     std::vector<double> rounded = b;
     for (double& number : rounded) number = measure::in_precision(number, single);
-    // Same criterion as in a run.
+    // A run uses the same criterion.
     const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded);
     if (check.is_right()) return std::nullopt;
     const auto row = static_cast<std::size_t>(check.first_wrong_row);

@@ -24,12 +24,13 @@ std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, 
 /// Classifies a wrong product: "empty-rows" if all nonempty rows are correct, "long-rows" if all rows up to some length
 /// of at least four entries are correct, otherwise "right".
 std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
-/// Checks a solution, which was computed in float if `single` is set. The system must be strictly dominant.
+/// Returns the first wrong element of a solution, or nothing if all are correct. `single` means that the solution was
+/// computed in float. The system must be strictly dominant.
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
 /// Returns the first row of L x = b whose equation is not satisfied. The diagonal must be the last entry of each row.
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
                                                 const std::vector<double>& x, bool single);
-/// Checks A ≈ L U on the sparsity pattern of A. There is one value for each entry of A.
+/// Checks A ≈ L U on the sparsity pattern of A. `lu` has one value for each entry of A.
 std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 /// Checks C = AᵀA for a small A. `c` is n x n in row-major order.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);

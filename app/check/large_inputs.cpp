@@ -52,8 +52,8 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns how many rows each block processes in a grid created for `rows_of_few`: a fraction or a multiple of its
-/// threads.
+/// Returns the number of rows per block in a grid launched for `rows_of_few` rows, or std::nullopt if it is neither a
+/// multiple nor a fraction of the block size.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
     for (std::int64_t each = 1; each <= 16; ++each)
@@ -63,7 +63,8 @@ std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     return std::nullopt;
 }
 
-/// Removes zeros. Rows of a diagonal matrix are never 0, so a result of 0 only means that the element was cleared.
+/// Replaces zeros with NaN. The product of a diagonal matrix and x has no zeros, so a 0 means that the element was
+/// only cleared.
 void leave_out_zeros(std::vector<double>& y) {
     std::replace(y.data(), y.data() + y.size(), 0.0, std::numeric_limits<double>::quiet_NaN());
 }
@@ -71,7 +72,7 @@ void leave_out_zeros(std::vector<double>& y) {
 bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings, const Progress& progress,
                  const TraceWays& ways) {
     const std::int64_t rows = inputs.matrix(diagonal, progress)->csr.rows;
-    std::vector<Grid> grids; // grids of a matrix with few rows
+    std::vector<Grid> grids; // grids launched for a matrix with few rows
     BoundaryBlocks few = boundary_blocks_of(
         inputs, few_rows, settings,
         [&grids](std::int64_t blocks, int block_size) {
@@ -153,13 +154,13 @@ bool counts_in_16_bits(const std::string& text) {
 TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program) {
     TraceSettings wanted = settings;
     wanted.blocks_of_launch = ends_of;
-    // A single warp may process all rows from a queue.
+    // If warps take rows from a queue, a single warp may process all rows.
     if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
 
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
-    // All blocks run if threads wait for each other, so testing a few blocks first would not be cheaper.
+    // If threads wait for each other, all blocks run anyway, so testing a few blocks first would not be cheaper.
     if (simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits) return true;
     constexpr std::int64_t quick_threads = 4 * rows_of_many;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
@@ -182,7 +183,7 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
 
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t most = 2'100; // C has 4.4 million elements
+    constexpr std::int64_t most = 2'100; // limits C to 4.4 million elements
     std::int64_t largest = 0;
     for (const std::int64_t a : constants.whole)
         for (const std::int64_t b : constants.whole)

@@ -60,8 +60,8 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Replaces about every eighth value, selected by `seed`. The first value is kept unless it is the only one. The value
-/// at index `needed` is always replaced; if `needed` is negative, the middle one is.
+/// Replaces about every eighth value, selected by `seed`. Keeps the first value unless it is the only one. Always
+/// replaces the value at index `needed` or, if `needed` is negative, the middle value.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
@@ -71,8 +71,8 @@ std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::
     return made;
 }
 
-/// Gives a tridiagonal system another right-hand side and, with `has_other_matrix`, changes some values without
-/// changing the pattern. Diagonally dominant rows stay dominant.
+/// Replaces the right-hand side of a tridiagonal system and, with `has_other_matrix`, changes some matrix values
+/// without changing the pattern. Diagonally dominant rows stay dominant.
 JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
     JudgedInput made = input;
     if (input.system != nullptr) {

@@ -29,10 +29,10 @@ struct LaterRuns {
 };
 
 /// Repeats a kernel with other values while its scratch arrays keep their contents: twice with another x or right-hand
-/// side, without calling `prepare`, and once with other matrix values, after calling `prepare` again. This detects
-/// kernels that compute a result once and then copy it. The sparsity pattern does not change, and neither do the first
-/// values, which a kernel might compare with those of the previous run. Does nothing for large inputs. Errors: all
-/// errors of trace_kernel.
+/// side, without calling `prepare`, and once with other matrix values, after calling `prepare` again. The repetitions
+/// expose kernels that compute a result once and then copy it. The sparsity pattern and the first values stay the
+/// same, in case a kernel compares them with the previous run. Does nothing for large inputs. Errors: all errors of
+/// trace_kernel.
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                          const TraceSubject& subject, const TraceSettings& settings, const Progress& progress);
 

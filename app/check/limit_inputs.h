@@ -8,11 +8,12 @@
 
 namespace warploom::app {
 
-/// Returns inputs with sizes just below, at and just above each limit that constants of the source may imply. For
+/// Returns inputs with sizes just below, at and just above each limit that constants in the source may imply. For
 /// example, `s[512]` leads to rows of 511, 512 and 513 entries, and to the same numbers of rows, columns, nonzeros and
-/// levels; `<<<8, 256>>>` leads to a level of 2,049 rows. Limits are the constants themselves, products of two of them,
-/// their products with `block`, and hardware limits: 32 lanes and 1,024 threads. Limits beyond `most_of_small` are left
-/// to the large inputs (app/check/large_inputs.h), which are used only if a few of their blocks indicate a problem.
+/// levels; `<<<8, 256>>>` leads to a level of 2,049 rows. Limits are the constants themselves, the products of two
+/// constants or of a constant and `block`, and hardware limits: 32 lanes and 1,024 threads. Limits beyond
+/// `most_of_small` are left to the large inputs (app/check/large_inputs.h), which are used only if a few of their
+/// blocks indicate a problem.
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block);
 

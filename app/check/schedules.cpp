@@ -23,11 +23,11 @@ namespace {
 std::string with_schedule(const std::string& finding, simulated::BlockSchedule schedule) {
     switch (schedule) {
     case simulated::BlockSchedule::descending:
-        return sentence("{finding} This happens when blocks run in descending order.", {{"finding", finding}});
+        return sentence("{finding} This error occurs when blocks run in descending order.", {{"finding", finding}});
     case simulated::BlockSchedule::random:
-        return sentence("{finding} This happens when blocks run in random order.", {{"finding", finding}});
+        return sentence("{finding} This error occurs when blocks run in random order.", {{"finding", finding}});
     default:
-        return sentence("{finding} This happens when warps are preempted at memory "
+        return sentence("{finding} This error occurs when warps are preempted at memory "
                         "operations.",
                         {{"finding", finding}});
     }
@@ -40,7 +40,7 @@ std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, co
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,
                                                  const Progress& progress) {
     using simulated::BlockSchedule;
-    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19; // takes a few tenths of a second
+    constexpr std::int64_t most_lane_accesses = std::int64_t{1} << 19; // limits a run to a few tenths of a second
     if (ascending.lane_accesses > most_lane_accesses) return std::nullopt;
     const auto program = kernels::program_of(subject.operation, settings.kernel);
     if (!simt::depends_on_order(*program, settings.precision == Precision::float64)) return std::nullopt;

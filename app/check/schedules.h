@@ -20,9 +20,9 @@ struct ScheduleFault {
 /// Returns a label such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
-/// Runs a kernel whose result may depend on the order of blocks and warps under other schedules until one exposes an
-/// error. Skips kernels that have neither atomic operations nor waiting threads, and those that made many accesses in
-/// ascending order. `wrong_now` checks the result of the last run. Errors: all errors of trace_kernel.
+/// Runs a kernel whose result may depend on the order of blocks and warps under other schedules until one of them
+/// exposes an error. Skips kernels that have neither atomic operations nor waiting threads, and kernels that made many
+/// accesses in ascending order. `wrong_now` checks the result of the last run. Errors: all errors of trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,

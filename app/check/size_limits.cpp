@@ -22,7 +22,7 @@ namespace {
 /// A series of inputs that differ only in one size.
 struct Series {
     const char* begin;       ///< start of an input's name, up to the size
-    const char* end;         ///< end of the name, after the size
+    const char* end;         ///< end of an input's name, after the size
     std::int64_t most;       ///< largest size among the test inputs
     const char* launch;      ///< message pattern for a launch that fails
     const char* memory;      ///< message pattern for scratch arrays that are too large
@@ -77,20 +77,20 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    if (*series.end != '\0') name += std::to_string(size); // same number of columns
+    if (*series.end != '\0') name += std::to_string(size); // the number of columns equals the size
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
 }
 
-/// Stops a call of `run` that makes more launches than any kernel needs.
+/// Thrown to stop a call of `run` that makes more launches than any kernel needs.
 struct TooManyLaunches {};
 
-/// Receives valid launches and adds up the scratch arrays.
+/// Accepts valid launches and adds up the sizes of the scratch arrays.
 class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
         scratch_bytes += bytes;
-        return &nothing_; // never dereferenced
+        return &nothing_; // this address is never dereferenced
     }
     void execute(simt::HostStep) override {
         constexpr int most = 1 << 17;
@@ -112,8 +112,8 @@ public:
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
-    /// Returns the arguments for an input of this size. The arrays have no contents, except for level sets of equal
-    /// size, which `run` reads and which must outlive the call.
+    /// Returns the arguments for an input of the given size. The arrays have no contents, except for level sets of
+    /// equal size, which `run` reads and which must outlive the call.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];
@@ -148,7 +148,7 @@ private:
     std::array<simt::Given, known> given_;
 };
 
-/// Largest size. Beyond it, adding the number of threads per block may overflow 32 bits.
+/// Maximum input size. For larger inputs, adding the number of threads per block may overflow 32 bits.
 constexpr std::int64_t most_size = std::int64_t{1} << 30;
 
 /// Calls `run` for inputs of arbitrary size.
@@ -159,7 +159,8 @@ public:
           given_(known_inputs(operation, series, settings)) {}
 
     struct Outcome {
-        bool is_too_large = false; ///< the input does not fit in memory or its size does not fit in the parameters
+        /// True if the input does not fit in memory or its size does not fit in the parameters.
+        bool is_too_large = false;
         std::optional<Error> error;
     };
 
@@ -202,7 +203,7 @@ private:
 
     /// Returns an error if a problem does not fit in memory because of its scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // multiple of the input size
+        constexpr std::int64_t large = 16; // ratio to the input size above which scratch arrays are too large
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",
@@ -220,7 +221,7 @@ private:
 /// Returns the smallest size in a series for which `run` fails, provided that smaller sizes work.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    if (attempts.run(good).error) return std::nullopt; // smaller test inputs expose the error
+    if (attempts.run(good).error) return std::nullopt; // smaller test inputs expose this error
     for (;;) {
         const std::int64_t next = 2 * good;
         Attempts::Outcome outcome = attempts.run(next);
@@ -268,7 +269,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
                            is_memory ? series.memory : series.launch, error});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // for example, unknown parameter names, which the first input reports
+        } // errors such as an unknown parameter name, which the first input reports
     }
     return all;
 }

@@ -20,7 +20,7 @@ constexpr int large = 90, small = -90;
 /// Returns whether the format pads all rows to the length of the longest.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
-/// Returns whether a single row takes as much space as the 32 rows of a warp.
+/// Returns whether a single row can take as much space as the 32 rows of a warp.
 bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 std::vector<TestInput> drawn_matrices(const std::string& format) {
@@ -51,7 +51,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    if (format == "csr" || format == "coo" || format == "csc") { // other formats multiply padding by x
+    if (format == "csr" || format == "coo" || format == "csc") { // kernels for other formats may multiply padding by x
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
@@ -65,7 +65,7 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
 /// Returns inputs with special structures.
 std::vector<TestInput> special_inputs(Operation operation, const std::string& format) {
     const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
-        one_wide_level{"diagonal:n=1100"}; // wider than a block
+        one_wide_level{"diagonal:n=1100"}; // the level is wider than a block
     switch (operation) {
     // Kind 20 has strongly coupled rows, for which a few iterations of a relaxation method are not enough.
     case Operation::tridiagonal:
@@ -82,7 +82,7 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
         return {{"dense:rows=64,cols=48,seed=1"},  {"dense:rows=24,cols=17,seed=2", 64},
                 {"dense:rows=1,cols=1,seed=3"},    {"dense:rows=3,cols=33,seed=4"},
                 {"dense:rows=45,cols=1,seed=5"},   {"dense:rows=1300,cols=6,seed=6", 256},
-                {"dense:rows=2,cols=260,seed=7"},  {"tridiagonal:n=20,kind=17"}, // large and small values in C
+                {"dense:rows=2,cols=260,seed=7"},  {"tridiagonal:n=20,kind=17"}, // C has large and small values
                 {"tridiagonal:n=20,kind=9,seed=8"}};
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
@@ -102,10 +102,10 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
 }
 
 /// Returns inputs with small and large values that are well within the range of the precision. They expose conversions
-/// to a smaller type and comparisons with an absolute tolerance. In some, only every seventh row is small; cyclic
-/// reduction, which combines rows at power-of-two distances, never multiplies two of these rows.
+/// to a smaller type and comparisons with an absolute tolerance. In some inputs, only every seventh row is small;
+/// cyclic reduction, which combines rows at power-of-two distances, never multiplies two of these rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
-    constexpr int tiny = -700, small_pivot = -104; // far below the range of float, and at the end of it
+    constexpr int tiny = -700, small_pivot = -104; // exponents far below the range of float, and at its lower end
     std::vector<TestInput> all;
     const auto add = [&](const char* name, Precision precision, int power, int row_power, int power_of_x = 0) {
         TestInput& input = all.emplace_back(TestInput{name, 0, power});
@@ -116,7 +116,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     const auto add_rows_and_columns = [&](const char* name) {
         add(name, Precision::float64, 0, tiny);
         add(name, Precision::float32, 0, small_pivot);
-        TestInput& columns = all.emplace_back(TestInput{name}); // not diagonally dominant
+        TestInput& columns = all.emplace_back(TestInput{name}); // the scaled matrix is not diagonally dominant
         columns.column_power = 4;
     };
     switch (operation) {
@@ -124,7 +124,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
         for (const int power : {400, -400}) add("tridiagonal:n=90,kind=20,seed=10", Precision::float64, power, 0);
         add_rows_and_columns("tridiagonal:n=90,kind=20,seed=11");
         break;
-    case Operation::ata: // products of two values
+    case Operation::ata: // C contains products of two values
         for (const int power : {400, -400}) add("dense:rows=20,cols=18,seed=10", Precision::float64, power, 0);
         break;
     case Operation::trsv:
@@ -159,7 +159,7 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
         const std::int64_t most_rows = constants.waits ? most_rows_where_threads_wait : most_rows_of_diagonal;
         if (const std::int64_t limit = largest_limit(constants, block, most_rows);
             limit > 0 && !constants.takes_tickets)
-            add(large_diagonal(limit + 2), 32); // with small blocks, which give the largest grid
+            add(large_diagonal(limit + 2), 32); // small blocks result in the largest grid
         add(long_row);
         add(far_columns);
         add(far_entries);

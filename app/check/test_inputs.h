@@ -26,9 +26,8 @@ struct TestInput {
     int row_power = 0;     ///< every seventh row and its right-hand side are scaled by 2^row_power (judged_input)
     int column_power = 0;  ///< every seventh column is scaled by 2^column_power, and its unknown by the inverse
                            ///< (judged_input)
-    bool is_large = false; ///< tested only if the launches or operations of the kernel give a reason to do so
-                           ///< (large_inputs.h)
-    bool in_other_precision = false; ///< run in the precision that was not requested, if the kernel supports both
+    bool is_large = false; ///< tested only if the kernel's launches or operations suggest a failure (large_inputs.h)
+    bool in_other_precision = false; ///< tested in the precision that was not requested, if the kernel supports both
     /// If set, the input is used only for kernels that support this precision.
     std::optional<Precision> precision = {};
     std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty

@@ -61,7 +61,7 @@ std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
     return x;
 }
 
-/// Returns a key for the powers of two by which an input is scaled.
+/// Returns a key for the powers of two that scale an input.
 std::string powers_of(const TestInput& input) {
     return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
            std::to_string(input.column_power);
@@ -77,8 +77,8 @@ const char* result_of(Operation operation) {
 }
 
 using Reference = std::shared_ptr<const measure::SpmvReference>;
-/// Returns the correct result of a product. Results for generated matrices are cached, because an edited source is
-/// tested on the same ones repeatedly and sums in long double are slow in a browser.
+/// Returns the correct result of a product. Caches results for generated matrices, because an edited source is tested
+/// on the same matrices repeatedly and sums in long double are slow in a browser.
 Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
     const auto make = [&] {
@@ -131,7 +131,7 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
         products = input.dense->cols * numbers;
     }
     settings.most_threads = least_threads + threads_for_each * numbers;
-    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30; // not for the user's own input
+    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30; // no limit for the user's own input
     if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
 
@@ -149,13 +149,13 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.system != nullptr ? judged.system->n()
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Hashing them is slow, and the hash is needed only if something is wrong.
+    // Hashing large inputs is slow, and the hash is needed only if the result is wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
-    std::optional<std::int64_t> zero_pivot; // as reported by the kernel
+    std::optional<std::int64_t> zero_pivot; // row number reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);
@@ -175,7 +175,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                                   "0.",
                                   {{"row", *zero_pivot}}));
     if (zero_pivot) return tried;
-    Reference reference; // for a product
+    Reference reference; // correct result of a product
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         return reference != nullptr ? first_wrong(*reference, computed)
@@ -244,7 +244,7 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    // Results for large inputs are expensive, and a run and an exercise request the same one in succession.
+    // Results for large inputs are expensive, and a run and an exercise request the same result in succession.
     static RecentCache<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
                             "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
@@ -271,7 +271,7 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
     return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
 }
 
-/// Remembers the inputs on which sources are correct, because a run or an exercise often requests the same ones soon
+/// Remembers the inputs on which sources are correct, because a run or an exercise often requests the same inputs soon
 /// after a check.
 class KnownRight {
 public:
@@ -338,7 +338,8 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // an empty grid
+            if (error.code() == "kernel.launch" &&
+                input.name == without_nonzeros) { // the matrix results in an empty grid
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");
                 tried.refusal = error.what();
@@ -354,8 +355,8 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // too large for the card or beyond the limits of the source
-        // Small blocks are rejected because the grid would have too many of them.
+    } catch (const Error& error) { // the launch is too large for the card or exceeds the source's limits
+        // With small blocks, a launch is rejected if the grid would need too many blocks.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);
         tried.refused_where = sentence("With {block} threads per block", {{"block", block}});

@@ -29,8 +29,8 @@ struct Tried {
     /// Returns the prefix for a message about a wrong element: its run and schedule, or an empty string.
     std::string which_run() const;
     std::string refusal,
-        refusal_hint;          ///< error of a launch on an input, or with a block size, other than the requested one
-    std::string refused_where; ///< "With 1024 threads per block: "
+        refusal_hint;          ///< error of a launch with an input or block size other than the requested one
+    std::string refused_where; ///< where the launch failed, such as "With 1024 threads per block: "
     /// Returns whether an infinite loop was detected. If so, the arrays written so far are meaningless.
     bool is_endless() const;
 };
@@ -56,8 +56,8 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress);
 
-/// Describes an input: "diagonal:n=1 times 2^90 with 64 threads per block in float". Block size and precision are
-/// included only if they differ from `asked`.
+/// Returns a description of an input, such as "diagonal:n=1 times 2^90 with 64 threads per block in float". Block size
+/// and precision are included only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
 /// Overload for an input on which the kernel cannot run.
 std::string told(const TestInput& input, const KernelSettings& asked);

@@ -84,7 +84,7 @@ void collect(pid_t child, ProgramEnd& end, const Patience& patience) {
         const pid_t ended = ::waitpid(child, &status, WNOHANG);
         if (ended == child) break;
         if (ended < 0 && errno != EINTR) return;
-        if (patience.is_over()) { // the next iteration reaps the process
+        if (patience.is_over()) { // kill the process; the next iteration reaps it
             end.is_late = true;
             ::kill(child, SIGKILL);
         }

@@ -11,10 +11,10 @@ namespace warploom::app {
 /// How a child program ended.
 struct ProgramEnd {
     bool is_started = false;
-    bool is_late = false; ///< whether it was killed at the deadline
-    int status = -1;      ///< exit status; -1 if a signal terminated it
-    int signal = 0;       ///< the signal that terminated it
-    std::string output;   ///< standard output
+    bool is_late = false; ///< whether the program was killed at the deadline
+    int status = -1;      ///< exit status; -1 if a signal terminated the program
+    int signal = 0;       ///< signal that terminated the program; 0 if none
+    std::string output;   ///< standard output of the program
     bool is_fine() const { return is_started && status == 0; }
 };
 

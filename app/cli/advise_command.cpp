@@ -184,7 +184,7 @@ private:
         settings.cache = *protocol::named<CacheState>(cache_); // validated by CLI11
         if (!times_.empty()) return prove_times(call);
         if (!learned_from_.empty()) return learn(call);
-        static const MachineList none; // simulated cards are not in the list
+        static const MachineList none; // empty list, because simulated cards are found by ID
         const auto machine =
             find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
         if (!list_.empty()) return measure_list(*machine, call);

@@ -96,7 +96,7 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
 
 } // namespace
 
-/// Implements `check`, which tests a CUDA C kernel as the Write page does and draws a warp.
+/// Implements `check`, which tests a CUDA C kernel in the same way as the Write page, and can draw a warp.
 class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {
@@ -114,7 +114,7 @@ public:
             ->check(CLI::IsMember({"float", "double"}));
         check->add_option("--block", settings_.block, "Threads per block: a multiple of 32 from 32 to 1024.");
         check->add_flag("--code", with_code_,
-                        "Also prints the instructions that the simulated GPU executes below each source line.");
+                        "Also prints the source, with the instructions of the simulated GPU below each line.");
         check->add_option("--picture", picture_,
                           "The image file (.svg) to write. It shows the lanes of the first warp over time, on the "
                           "first input.");

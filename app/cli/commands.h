@@ -37,28 +37,28 @@ struct CommandOutput {
 
     void document(const Json& document) const;
     void text(const std::string& text) const;
-    /// Prints the document or the text, whichever the output option selects.
+    /// Prints the document if the output is JSON, otherwise the text.
     void give(const Json& as_document, const std::string& as_text) const;
     /// Writes the error and its hint to standard error. With --json, also prints a document {"error": {code, message,
     /// hint}}.
     void error(const Error& error) const;
-    /// Writes files that are part of the output. If a file cannot be written, reports the error and changes the exit
-    /// status, but output continues. Returns whether all files were written.
+    /// Calls `write`, which writes files that are part of the output. If a file cannot be written, reports the error,
+    /// changes the exit status and continues. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
     /// Writes the message and its hint to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Same, and makes the program exit with a nonzero status.
+    /// Like warn(), but also makes the program exit with a nonzero status.
     void complain(const Error& error) const;
 
-    mutable bool is_whole = true; ///< false if a file that is part of the output could not be written
+    mutable bool is_whole = true; ///< false after an output file could not be written
 };
 
 /// The context in which a command runs, apart from its options.
 struct CommandCall {
     std::vector<std::string> words; ///< arguments as typed, without the program name
     const CommandOutput& answer;
-    const std::atomic<bool>& cancelled; ///< may be set at any time to cancel the command
+    const std::atomic<bool>& cancelled; ///< set to true, at any time, to cancel the command
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
@@ -69,7 +69,7 @@ struct CommandCall {
 /// Parses the command line and runs the selected command.
 class CommandLine {
 public:
-    /// Runs a command. Throws its errors, and "cancelled" shortly after cancellation.
+    /// Runs a command. Throws the errors of the command and, shortly after cancellation, "cancelled".
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
@@ -82,8 +82,8 @@ public:
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// Adds a command that requires a subcommand. `missing` is the error message if there is none; it lists the
-    /// subcommands in `known`, or all of them if `known` is empty.
+    /// Adds a command that requires a subcommand. `missing` is the error message for a missing subcommand; it lists
+    /// the subcommands in `known`, or all subcommands if `known` is empty.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
@@ -110,22 +110,22 @@ void add_run_command(CommandLine&);    ///< `run spmv`, `run cg` and others
 void add_plain_commands(CommandLine&); ///< `devices`, `kernels`, `info`, `convert`, `write`
 struct RunCommand {
     Operation operation = Operation::spmv;
-    std::string matrix; ///< a matrix, tridiagonal system or dense matrix
+    std::string matrix; ///< name of a matrix, tridiagonal system or dense matrix
     std::string machine = "cpu";
     RunSettings settings;
-    std::string csv; ///< if empty, no files are written
+    std::string csv; ///< output file for the results; if empty, no files are written
 };
 
 /// Returns an observer that reports progress on a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
-/// From now on, exits with status exit_lost_gpu if a launch of a user-written kernel on a real GPU takes longer than
-/// this. The message is printed through `answer`.
+/// After this call, the program exits with status exit_lost_gpu if a launch of a user-written kernel on a real GPU
+/// takes longer than `seconds`. Prints the message through `answer`.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
 /// Runs on `cuda:mpi` in all processes that mpirun started. Only the first process prints. Errors: "mpi.missing", and
 /// all errors of a run.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
-/// Computes a run with `make`, writes its files and prints it. If canceled, writes the partial result.
+/// Creates a run with `make`, writes its files and prints its results. If canceled, writes the partial result.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
 /// The options `--step`, `--unit-conductances` and `--with-fill`, which are an alternative to suffixes in the name of a
 /// water network.
@@ -133,12 +133,12 @@ class NetworkOptions {
 public:
     void add_to(CLI::App& command);
 
-    /// Returns the name extended by the values of the options; unchanged if no option was given. Errors:
-    /// "matrix.parameter" for a name that is not a water network.
+    /// Returns the name of a water network with the option values appended, or `matrix` unchanged if no option was
+    /// given. Errors: "matrix.parameter" if the matrix is not a water network.
     std::string name_of(const std::string& matrix) const;
 
 private:
-    int step_ = -1; ///< -1 if not given
+    int step_ = -1; ///< value of --step; -1 if not given
     bool unit_conductances_ = false, with_fill_ = false;
 };
 

@@ -139,9 +139,10 @@ public:
             ->required()
             ->check(CLI::IsMember(grader_kinds()));
         grader->add_option("--exercise", settings_.exercise, which)->required();
-        grader->add_option("--seed", settings_.seed, "Seed of the hidden inputs. Keep the file private.");
+        grader->add_option("--seed", settings_.seed,
+                           "Seed of the hidden inputs. It is stored in the output file, so keep that file private.");
         grader->add_option("--package", package_,
-                           "A Warploom package (.deb, .whl, .tar.xz) to be installed by the ZIP file.");
+                           "The Warploom package (.deb, .whl, .tar.xz) to include in the ZIP file.");
         grader->add_option("--out", out_, "The file to write.")->required();
         grade
             ->add_option("--at-once", settings_.at_once,

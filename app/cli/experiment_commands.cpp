@@ -40,11 +40,12 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     if (!std::filesystem::exists(path, failure)) return begin_experiment(experiment, quick);
     Result result = read_result(path);
     if (!are_alike(result.experiment, experiment) || result.is_quick != quick)
-        throw Error("result.compare",
-                    sentence("The result in '{file}' belongs to another experiment, or to the other version (quick or "
-                             "full) of this one.",
-                             {{"file", path}}),
-                    sentence("Omit --resume, or choose another folder."));
+        throw Error(
+            "result.compare",
+            sentence("The result in '{file}' belongs to another experiment, or to a different version (quick or "
+                     "full) of this one.",
+                     {{"file", path}}),
+            sentence("Omit --resume, or choose another folder."));
     return result;
 }
 
@@ -164,7 +165,7 @@ private:
                               {{"done", done}, {"total", total}, {"stage", stage}, {"detail", detail}}));
             };
         observer.cell = [&](const experiment::Cell& cell) {
-            if (experiment.find_series(cell.series)->run) journal.add(cell); // all other cells are derived from these
+            if (experiment.find_series(cell.series)->run) journal.add(cell); // cells without a run are derived
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);

@@ -16,7 +16,7 @@ using experiment::Result;
 
 namespace {
 
-/// Returns the median of the ratios of a series' cells; NaN if there are none.
+/// Returns the median ratio of two columns over the cells of a series; NaN if there are no such cells.
 double median_ratio(const Result& result, const std::string& series, CellColumn of, CellColumn over) {
     std::vector<double> ratios;
     for (const auto& cell : result.cells)

@@ -38,15 +38,15 @@ extern "C" void stop(int signal) {
 
 void listen_to_signals() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN); // nohup
+        if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN); // respect nohup
 }
 
 std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the worker of the window and the commands for developing the project: fitting cards, model error, man
-/// pages.
+/// Implements the GUI's worker process and the developer commands: calibrating card models, evaluating model error,
+/// and generating man pages.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {
@@ -123,7 +123,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;
-    } catch (const CLI::Success& asked) { // --version, --help-all
+    } catch (const CLI::Success& asked) { // thrown for --version and --help-all
         answer.text(std::string(asked.what()) + "\n");
         return exit_fine;
     } catch (const CLI::ParseError& error) {
@@ -145,13 +145,13 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
             answer.error(error);
             return status_of(error);
         }
-        answer.error(Error("cancelled", sentence("Stopped by {signal} before there was anything to write.",
+        answer.error(Error("cancelled", sentence("Stopped by {signal} before any results were available.",
                                                  {{"signal", signal_name()}})));
         return exit_by_signal + stopping_signal;
     }
 }
 
-/// Changes the status if the output is incomplete.
+/// Returns the exit status, changed if the output is incomplete.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell("warploom-engine: " +
@@ -178,7 +178,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
-    } catch (...) { // not even enough memory for an error message
+    } catch (...) { // memory is too low even for an error message
         std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);

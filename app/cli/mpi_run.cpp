@@ -25,7 +25,7 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        if (shared != shared_) problem_.release(); // rank 0 processes rows that use the same format consecutively
+        if (shared != shared_) problem_.release(); // rows with the same converted matrix are consecutive
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
         problem_.bind(row, context);

@@ -15,7 +15,7 @@ namespace warploom::app {
 void NetworkOptions::add_to(CLI::App& command) {
     command
         .add_option("--step", step_,
-                    "For a water network: number of Newton steps before the matrix is saved. Default: 0.")
+                    "For a water network: number of Newton steps to perform before extracting the matrix. Default: 0.")
         ->check(CLI::Range(0, network::most_steps));
     command.add_flag("--unit-conductances", unit_conductances_,
                      "For a water network: sets the conductance of every "
@@ -42,7 +42,7 @@ std::string NetworkOptions::name_of(const std::string& matrix) const {
 
 namespace {
 
-/// Adds a command-line option of the type of the setting.
+/// Adds a command-line option whose type matches the setting.
 class SettingOption {
 public:
     SettingOption(CLI::App& app, protocol::RunSettings& settings, const protocol::Setting& setting)
@@ -154,7 +154,8 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Another process may have more memory, whereas an input error is permanent.
+                // Do not record the failure: another process may have more memory, whereas an input error is
+                // permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }

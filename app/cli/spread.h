@@ -23,7 +23,7 @@ public:
 
     bool is_asked() const { return !over_.empty(); }
     bool is_share() const { return !share_.empty(); }
-    /// Returns the pieces, out of `count`, that this process works on. Errors: "arguments".
+    /// Returns the indices of the pieces, out of `count`, that this process works on. Errors: "arguments".
     std::vector<std::size_t> pieces(std::size_t count) const;
     /// Writes the results of this process's part. `words` is the command line. Errors: "arguments" if no folder was
     /// given; "file.write".
@@ -32,7 +32,7 @@ public:
     /// the command line. Errors: "arguments" if no folder was given; all errors of do_tasks.
     NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
                     const CommandOutput& answer, const std::atomic<bool>& cancelled) const;
-    /// Returns the folder for the table of a type of machine: FOLDER, FOLDER/machine-2 and so on.
+    /// Returns the folder for the results of a machine type: FOLDER, FOLDER/machine-2 and so on.
     std::string folder_of(std::size_t machine) const;
 
 private:

@@ -76,7 +76,8 @@ std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_c
 std::string figure_text(double value) {
     if (!std::isfinite(value)) return "-";
     return format_number(value,
-                         std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f" : "%.3g"); // 3350, not 3.35e+03
+                         std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f"
+                                                                          : "%.3g"); // prints 3350 instead of 3.35e+03
 }
 
 std::string info_text(const Json& info) {
@@ -244,7 +245,8 @@ std::vector<std::string> operation_words(Operation operation, const Row& row) {
     for (const auto& [heading, name] : spec_of(operation).words().columns) {
         const auto wanted = [&name = name](const warploom::Column& column) { return column.name == name; };
         const auto place = std::find_if(columns.begin(), columns.end(), wanted) - columns.begin();
-        const bool is_threads = std::string(name) == "threads" && row.threads; // known even for rows that did not run
+        const bool is_threads =
+            std::string(name) == "threads" && row.threads; // the count is known even for rows that did not run
         words.push_back(word_of(columns[place], is_threads ? Cell(std::int64_t{*row.threads}) : cells[place]));
     }
     return words;

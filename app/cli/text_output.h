@@ -16,18 +16,18 @@ namespace warploom::app {
 /// Formats lines of cells and a header as columns of equal width. Numeric columns are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
-std::string time_cell(double ns);     ///< "1.234 µs"; "-" if unknown
-std::string modelled_text(double ns); ///< a modeled time: "≈ 1.234 µs"
-/// Three significant digits, or all digits for numbers of at least 1000; "-" if unknown.
+std::string time_cell(double ns);     ///< returns text such as "1.234 µs"; "-" if unknown
+std::string modelled_text(double ns); ///< returns a modeled time such as "≈ 1.234 µs"
+/// Formats a value with three significant digits, or with all digits if it is at least 1000; "-" if unknown.
 std::string figure_text(double value);
 
-// Text versions of the JSON documents with the same names.
+// Functions that return the JSON documents of the same names as text.
 std::string info_text(const Json& info);
 std::string machines_text(const std::vector<protocol::MachineEntry>& machines, const std::string& no_cuda);
 std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);
 std::string run_text(const Run& run);
 
-/// The last columns of the result table, which depend on the operation, and the cells of one row.
+/// Return the headers and cells of the last columns of the result table, which depend on the operation.
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
@@ -42,9 +42,9 @@ std::string experiment_text(const experiment::Experiment& experiment);
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
-/// Returns a table as aligned text, with its facts first.
+/// Returns a table as aligned text, preceded by its facts.
 std::string table_text(const Table& table);
-Json table_document(const Table& table); ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
+Json table_document(const Table& table); ///< returns {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
 // Text output.
 std::string trace_text(const protocol::Trace& trace);

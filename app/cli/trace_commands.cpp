@@ -95,7 +95,7 @@ private:
                       "Includes the copies of the input and the result in the modeled "
                       "time.");
         app->add_option("--lane-order", lane_order_,
-                        "A seed. Runs warps and blocks in random rather than ascending order.");
+                        "Runs warps and blocks in random order with this seed. Default: ascending order.");
         app->add_option("--save", save_,
                         "The trace file to write (.warploom-trace). The desktop application and `trace open` can read "
                         "it.");
@@ -140,8 +140,9 @@ private:
             return exit_fine;
         }
         if (file.trace.is_null()) {
-            answer.text(sentence("The file contains the steps of one warp but no counters. Use --json to show them.") +
-                        "\n");
+            answer.text(
+                sentence("The file contains the steps of one warp but no counters. To show the steps, use --json.") +
+                "\n");
             return exit_fine;
         }
         try {
@@ -157,7 +158,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    RunSettings own_; ///< settings of a single operation
+    RunSettings own_; ///< settings that apply to a single operation
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

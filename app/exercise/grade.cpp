@@ -60,8 +60,8 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Adds the files in a folder. Symbolic links are not followed, because they may point outside the folder and compiler
-/// messages quote the file.
+/// Adds the files in a folder. Does not follow symbolic links, because they may point outside the folder, and compiler
+/// messages would quote their targets.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
     std::vector<Found> others; // files that are not kernels
@@ -70,7 +70,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         const std::string name = entry.path().filename().string();
         if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
-        const bool is_folder = entry.is_directory(failure); // also true for links to folders
+        const bool is_folder = entry.is_directory(failure); // is_directory() is also true for links to folders
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
         if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;
@@ -82,7 +82,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         one.graded.is_hand_in = is_answer;
         (is_answer ? found : others).push_back(std::move(one));
     }
-    // Other files next to a kernel in a subfolder belong to that kernel.
+    // Other files next to a kernel in a subfolder are part of the same submission.
     const bool is_top = below.empty(), has_answer = found.size() > before;
     if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
         Found& one = others.emplace_back();
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
-/// Adds a remark if the name in a submission header may be that of someone else.
+/// Adds a remark if the name in a submission header may be someone else's.
 void flag_foreign_names(std::vector<Found>& found) {
     std::map<std::string, std::vector<std::size_t>> with_name;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -188,7 +188,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            judgement.gates[0].state = GateState::not_looked_at; // not a mistake in the kernel
+            judgement.gates[0].state = GateState::not_looked_at; // the kernel itself is not at fault
             judgement.sentence = error.what();
         }
     flag_foreign_names(found);
@@ -203,8 +203,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
     return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
-/// Adds remarks to sources that differ only in comments and whitespace. A group is named after its first member, so
-/// that each of 300 identical sources gets a single remark.
+/// Adds remarks to sources that differ only in comments and whitespace. Each of 300 identical sources gets a single
+/// remark, which names one other source and counts the rest.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -267,8 +267,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
-/// Escapes names, which may use another encoding, and messages that quote them, so that they cannot corrupt output
-/// files.
+/// Escapes names, which may not be UTF-8, and messages that quote names, so that neither can corrupt output files.
 void make_printable(Graded& graded) {
     for (std::string* const name : {&graded.name, &graded.file, &graded.likeness}) *name = in_one_line(*name);
     for (std::string& remark : graded.remarks) remark = in_one_line(remark);

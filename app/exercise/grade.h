@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 struct GradeSettings {
-    std::string exercise;   ///< the ID of an exercise, or the path of an exercise.json
+    std::string exercise;   ///< ID of an exercise, or path of an exercise.json
     std::uint64_t seed = 1; ///< seed of the hidden inputs
     int at_once = 0;        ///< number of submissions graded in parallel; 0 for one per core
     int seconds = 10;       ///< CPU time limit per submission
@@ -21,19 +21,19 @@ struct GradeSettings {
 /// A submission: a CUDA C file in the folder or in a subfolder. Names and messages are printable UTF-8; other bytes and
 /// control characters are escaped (engine/terminal_text.h).
 struct Graded {
-    std::string name;                 ///< from the submission header or, failing that, the name of the folder or file
-    std::string file;                 ///< path relative to the folder of the class
-    std::vector<std::string> remarks; ///< for example "altered" or "identical to ben.cu"
+    std::string name; ///< student's name from the submission header or, failing that, the folder or file name
+    std::string file; ///< path relative to the folder of the class
+    std::vector<std::string> remarks; ///< remarks for the teacher, such as "unchanged starter" or "identical to ben.cu"
     std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
-    bool is_hand_in = true;           ///< false for a file that is not a kernel; its row says so
+    bool is_hand_in = true;           ///< false for a file that is not a kernel; a remark says so
     bool is_sealed = false;           ///< whether the name comes from a submission header
     exercise::Grading judgement;
 };
 
-/// Grades all submissions in a folder. Several are graded in parallel, each in a separate process with limited time and
+/// Grades all submissions in a folder. Grades several in parallel, each in a separate process with limited time and
 /// memory. The order and all values are the same on every machine. `progress` counts submissions. Errors:
-/// "grade.folder" if there are none; all errors of find_exercise; "file.missing"; "cancelled".
+/// "grade.folder" if the folder has no submissions; all errors of find_exercise; "file.missing"; "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
 

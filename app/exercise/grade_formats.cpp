@@ -65,7 +65,7 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     Json document{{"score", protocol::number(one.judgement.points)}, {"tests", tests}};
     if (!said.empty()) document["output"] = join(said, "\n");
     Json board = Json::array();
-    for (const GateResult& gate : one.judgement.gates) // for counters, lower is better
+    for (const GateResult& gate : one.judgement.gates) // lower is better for counters
         if (gate.value)
             board.push_back({{"name", gate.title}, {"value", protocol::number(*gate.value)}, {"order", "asc"}});
     if (!board.empty()) document["leaderboard"] = board;
@@ -90,7 +90,7 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
         document[key] = place.told(variable);
         if (document[key] == "")
             throw Error("grade.format", sentence("The variable {variable} is empty.", {{"variable", variable}}),
-                        sentence("Classroom 50 sets it when it calls autograder.py (docs/grading.md)."));
+                        sentence("Classroom 50 sets this variable when it calls autograder.py (docs/grading.md)."));
     }
     const std::string review = place.told("REVIEW_URL");
     document["review"] = review.empty() ? document["commit"] : Json(review);
@@ -150,7 +150,8 @@ std::string class_of(const std::string& exercise, std::string file) {
 }
 
 /// Returns the results in the JUnit format read by Jenkins, GitLab and GitHub reporters: one suite per submission, one
-/// case per gate. Some of them display the attribute of a failure and others its text, so both contain the sentence.
+/// case per gate. Some reporters display the message attribute of a failure and others its text, so both contain the
+/// same sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";

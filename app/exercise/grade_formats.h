@@ -14,8 +14,9 @@ const std::vector<std::string>& grade_formats();
 
 /// Environment of the grader: variables set by the platform, and the current time.
 struct GradePlace {
-    std::function<std::string(const char* variable)> told; ///< returns an empty string for an unset variable
-    std::string now;                                       ///< "2026-11-26T11:40:00Z"
+    std::function<std::string(const char* variable)>
+        told;        ///< returns the value of an environment variable; empty if the variable is unset
+    std::string now; ///< current time, such as "2026-11-26T11:40:00Z"
 };
 GradePlace grade_place(); ///< returns the actual environment of this process
 

@@ -18,8 +18,8 @@ struct GraderKit {
 
 /// Types of kits: "classroom50", "coderunner", "github", "gradescope", "notebook", "prairielearn".
 const std::vector<std::string>& grader_kinds();
-/// Returns whether this type of kit is a ZIP file that installs a package. The others are text files for a machine on
-/// which Warploom is already installed.
+/// Returns whether this type of kit is a ZIP file that installs a package. All other kits are text files for a machine
+/// on which Warploom is already installed.
 bool is_packed_kit(const std::string& kind);
 
 /// Returns the kit as a file: for example, a ZIP file with setup.sh and run_autograder for gradescope, a template for

@@ -166,7 +166,7 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // Other inputs specify x themselves if necessary.
+        // Use the x of the exercise only for its own inputs. Other inputs specify x themselves if necessary.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -212,7 +212,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Completes the result. There are no counters if the answer is wrong.
+    /// Determines the state of each gate. A wrong answer gets no counter values.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -237,7 +237,7 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Withholds the verdict on a gate that is trivially met while another one is not.
+    /// Withholds the verdict on a gate that is trivially met as long as the gate `needed` is not met.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;

@@ -19,10 +19,10 @@ public:
 
     struct Chosen {
         std::string name; ///< name to load, including the folder in which the file was found
-        std::string note; ///< the input it replaces and why; empty for the first input of the list
+        std::string note; ///< which input this one replaces, and why; empty for the first input
     };
-    /// Loads and returns the first input that can be opened. Errors: if none can be opened, the errors of loading the
-    /// first one; "memory.limit" and "cancelled" are rethrown immediately.
+    /// Loads and returns the first input that can be opened. Errors: if no input can be opened, the errors of loading
+    /// the first input; "memory.limit" and "cancelled" are rethrown immediately.
     Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
@@ -35,7 +35,7 @@ private:
 
     Inputs inputs_;
     std::vector<std::string> folders_;
-    std::map<std::string, Chosen> chosen_; ///< by input names
+    std::map<std::string, Chosen> chosen_; ///< chosen inputs, by the list of candidate names
     std::vector<std::pair<std::string, std::uint64_t>> hashes_;
 };
 

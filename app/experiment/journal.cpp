@@ -54,7 +54,7 @@ void Journal::open() {
     // Not every file system supports locks. Without locks, concurrent runs are not detected.
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw Error("experiment.running", sentence("Another run is writing to '{file}'.", {{"file", path_}}),
-                    sentence("Wait until it finishes, or choose another folder."));
+                    sentence("Wait until that run finishes, or choose another folder."));
 }
 
 std::string Journal::text() const {
@@ -97,7 +97,7 @@ void Journal::append(const std::string& line) {
     }
     if (sent < waiting_.size() || ::fsync(descriptor_) != 0) {
         const int reason = errno;
-        (void)!::ftruncate(descriptor_, size_); // readers must only see complete lines
+        (void)!::ftruncate(descriptor_, size_); // truncate the file so that it contains only complete lines
         refuse_writing(path_, reason);
     }
     size_ += static_cast<std::int64_t>(sent);

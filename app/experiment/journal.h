@@ -25,8 +25,8 @@ public:
     /// one is valid. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// Appends a cell. It is on disk when this function returns. If writing fails, the run continues: `complain` is
-    /// called once, and the cell is written together with the next one.
+    /// Appends a cell. The cell is on disk when this function returns. If writing fails, the run continues: `complain`
+    /// is called once, and the cell is written together with the next one.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 

@@ -16,14 +16,15 @@ public:
     MachineChoice(const MachineList& machines, const std::string& wanted);
 
     kernels::Machine& host() const { return *host_; }
-    kernels::Machine* gpu() const { return gpu_.get(); } ///< null if there is no GPU or none was requested
-    /// Returns a machine with the requested number of GPUs, or with as many as there are; null if there are none.
+    kernels::Machine* gpu() const { return gpu_.get(); } ///< selected GPU; null if there is none or none was requested
+    /// Returns a machine with the requested number of GPUs, or with all GPUs if there are fewer; null if there are
+    /// none.
     std::shared_ptr<kernels::Machine> gpus(int wanted, int& found) const;
 
     /// Returns a sentence that explains why gpu() is null.
     std::string why_no_gpu() const;
-    std::string gpu_title() const;  ///< "NVIDIA H200 (cuda:0)"
-    std::string host_title() const; ///< for example "AMD EPYC, 2 cores (cpu)"
+    std::string gpu_title() const;  ///< title of the GPU, such as "NVIDIA H200 (cuda:0)"
+    std::string host_title() const; ///< title of the host, such as "AMD EPYC, 2 cores (cpu)"
 
 private:
     const MachineList& machines_;

@@ -130,7 +130,7 @@ void ModelledCache::keep(const std::string& key, const Entry& entry) const {
     try {
         std::filesystem::create_directories(folder_);
         write_whole_file(folder_ + "/" + key + ".json", protocol::to_line(json_of(entry)));
-    } catch (const std::exception&) {} // a full disk must not abort the run
+    } catch (const std::exception&) {} // ignore errors, because a full disk must not abort the run
 }
 
 std::string ModelledCache::user_folder() {

@@ -14,14 +14,14 @@
 namespace warploom::app {
 
 /// A cache of modeled values. A value depends on the sources of the model, generators and kernels (listed in
-/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. It is stored under a hash
-/// of all of these and is therefore recomputed if any of them changes. The values of the built-in experiments are
-/// embedded in the program (datasets/modelled) and are used as long as they match these sources.
+/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. Its key is a hash of all
+/// of these, so a value is recomputed if any of them changes. The values of the built-in experiments are embedded in
+/// the program (datasets/modelled) and are used as long as they match these sources.
 class ModelledCache {
 public:
     /// The results of one run, in all requested units and metrics.
     struct Entry {
-        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< by key_of(run, unit)
+        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of key_of(run, unit) and value
         /// Hashes listed in the facts of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
@@ -38,14 +38,14 @@ public:
     /// run alone.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
-    /// Returns an entry, or std::nullopt if there is none or its file is damaged.
+    /// Returns an entry, or std::nullopt if the entry does not exist or its file is damaged.
     std::optional<Entry> find(const std::string& key) const;
     /// Stores an entry. Write errors are ignored, because the value is valid and will simply be recomputed next time.
     void keep(const std::string& key, const Entry& entry) const;
 
     /// Returns an entry as a line of a file in datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Parses such lines and returns them by key. Ignores other lines.
+    /// Parses lines as returned by line_of(), and returns them by key. Ignores other lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
     /// Returns the lines embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();

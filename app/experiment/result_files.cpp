@@ -43,7 +43,7 @@ std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>&
     return lines;
 }
 
-/// Returns why the drawing program failed, as far as this can be determined.
+/// Returns the most likely reason why the drawing program failed.
 std::string drawing_failure(const std::string& folder, const std::string& document) {
     constexpr std::uintmax_t room_for_pictures = std::uintmax_t{4} << 20;
     std::error_code failure;

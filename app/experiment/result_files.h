@@ -11,13 +11,13 @@ namespace warploom::app {
 /// charts. NAME is the ID of the experiment.
 class ResultFiles {
 public:
-    /// Creates the folder. Fails immediately, before anything runs, if it is not writable. Errors: "file.write".
+    /// Creates the folder. If it is not writable, fails immediately, before anything runs. Errors: "file.write".
     ResultFiles(const std::string& folder, const std::string& name);
 
     struct Written {
-        std::vector<std::string> files; ///< without the folder, sorted by name
-        std::string no_pictures;        ///< why there are no charts; empty if there are, or if none were requested
-        std::string drawing_failure;    ///< why charts could not be written; empty if there was no error
+        std::vector<std::string> files; ///< file names without the folder, sorted by name
+        std::string no_pictures;        ///< why there are no charts; empty if charts exist or were not requested
+        std::string drawing_failure;    ///< error that prevented charts from being written; empty if there was none
     };
     /// Writes all files atomically. Charts are drawn by the `warploom` program in the same folder as this program.
     /// Errors: "file.write".
@@ -31,8 +31,8 @@ private:
     std::string folder_, name_;
 };
 
-/// Returns a table of the claims of a result. For each column, it contains the verdict, the number of right, wrong and
-/// unknown cases, and a sentence.
+/// Returns a table of the claims of a result. For each column, the table contains the verdict, the number of right,
+/// wrong and unknown cases, and a sentence.
 Table claim_table(const experiment::Result& result);
 
 } // namespace warploom::app

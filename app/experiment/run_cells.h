@@ -28,8 +28,8 @@ struct ExperimentPlan {
 /// be filled in gets the reason.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
-/// Returns the value of a metric for a traced run, in the unit of the series. Sets why_not if there is none. `run`
-/// selects the metric and, for counts, the portion of the call.
+/// Returns the value of a metric for a traced run, in the unit of the series, or sets why_not if the metric has no
+/// value. `run` selects the metric and, for counts, the portion of the call.
 experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
 /// Returns a title for progress messages, such as "ELL, order 4096, float".

@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Runs a part of the work. If it fails, the error is recorded as the reason for all of its cells.
+    /// Runs a part of the work. If it fails, records the error as the reason why its cells have no value.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Uses cached values. Returns whether every cell of the job had one.
+    /// Fills the cells of a job with cached values. Returns whether there was a cached value for every cell.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
@@ -265,7 +265,7 @@ private:
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
             if (!value.number) return; // the reason may be temporary, so it is not cached
-            value.is_fitted = false;   // depends on the cell, not on the run
+            value.is_fitted = false;   // is_fitted depends on the cell, not on the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())
@@ -405,11 +405,11 @@ private:
             throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus) // using fewer GPUs would be misleading
+        if (found < run.gpus && run.place == Place::gpus) // results for fewer GPUs would be misleading
             throw Error("machine.gpus",
                         sentence("This run requires {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
-                        sentence("Run it on a machine with enough GPUs."));
+                        sentence("Use a machine with enough GPUs."));
         return machine;
     }
 
@@ -432,7 +432,7 @@ private:
         derive_now();
     }
 
-    /// Computes ratios and reductions, and notifies the observer of the ones that changed.
+    /// Computes ratios and reductions, and notifies the observer of changed cells.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;
@@ -457,7 +457,7 @@ private:
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;
-    std::map<std::string, ModelledFigures> modelled_; ///< by card ID
+    std::map<std::string, ModelledFigures> modelled_; ///< models by card ID
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
     std::string kernel_; ///< kernel whose values are being stored
@@ -476,7 +476,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // Other programs may have sorted the variables.
+    // Ignore the order of the variables, because other programs may have sorted them.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

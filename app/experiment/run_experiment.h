@@ -23,7 +23,7 @@ struct ExperimentSettings {
     std::string machine;
     bool measure_host = true;      ///< whether to measure CPU series
     std::vector<std::string> data; ///< folders to search for files that experiments refer to, in this order
-    Share share;                   ///< the part of the work that this process does
+    Share share;                   ///< part of the work that this process performs
 };
 
 struct ExperimentObserver {
@@ -33,14 +33,14 @@ struct ExperimentObserver {
     std::function<void(const experiment::Cell& cell)> cell; ///< called when a cell gets a new value
     /// Called with the values of a trace, whether computed or cached, and their cache key.
     std::function<void(const std::string& key, const ModelledCache::Entry& entry)> kept;
-    std::function<void()> device_lost; ///< called if a real GPU faulted; this process cannot use it any more
+    std::function<void()> device_lost; ///< called if a real GPU faulted; this process can no longer use the GPU
     const std::atomic<bool>* cancelled = nullptr;
 };
 
 /// Runs all cells for which `result` has no value yet, so that interrupted runs are resumed. Models come before
-/// measurements and cheap runs before expensive ones, and each run is made only once regardless of the number of cells
-/// that use it. If a run fails, sets why_not and continues. If canceled, the result contains the finished cells and is
-/// marked incomplete. Errors: "machine.unknown", "card.unknown".
+/// measurements and cheap runs before expensive ones, and each run is performed only once regardless of the number of
+/// cells that use it. If a run fails, sets why_not and continues. If canceled, the result contains the finished cells
+/// and is marked incomplete. Errors: "machine.unknown", "card.unknown".
 void run_experiment(experiment::Result& result, const ExperimentSettings& settings, const MachineList& machines,
                     const ExperimentObserver& observer);
 

@@ -8,9 +8,9 @@
 
 namespace warploom::app {
 
-/// The part of an experiment's work that one of several processes does: all units whose number modulo `count` equals
-/// `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the whole
-/// experiment, independently of the machine, so that all processes agree.
+/// The part of an experiment's work that one of several processes performs: all units whose number modulo `count`
+/// equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the
+/// whole experiment, independently of the machine, so that all processes agree.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
@@ -20,8 +20,8 @@ Share share_from_text(const std::string& text);
 
 /// Units of work in an experiment that has no results yet.
 struct WorkUnits {
-    std::size_t modelled = 0; ///< number of traces, which come first
-    std::size_t measured = 0; ///< number of special metrics and groups
+    std::size_t modelled = 0; ///< number of traces, which are numbered first
+    std::size_t measured = 0; ///< number of special metrics and groups of interleaved runs
     std::size_t all() const { return modelled + measured; }
 };
 WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,

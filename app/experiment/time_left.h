@@ -15,15 +15,17 @@ public:
 
     /// Adds a trace or measurement that remains to be done. `size` is the approximate number of values in the input.
     void expect(Part part, double size);
-    /// Records the time of a finished trace or measurement. A time of 0 is ignored because the value was cached.
+    /// Records the time of a finished trace or measurement. Ignores a time of 0, which means that the value was
+    /// cached.
     void did(Part part, double size, double seconds);
-    /// Returns the estimate, or std::nullopt until the first trace or measurement has finished. Assumes a typical time
-    /// for a type of which none has finished yet.
+    /// Returns the estimate, or std::nullopt until the first trace or measurement has finished. If no trace or no
+    /// measurement has finished yet, assumes a typical time for it.
     std::optional<double> seconds() const;
 
 private:
     struct Share {
-        double ahead = 0, done = 0, seconds = 0; ///< weights of remaining and finished work, and elapsed time
+        /// Weights of the remaining and finished work, and the time spent on the finished work.
+        double ahead = 0, done = 0, seconds = 0;
     };
     static double weight(Part part, double size);
     std::array<Share, 2> shares_{};

@@ -27,7 +27,7 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    constexpr std::size_t most = 500; // a reasonable limit for readers, and always short enough for a protocol line
+    constexpr std::size_t most = 500; // maximum number of remarks to show; keeps the response below the size limit
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
         remarks.push_back(
@@ -113,7 +113,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         throw Error("matrix.unsupported", why_not,
                     sentence("Only real matrices can be converted. `info` shows the properties of a matrix."));
     if (!only.empty())
-        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws if the format is unknown
+        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws an error if the format is unknown
     protocol::Footprints all;
     all.precision = kernels::to_string(precision);
     all.csr_bytes.value = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
@@ -125,7 +125,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         protocol::Footprint footprint;
         footprint.format = info.id;
         try {
-            Progress quiet; // progress counts whole formats, not steps within them
+            Progress quiet; // progress is reported per format, not per conversion step
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
             footprint.bytes = protocol::Wide{f.bytes};

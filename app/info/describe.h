@@ -15,9 +15,9 @@ namespace warploom::app {
 
 using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
 
-/// Returns the document of `info`: the contents of the file header, counts, row lengths with a histogram, structure and
-/// symmetry. If the matrix does not fit in memory, only the counts are known, and fields that depend on the rows are
-/// null.
+/// Returns the result of the `info` request: the contents of the file header, counts, row lengths with a histogram,
+/// structure and symmetry. If the matrix does not fit in memory, only the counts are known, and row-dependent fields
+/// are null.
 Json info_document(const Matrix& matrix, const Progress& progress = {});
 
 protocol::MachineEntry machine_of(const kernels::MachineInfo& machine);
@@ -26,16 +26,16 @@ std::vector<protocol::MachineEntry> machines_of(const MachineList& machines);
 std::vector<protocol::KernelEntry> known_kernels();
 std::vector<protocol::Format> known_formats();
 
-/// Returns the first line that a worker sends.
+/// Returns the handshake, which is the first line that a worker sends.
 protocol::Handshake handshake(const MachineList& machines);
 
-/// Returns the machine with this ID: one from the list, which must outlive it, or a simulated machine (`simulated:ID`,
-/// `simulated:/path/card.json`), whose card file is read now. Errors: "machine.unknown" with the list of machines, or
-/// with the reason why CUDA is not available; "card.*" and "file.*" for a card file.
+/// Returns the machine with this ID: one from `machines`, which must outlive the result, or a simulated machine
+/// (`simulated:ID`, `simulated:/path/card.json`), whose card file this call reads. Errors: "machine.unknown" with the
+/// list of available machines or the reason why CUDA is not available; "card.*" and "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// Returns the memory footprint of every format, or of the format `only`. For formats that cannot store the matrix,
-/// returns the reason instead. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// Returns the memory footprint of every format, or only of the format `only`. If a format cannot store the matrix,
+/// its footprint contains the reason. Errors: "format.unknown", "matrix.unsupported", "cancelled".
 protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                    const std::string& only = {}, const kernels::FormatOptions& options = {});
 

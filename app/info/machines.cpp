@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-// Machines are listed in the first line that a worker sends, and looked up by ID.
+// Machines are listed in a worker's handshake and looked up by ID.
 
 namespace warploom::app {
 

@@ -31,7 +31,7 @@ std::string stamp_of_input(const std::string& ordered_name) {
     std::string name = ordered_name;
     try {
         name = ordering::without_orders(ordered_name);
-    } catch (const Error&) {} // the error is reported when the file is loaded
+    } catch (const Error&) {} // errors are reported when the file is loaded
     if (names_generator(name)) return {};
     std::error_code failure;
     const std::string file = network::file_of_name(name);

@@ -15,8 +15,9 @@
 
 namespace warploom::app {
 
-/// Hashes the bits of numbers, so that documents can distinguish inputs of the same name. Processes whole words,
-/// because inputs may take gigabytes. The mixing function is that of splitmix64 (Steele, Lea & Flood 2014).
+/// Hashes the bits of numbers, so that documents can distinguish different inputs with the same name. Hashes 64-bit
+/// words rather than bytes, because inputs can be gigabytes in size. The mixing function is from splitmix64 (Steele,
+/// Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -26,8 +27,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Large arrays are hashed in chunks of 2^20 values on all cores, because hashing is sequential; the hashes of the
-    /// chunks are then hashed.
+    /// Hashes an array. Splits a large array into chunks of 2^20 values, hashes the chunks in parallel on all cores,
+    /// and then hashes the chunk hashes.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -46,19 +47,19 @@ public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
     InputCache(std::size_t capacity, Load load) : capacity_(capacity), load_(std::move(load)) {}
 
-    /// Returns an input, which is loaded if necessary. Errors: all errors of `load`.
+    /// Returns the input `name`, loading it if necessary. Errors: all errors of `load`.
     std::shared_ptr<const Input> give(const std::string& name, const Progress& progress) {
         const std::string stamp = stamp_of_input(name);
         for (auto at = entries_.begin(); at != entries_.end(); ++at) {
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // Neither a deleted file nor a generator has a stamp. The stored stamp tells them apart.
+            // Deleted files and generators both have an empty stamp; the stored stamp tells them apart.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;
         }
-        if (entries_.size() >= capacity_) entries_.pop_back(); // before loading, which may need the memory
+        if (entries_.size() >= capacity_) entries_.pop_back(); // evict first, because loading may need the memory
         auto input = std::make_shared<const Input>(load_(name, progress));
         entries_.push_front({name, stamp, input});
         return input;
@@ -72,14 +73,14 @@ private:
     };
     std::size_t capacity_;
     Load load_;
-    std::deque<Entry> entries_; ///< newest first
+    std::deque<Entry> entries_; ///< cached inputs, newest first
 };
 
 /// Loads the inputs of operations by name, and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
-    /// By default, caches only two matrices, because they may be large. Callers with many small matrices pass a larger
-    /// number.
+    /// By default, caches only two matrices, because they may be large. Callers with many small matrices can pass a
+    /// larger value.
     explicit Inputs(std::size_t matrices_kept = 2);
 
     /// Errors: all errors of load_matrix, load_tridiagonal_system and load_dense_matrix.

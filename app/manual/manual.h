@@ -3,15 +3,15 @@
 #include <string>
 #include <vector>
 
-// Man pages and shell completions of a program. They are generated from the options that it parses, so they are always
-// up to date.
+// Man pages and shell completions of a program. They are generated from the options that the program parses, so they
+// are always up to date.
 
 namespace warploom::app {
 
 struct ManualOption {
-    std::vector<std::string> names;   ///< "--json", "-h"; empty for a positional argument
-    std::string value;                ///< placeholder of the value, such as "FILE"; empty if the option takes no value
-    std::string about;                ///< one sentence
+    std::vector<std::string> names;   ///< names such as "--json" and "-h"; empty for a positional argument
+    std::string value;                ///< placeholder for the value, such as "FILE"; empty if the option takes no value
+    std::string about;                ///< description of the option in one sentence
     std::vector<std::string> choices; ///< valid values, if known
 };
 

@@ -53,7 +53,7 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     return boards;
 }
 
-/// Describes the sections between barriers, each of which copies or multiplies a slice.
+/// Describes each section between barriers, which copies or multiplies one slice.
 SayLaunches say_tiles(const kernels::AtaInput& input) {
     return [m = input.a->rows, prefetches = input.switches.prefetch](const std::vector<simulated::LaunchInfo>& all) {
         constexpr std::int64_t side = 16;
@@ -146,7 +146,7 @@ std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bou
     auto& ata = static_cast<kernels::BoundAta&>(bound); // bind() always returns this type
     ata.poison();
     context.launch(ata);
-    // A result with the hash of a correct one is not copied again, because it takes 3.4 GB for 20,500 columns.
+    // Do not copy a result whose hash is already known to be correct: for 20,500 columns, C takes 3.4 GB.
     const auto fingerprint = ata.fingerprint();
     if (!is_first && fingerprint && fingerprint == fingerprints_[&bound]) return std::nullopt;
     if (is_first) fingerprints_[&bound] = fingerprint;

@@ -33,7 +33,7 @@ private:
     std::string name_;
     std::shared_ptr<const DenseMatrix> a_;
     std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
-    std::vector<double> c_; ///< result of the kernel that was checked last; kept because allocating memory is slow
+    std::vector<double> c_; ///< most recently checked result; reused because allocating memory is slow
     std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results
 };
 

@@ -35,7 +35,7 @@ double operations_of(const std::string& method, std::int64_t nonzeros, std::int6
 }
 constexpr double again_below_ns = 2e9; ///< shorter solves are repeated for a more accurate time
 
-/// Returns the number of iterations between checks of the residual, each of which costs an SpMV. It is small enough
+/// Returns the number of iterations between checks of the residual; a check costs an SpMV. The number is small enough
 /// that a canceled run ends soon even if an iteration takes milliseconds.
 std::int64_t iterations_between_looks(MachineKind kind, std::int64_t nonzeros) {
     const double ns_a_nonzero = kind == MachineKind::cuda ? 0.02 : kind == MachineKind::cpu ? 2 : 10;
@@ -120,13 +120,14 @@ kernels::CgParts parts_of(const Trace& trace) {
         else if (is_method) parts.updates += ns;
         else parts.spmv += ns;
     }
-    parts.gaps += trace.model.terms.transfer; // for cg-offload
+    parts.gaps += trace.model.terms.transfer; // cg-offload copies vectors in each iteration
     return parts;
 }
 
 namespace {
 
-/// Returns the vectors side by side, named as in the method: the x and y of the product are p and Ap.
+/// Returns work grids that show the vectors side by side, named as in the CG method: the x and y of the product are p
+/// and Ap.
 Boards cg_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"vectors", n, 0, true}};
@@ -161,7 +162,7 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
         {"bicgstab_stabilise", sentence("dot product; t is A p; each block sums its parts of t·r and t·t")}};
     std::vector<LaunchWords> words;
     for (const simulated::LaunchInfo& launch : launches) {
-        // Kernels for different preconditioners share a description: cg_residual_scaled is a cg_residual.
+        // Kernels for different preconditioners share a description: cg_residual_scaled is described as cg_residual.
         std::string kernel = launch.kernel;
         for (const char* const way : {"_scaled", "_solved"})
             if (kernel.ends_with(way) && kernel != "cg_dot_solved") kernel.erase(kernel.size() - std::strlen(way));
@@ -286,8 +287,8 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
     return judge_end(row, result.method);
 }
 
-/// Returns a failure with the reason and a suggestion if the solver did not reach its tolerance, in which case its time
-/// is not comparable.
+/// If the solver did not reach its tolerance, returns a failure with the reason and a suggestion, because the measured
+/// time is then not comparable.
 std::optional<ValidationFailure> CgProblem::judge_end(const Row& row, const std::string& method) const {
     const CgResult& result = *row.own<CgResult>();
     const bool is_solved = result.state == "converged";
@@ -370,7 +371,7 @@ void CgProblem::measure_more(Row& row, kernels::Bound& bound, const RunContext& 
     if (!is_all_zero(parts)) row.own<CgResult>()->parts = parts;
     const double again_ns = context.row_ns > 0 ? std::min(again_below_ns, context.row_ns / 4) : again_below_ns;
     if (row.own<CgResult>()->solve_ns > again_ns || context.progress.is_cancelled()) return;
-    const double first_ns = row.own<CgResult>()->solve_ns; // includes one-time costs
+    const double first_ns = row.own<CgResult>()->solve_ns; // time of the first solve, including one-time costs
     if (solve(row, cg, context).end == kernels::CgEnd::cancelled) row.own<CgResult>()->solve_ns = first_ns;
 }
 
@@ -408,9 +409,10 @@ public:
         return {kernels::to_string(parsed), &require_known(operation(), parsed.method),
                 parsed.spmv.empty() ? nullptr : &require_known(Operation::spmv, parsed.spmv)};
     }
-    /// Returns the plain method with several SpMV kernels, followed by the methods that have a built-in one.
+    /// Returns the plain method with several SpMV kernels, followed by the methods that have a built-in SpMV.
     std::vector<std::string> usual_kernels(const kernels::Machine& machine) const override {
-        // These kernels show how formats affect an iteration, without one row for each of the twenty formats.
+        // Run only kernels that show how formats affect an iteration, rather than one row for each of the twenty
+        // formats.
         const bool is_host = machine.info().kind == MachineKind::cpu;
         const std::vector<std::string> products =
             is_host ? std::vector<std::string>{"cpu-csr", "cpu-csr-parallel"}
@@ -435,7 +437,7 @@ public:
         return "cg, cg-offload and bicgstab with an SpMV kernel of the simulated GPU, such as cg:csr-vector";
     }
     bool is_shared_among_gpus() const override { return true; }
-    CacheState usual_cache() const override { return CacheState::warm; } // each iteration follows another one
+    CacheState usual_cache() const override { return CacheState::warm; } // caches hold data from the previous iteration
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 

@@ -16,8 +16,8 @@ namespace warploom::app {
 /// The problem A x = b, solved by the conjugate gradient method. Times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix does not have the requested
-    /// right-hand side.
+    /// Creates the problem. Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix does not have
+    /// the requested right-hand side.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
     Operation operation() const override { return Operation::cg; }
@@ -44,15 +44,15 @@ private:
     FormatStore formats_;
 };
 
-/// Throws "matrix.unsupported" and "matrix.square".
+/// Throws "matrix.unsupported" or "matrix.square" if CG methods cannot process the matrix.
 void require_cg_matrix(const Matrix& matrix);
 /// Returns b = A x for a random x in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered, x is
 /// generated in the original order, so that the system stays the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
-/// Overload that can also return the right-hand side that comes with the matrix. Throws Error("cg.settings") if there
-/// is none.
+/// Overload that can also return the right-hand side that comes with the matrix. Throws Error("cg.settings") if the
+/// matrix has none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
-/// ‖v‖.
+/// Returns the Euclidean norm ‖v‖.
 double norm2(const std::vector<double>& v);
 
 /// Returns the input of a CG method. For methods with a built-in SpMV, `product` is empty and `format` is null.

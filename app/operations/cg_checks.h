@@ -13,7 +13,7 @@
 
 namespace warploom::app {
 
-/// Start of a breakdown_sentence() that proves that the matrix is not positive definite.
+/// First words of each breakdown_sentence() that proves that the matrix is not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
 /// Returns the error code for a row that was not solved because of `obstacle`, such as "cg.not_symmetric".
@@ -21,8 +21,8 @@ std::string unsolved_code(Obstacle obstacle);
 /// Returns whether a row has no solution even though its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
 
-/// Compares the product of a bound solver with a reference for two random vectors x. Using two also detects a kernel
-/// that returns an old result. Changes the right-hand side and the state of the solver. Returns "result.wrong" if the
+/// Compares the product of a bound solver with a reference for two random vectors x. The second vector exposes kernels
+/// that return an old result. Changes the right-hand side and the state of the solver. Returns "result.wrong" if the
 /// products differ. Skips the comparison if values are so large or small that a norm may overflow or underflow.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
@@ -31,7 +31,7 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
 struct Breakdown {
     std::int64_t iteration = 0;
     double p_ap = 0, true_residual = 0;
-    std::string sentence; ///< set if the cause is something other than p·Ap <= 0
+    std::string sentence; ///< explanation; set only for causes other than p·Ap <= 0
 };
 /// Explains a breakdown, based on p·Ap recomputed in long double. If p·Ap < 0, the matrix is not positive definite; a
 /// value that is 0 within rounding errors proves nothing. `p` is the solver's vector p after the breakdown.

@@ -165,7 +165,7 @@ public:
                 },
                 matrix};
     }
-    /// Not known in advance because it depends on the pattern. A run counts the operations.
+    /// The number of operations depends on the pattern, so it is not known in advance. A run counts the operations.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
 };
 

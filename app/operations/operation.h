@@ -14,11 +14,11 @@ namespace warploom::app {
 
 /// An input loaded for tracing.
 struct TraceInput {
-    std::function<InputInfo()> info; ///< a function, because hashing is slow
+    std::function<InputInfo()> info; ///< computed on demand, because hashing is slow
     /// Returns the subject to trace. Converts the input if the kernel reads a format. Errors: all errors of
     /// check_trace_settings and make_format; "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
-    std::shared_ptr<const Matrix> matrix; ///< null if the input is not a sparse matrix
+    std::shared_ptr<const Matrix> matrix; ///< input matrix; null if the input is not sparse
 };
 
 /// Functions that convert a matrix to a format. Experiments pass functions that cache formats.
@@ -32,10 +32,10 @@ struct TraceWays {
 
 /// Descriptions of an operation for the command line.
 struct OperationWords {
-    const char* summary; ///< for example "y = A x"
-    const char* formula; ///< used in titles, such as "tridiagonal A x = d"
-    const char* input;   ///< accepted inputs
-    const char* kernels; ///< how kernels are named
+    const char* summary; ///< short description, such as "y = A x"
+    const char* formula; ///< formula for titles, such as "tridiagonal A x = d"
+    const char* input;   ///< description of the accepted inputs
+    const char* kernels; ///< description of how kernels are named
     /// Columns of the run table that are specific to the operation: the heading, and the field name in documents.
     std::vector<std::pair<const char*, const char*>> columns;
 };

@@ -37,8 +37,8 @@ std::optional<std::int64_t> leading_dimension_of(const HostFormat& format) {
     return std::nullopt;
 }
 
-/// With more nonzeros than this, the last check uses the same x as the first one, because computing a second reference
-/// would take seconds.
+/// If a matrix has more nonzeros than this limit, the last check uses the same x as the first check, because computing
+/// a second reference would take seconds.
 constexpr std::int64_t most_checked_twice = 20'000'000;
 
 } // namespace

@@ -40,8 +40,8 @@ void require_runnable(const Matrix& matrix);
 /// Returns the n elements of x. Errors: "run.x" with a list of the valid forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
-/// Returns the vector with every second element replaced, so that a result from an earlier run is wrong. The first
-/// element is unchanged, because a kernel may compare it to detect changes.
+/// Returns the vector with every second element replaced, so that reusing the result of an earlier run is detected.
+/// The first element is unchanged, because a kernel may compare it to detect changes.
 std::vector<double> half_replaced(std::vector<double> numbers);
 
 /// Returns the subject for tracing y = A x. All elements of x are 1, because addresses do not depend on x. The kernel

@@ -12,10 +12,11 @@ namespace warploom::app {
 namespace {
 
 std::string why_untraceable(const kernels::KernelInfo& kernel) {
-    if (kernel.runs_on == RunsOn::host) return sentence("It is a host kernel.");
+    if (kernel.runs_on == RunsOn::host) return sentence("Host kernels do not run on a simulated GPU.");
     const std::string id = kernel.id;
     const bool is_vendors = id.find("cusparse") != std::string::npos || id.find("cublas") != std::string::npos;
-    return is_vendors ? sentence("It is compiled code from a vendor library.") : sentence("It runs only on real GPUs.");
+    return is_vendors ? sentence("This kernel is compiled code from a vendor library.")
+                      : sentence("This kernel runs only on real GPUs.");
 }
 
 } // namespace

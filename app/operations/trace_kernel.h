@@ -11,7 +11,7 @@ namespace warploom::app {
 void check_trace_settings(Operation operation, const TraceSettings& settings);
 
 /// Validates the settings and calls trace_subject(). Errors: all errors of check_trace_settings; "cancelled", within
-/// about 0.1 s of tracing.
+/// about 0.1 s of a request.
 Trace trace_kernel(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
 /// Traces y = A x. `format` may be a result of make_format; if it is null, the matrix is converted. All elements of x

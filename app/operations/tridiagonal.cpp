@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // A thread processes one row or a few, and reads and writes each of them about twice or more.
+    // Each thread processes one or a few rows, and reads and writes each row at least about twice.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
@@ -103,7 +103,7 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    constexpr double arrays = 12; // a, b, c, d and x, and about as much again for reduced rows
+    constexpr double arrays = 12; // a, b, c, d and x, plus about the same amount for reduced rows
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
 
@@ -141,8 +141,9 @@ std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bo
             "numeric.pivot",
             sentence("Kernel {kernel} found a pivot of 0 in row {row} and stopped, because it does not exchange rows.",
                      {{"kernel", row.kernel}, {"row", *result.zero_pivot}}),
-            sentence("Use a method with pivoting, such as partition or lapack-dgtsv. It solves the system unless the "
-                     "matrix is singular.")};
+            sentence(
+                "Use a method with pivoting, such as partition or lapack-dgtsv, which solves the system unless the "
+                "matrix is singular.")};
     const auto check = measure::check_tridiagonal(*system_, solver.x(), row.precision == Precision::float32);
     result.residual = check.relative_residual;
     result.componentwise = check.componentwise;
@@ -152,8 +153,8 @@ std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bo
     if (check.relative_residual > bound_of_residual)
         return ValidationFailure{
             "result.wrong",
-            sentence("The residual is {ratio} times the bound for diagonally dominant systems. It "
-                     "is largest in row {row}.",
+            sentence("The residual is {ratio} times the bound for diagonally dominant systems. The "
+                     "largest residual is in row {row}.",
                      {{"ratio", format_number(check.relative_residual / bound_of_residual)}, {"row", check.worst_row}}),
             ""};
     return std::nullopt;

@@ -33,10 +33,10 @@ private:
 /// Returns the subject for tracing one solve. The kernel must exist and be traceable.
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
-/// Returns a bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff. It holds for every method that is stable for
-/// diagonally dominant systems: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r) bounds the condition number (Varah
-/// 1975), where r is the maximum of (|a_i| + |c_i|) / |b_i|, and s is the ratio of the largest to the smallest |b_i|.
-/// Infinite if the system is not strictly dominant.
+/// Returns a bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff. The bound holds for every method that is stable
+/// for diagonally dominant systems: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r) bounds the condition number
+/// (Varah 1975), where r is the maximum of (|a_i| + |c_i|) / |b_i|, and s is the ratio of the largest to the smallest
+/// |b_i|. Infinite if the system is not strictly dominant.
 double residual_factor(const TridiagonalSystem& system);
 
 } // namespace warploom::app

@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// The launches of a phase: the total number, and the number so far.
+/// Counts the launches of a phase, in total and so far.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };

@@ -77,7 +77,7 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
 }
 
 /// The problem L x = b, where L is the lower triangle of a matrix including the diagonal. b is the product of L and a
-/// random vector, so that it is not 0.
+/// random vector, so that b is not 0.
 class TrsvProblem final : public Problem {
 public:
     /// Errors: "matrix.unsupported", all errors of lower_factor.
@@ -100,7 +100,7 @@ public:
         const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
         if (row.kernel == "levels" || row.kernel == "counters" ||
-            kernels::is_kernel_file(row.kernel)) // kernels that receive the levels
+            kernels::is_kernel_file(row.kernel)) // these kernels receive the levels
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
         if (!info_.note.empty()) add_remark(bound->detail, info_.note);

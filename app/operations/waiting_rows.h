@@ -6,14 +6,14 @@
 
 #include <vector>
 
-// Shared by operations whose rows depend on other rows: triangular solves and ILU(0).
+// Functions for operations whose rows depend on other rows: triangular solves and ILU(0).
 
 namespace warploom::app {
 
-/// Adds the synchronization cost of a kernel whose blocks wait for each other within a launch. Leaves other rows
-/// unchanged. In a trace, each flag is read only once, but a level can only start after a value of the previous level
-/// has passed through memory. The number of levels times the latency is therefore a lower bound, which replaces the
-/// modeled time if it is larger.
+/// Adds the synchronization cost of a kernel whose blocks wait for each other within a launch. Leaves rows of other
+/// kernels unchanged. In a trace, each flag is read only once, but a level can only start after a value of the
+/// previous level has passed through memory. The number of levels times the latency is therefore a lower bound, which
+/// replaces the modeled time if it is larger.
 void add_waiting(Row& row, const simulated::Card& card, const Trace& trace, int levels);
 
 /// Returns titles such as "level 2 of 5" if there is one launch per level.

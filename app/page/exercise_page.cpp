@@ -32,7 +32,7 @@ std::string gates_of(const Exercise& exercise) {
                        " points</caption>\n<thead><tr><th scope=\"col\">gate</th><th scope=\"col\">state</th>"
                        "<th scope=\"col\">points</th></tr></thead>\n<tbody>\n";
     html += gate_row("no findings", "no race, no out-of-bounds index, no missing barrier", exercise.points_clean);
-    html += gate_row("correct result", "on the inputs below and on random ones", exercise.points_right);
+    html += gate_row("correct result", "on the inputs below and on random inputs", exercise.points_right);
     for (const exercise::Gate& gate : exercise.gates)
         html += gate_row(gate.title, gate.words() + ": " + gate.bound(), gate.points);
     return html + "</tbody></table></div>\n";

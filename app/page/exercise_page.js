@@ -13,7 +13,7 @@ const keeper = {
   load() {
     for (const each of exercises) try { each.text = sessionStorage.getItem('warploom-' + each.id) || each.text; } catch (refused) { /* some browsers have no storage for local files */ }
   },
-  save(each) { try { sessionStorage.setItem('warploom-' + each.id, each.text); } catch (refused) { /* as above */ } },
+  save(each) { try { sessionStorage.setItem('warploom-' + each.id, each.text); } catch (refused) { /* storage may be unavailable */ } },
 };
 const platform = makePlatform(exercises); // the SCORM platform, if any
 
@@ -28,7 +28,7 @@ function showJudgement(each) {
   const lines = [];
   judgement.gates.forEach((gate, i) => {
     const row = each.article.querySelectorAll('.gates tbody tr')[i], state = row.querySelector('.state');
-    state.textContent = words[gate.state] + (gate.state === 'met' && gate.points < gate.out_of ? ', ' + figure(gate.out_of) + ' later' : '');
+    state.textContent = words[gate.state] + (gate.state === 'met' && gate.points < gate.out_of ? ' (points pending: ' + figure(gate.out_of) + ')' : '');
     state.className = 'word state ' + gate.state;
     row.querySelector('.earned').textContent = figure(gate.points) + ' of ' + figure(gate.out_of);
     row.querySelector('.said').textContent = gate.sentence || '';

@@ -1,4 +1,4 @@
-// Explores a matrix chosen by the reader. It is read in the page and not uploaded.
+// Explores a matrix chosen by the reader. The page reads the file locally and does not upload it.
 const most_bytes = 64e6, verdict = document.querySelector('.verdict');
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');

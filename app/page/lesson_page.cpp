@@ -82,7 +82,7 @@ std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson)
     page.title = lesson.title;
     page.body = "<h1>" + html_escaped(lesson.title) + "</h1>\n<p class=\"hint\">About " +
                 std::to_string(lesson.minutes) +
-                " minutes. A simulated GPU in this page computes the answers. No network is "
+                " minutes. A simulated GPU in this page computes the answers. No network connection is "
                 "required.</p>\n<noscript><p>This page uses scripts to check your answers. You can read the text "
                 "without them.</p></noscript>\n" +
                 paragraphs(lesson.words);

@@ -113,7 +113,7 @@ function run(Module) {
       marks.compiled = Math.round(performance.now());
       worker.postMessage({ module });
     },
-    /// Provides the sources of the built-in kernels for all further requests. Without them, a kernel can be checked sooner.
+    /// Provides the sources of the built-in kernels for all further requests. The first check is faster without them.
     async giveTexts() {
       texts = await unpacked('kernel-texts').text();
       sendTexts();
@@ -123,7 +123,7 @@ function run(Module) {
       waiting.set(++number, done);
       worker.postMessage({ id: number, line: JSON.stringify(request), file, bytes });
     }),
-    /// Returns the current worker, so that callers can discard responses of a terminated one.
+    /// Returns the current worker, so that callers can discard responses of a terminated worker.
     current: () => worker,
     restart() {
       worker.terminate();
@@ -134,7 +134,7 @@ function run(Module) {
       worker.postMessage({ module });
       sendTexts();
     },
-    /// Resolves to null when that worker is terminated.
+    /// Resolves to null when the given worker is terminated.
     ended: (which) => new Promise((done) => { if (which === worker) endings.push(done); else done(null); }),
   };
   return self;

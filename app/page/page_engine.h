@@ -11,7 +11,7 @@
 namespace warploom::app {
 
 /// The engine of a page that runs in a browser. Requests and responses are lines of JSON. The same class is compiled
-/// into this program so that a test can compare the two. Not thread-safe.
+/// into this program so that a test can compare both builds. Not thread-safe.
 ///
 /// {"do": "lists"}: cards, available matrices, and built-in kernels with their sources.
 /// {"do": "texts", "files": [{"name", "text"}]}: the first request; provides the sources of the built-in kernels.
@@ -39,7 +39,7 @@ public:
     PageEngine(const PageEngine&) = delete;
     PageEngine& operator=(const PageEngine&) = delete;
 
-    /// Answers a request. Throws only std::bad_alloc; all other errors are returned as {"error": {"code", "sentence",
+    /// Answers a request. Throws only std::bad_alloc; returns all other errors as {"error": {"code", "sentence",
     /// "hint"}}.
     std::string answer(const std::string& line);
 

@@ -36,7 +36,8 @@ std::vector<std::filesystem::path> places() {
     std::vector<std::filesystem::path> list = kernels::library_places(folder_name);
     std::error_code none;
     const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
-    if (folder.is_absolute()) list.push_back(folder / ".." / ".." / folder_name); // for build/dev/bin in a source tree
+    if (folder.is_absolute())
+        list.push_back(folder / ".." / ".." / folder_name); // finds the folder from build/dev/bin in a source tree
     return list;
 }
 

@@ -20,7 +20,7 @@ struct EngineFiles {
 /// command that builds them.
 EngineFiles find_engine_files();
 
-/// The initial source in a page, and the built-in kernel it was derived from ("spmv/csr-scalar"), if any.
+/// The initial source in a page, and the built-in kernel from which it was derived ("spmv/csr-scalar"), if any.
 struct BeginText {
     std::string text, from;
 };
@@ -34,7 +34,7 @@ BeginText usual_begin();
 std::string write_page(const EngineFiles& engine, const BeginText& begin = usual_begin());
 
 struct ExercisePage {
-    std::vector<exercise::Exercise> exercises; ///< at least one; no duplicates
+    std::vector<exercise::Exercise> exercises; ///< at least one exercise, without duplicates
     std::int64_t seed = 1;                     ///< seed of the random inputs of the exercises
     bool is_for_platform = false;              ///< whether to report points through SCORM 1.2
 };
@@ -43,7 +43,7 @@ struct ExercisePage {
 /// "page.exercises".
 std::string exercise_page(const EngineFiles& engine, const ExercisePage& page);
 
-/// Returns a lesson with questions that are answered in the page. Answers that require the host are computed now.
+/// Returns a lesson with questions that are answered in the page. Computes answers that require the host in advance.
 /// Errors: all errors of answer_of.
 std::string lesson_page(const EngineFiles& engine, const lesson::Lesson& lesson);
 
@@ -56,7 +56,7 @@ struct PageParts {
     std::string title, body;
     std::vector<const char*> parts;
     std::vector<std::pair<std::string, std::string>> data;
-    std::vector<std::pair<std::string, std::string>> marks; ///< data-NAME attributes of the document
+    std::vector<std::pair<std::string, std::string>> marks; ///< data-NAME attributes of the HTML document
     /// Whether the page contains the sources of the built-in kernels.
     bool has_kernels = false;
 };

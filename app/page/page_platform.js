@@ -59,7 +59,7 @@ function makePlatform(exercises) {
     const fine = [set('cmi.core.score.min', '0'), set('cmi.core.score.max', '100'), set('cmi.core.score.raw', score), set('cmi.core.lesson_status', status), set('cmi.suspend_data', text), String(api.LMSCommit('')) === 'true'].every(Boolean);
     if (fine) last = now;
     told.textContent = !fine ? 'The platform rejected the points (error ' + api.LMSGetLastError() + ').'
-      : 'The platform has ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' Your kernels are too long for the platform to store. Save them with Hand in.');
+      : 'The platform recorded ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' Your kernels are too long for the platform to store. Save them with Hand in.');
     marks.reported = now;
   }
   function finish() {

@@ -20,7 +20,7 @@ constexpr int piece_bytes = 32, bank_count = 32, bank_bytes = 4;
 /// Returns a color of medium lightness with a contrast of at least 3:1 against both white and the dark page background.
 const char* tone(int array) {
     constexpr std::array tones{"#2f7ed8", "#c2571a", "#2e8b57", "#b0489c", "#8a6d1d", "#0f8a9d", "#d0455b", "#6c6ad9"};
-    constexpr const char* none = "#7a7f87"; // the color of shuffles and barriers
+    constexpr const char* none = "#7a7f87"; // color of shuffles and barriers
     return array < 0 ? none : tones[static_cast<std::size_t>(array) % tones.size()];
 }
 
@@ -133,7 +133,7 @@ std::string step_sentence(const protocol::WarpDocument& warp, int step) {
         int used = 0;
         for (const auto& [at, bytes] : pieces)
             for (int b = 0; b < piece_bytes; ++b) used += bytes >> b & 1U;
-        return sentence("{step} It accesses {n} 32-byte {n:sector|sectors} and uses {share} % of their bytes.",
+        return sentence("{step} This step accesses {n} 32-byte {n:sector|sectors} and uses {share} % of their bytes.",
                         {{"step", first},
                          {"n", pieces.size()},
                          {"share", 100 * used / (piece_bytes * static_cast<int>(pieces.size()))}});

@@ -18,10 +18,11 @@ constexpr int most_steps_drawn = 64;
 std::string lanes_picture(const protocol::WarpDocument& warp, int first, int chosen);
 
 /// Draws the memory accesses of the lanes in one step: the 32-byte sectors of global memory with the bytes that are
-/// used, or the 32 banks of shared memory. If the step does not access memory, returns a sentence that says so.
+/// used, or the 32 banks of shared memory. If the step does not access memory, draws a note instead.
 std::string addresses_picture(const protocol::WarpDocument& warp, int step);
 
-/// Describes a step, including the fetched sectors: "step 3 of 20, line 12: 32 lanes load value".
+/// Returns a description of a step, including the fetched sectors, such as "step 3 of 20, line 12: 32 lanes load
+/// value".
 std::string step_sentence(const protocol::WarpDocument& warp, int step);
 
 } // namespace warploom::app

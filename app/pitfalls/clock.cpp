@@ -39,8 +39,8 @@ PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
         add_phases(table, kernel, right, with, n);
         lies = lies || with.compute > 1.5 * without.compute;
         if (example.empty())
-            example = sentence("Without synchronization, {kernel} with {n} unknowns appears to take {wrong} ms. It "
-                               "actually takes {right} ms.",
+            example = sentence("Without synchronization, {kernel} with {n} unknowns appears to take {wrong} ms. The "
+                               "actual time is {right} ms.",
                                {{"kernel", kernel},
                                 {"n", n},
                                 {"wrong", format_number(without.compute / 1e6)},

@@ -58,7 +58,7 @@ PitfallTables modelled(const PitfallSettings& settings, const std::string& kerne
     for (int run = 1; run <= runs; ++run) add(table, kernel, "cold", run, cold);
     pitfall.sentence =
         sentence("Modeled for {card}. The first run starts with empty caches, whereas later runs find the data of the "
-                 "previous one. Other costs of a first run (loading code, touching memory) are not modeled.",
+                 "previous run. Other costs of a first run (loading code, touching memory) are not modeled.",
                  {{"card", settings.card.title}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;

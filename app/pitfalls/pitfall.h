@@ -14,9 +14,9 @@ namespace warploom::app {
 
 /// Selects a pitfall and a machine (docs/protocol.md, "The document of pitfall").
 struct PitfallSettings {
-    std::string name; ///< `clock`, `first-run`, `precision`, `cache-end`, `copies`
+    std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end`, `copies`
     kernels::Machine& machine;
-    simulated::Card card;          ///< used to explain effects if the machine has no GPU
+    simulated::Card card;          ///< card whose model explains the effects if the machine has no GPU
     std::optional<std::int64_t> n; ///< number of unknowns or, if there are several sizes, the largest
     Progress progress;
 
@@ -30,7 +30,7 @@ struct PitfallSettings {
 struct PitfallTables {
     bool is_modelled = false;
     std::string sentence;
-    std::vector<Table> tables; ///< the `title` identifies the table
+    std::vector<Table> tables; ///< tables, identified by their `title`
 };
 
 /// Runs a pitfall. Errors: "pitfall.unknown" with the list of pitfalls, "pitfall.size" for an invalid n, "cancelled",

@@ -39,7 +39,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double difference = std::abs(a[i] - b[i]);
-        if (!(difference <= largest)) largest = difference; // NaN is preserved
+        if (!(difference <= largest)) largest = difference; // the comparison also stores NaN
     }
     return largest;
 }
@@ -118,7 +118,7 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
         "Methods round differently because they compute in different orders. Solutions count as equal if they differ "
         "by less than {limit} of the largest entry. {cg}",
         {{"limit", format_number(equal_below)}, {"cg", of_cg}});
-    // Values, unlike times, are the same on a simulated card as on a real one.
+    // Unlike times, values are the same on simulated and real cards.
     return pitfall;
 }
 

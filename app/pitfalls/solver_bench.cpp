@@ -12,7 +12,7 @@
 namespace warploom::app {
 namespace {
 
-constexpr std::int64_t slots_traced_whole = 1'000'000; ///< limits how long the user has to wait
+constexpr std::int64_t slots_traced_whole = 1'000'000; ///< limit that keeps the waiting time short
 constexpr double patience_ns = 0.25e9;
 
 } // namespace

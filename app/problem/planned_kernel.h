@@ -9,7 +9,7 @@ namespace warploom::app {
 /// A kernel as named in a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
 struct PlannedKernel {
     std::string name;                   ///< display name
-    const kernels::KernelInfo* info;    ///< the kernel or, for cg, the method
+    const kernels::KernelInfo* info;    ///< description of the kernel or, for cg, of the method
     const kernels::KernelInfo* product; ///< the SpMV kernel of a cg method, otherwise null
 
     bool takes_block() const;

@@ -20,7 +20,7 @@ inline void add_remark(std::string& detail, const std::string& remark) {
 /// The parts of a run that operations have access to.
 struct RunContext {
     kernels::Machine& machine;
-    const RunSettings& settings; ///< complete
+    const RunSettings& settings; ///< all settings, with defaults filled in
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
     /// Performs one launch and waits for it. The runner may use this launch as a sample, so that slow kernels are
@@ -47,7 +47,7 @@ public:
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Returns a key. Rows with equal keys share the results of binding and are adjacent.
+    /// Returns a key. Rows with equal keys are adjacent and share the results of binding, such as a converted matrix.
     virtual std::string shared_by(const Row& row) const = 0;
     /// Estimates the additional memory required to bind this row.
     virtual double bytes_to_hold(const Row& row) const = 0;

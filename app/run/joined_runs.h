@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// A run and the node it was made on.
+/// A run and the node on which it was performed.
 struct NodeRun {
     std::string node;
     Run run;
@@ -25,17 +25,17 @@ struct FailedInput {
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string task; ///< identifies the task that made the runs (app/tasks/tasks.h); empty if there were several tasks
+    std::string task; ///< task that performed the runs (app/tasks/tasks.h); empty if there were several tasks
 };
 /// Returns {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}.
 Json document_of(const NodeRuns& runs);
-/// Parses such a document. Errors: "run.malformed".
+/// Parses a document returned by document_of(). Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
 /// The runs of one type of machine. Measured times share a column only if the machines have the same GPU or the same
-/// processor. Modeled times can always share one.
+/// processor. Modeled times can always share a column.
 struct RunsOfMachine {
-    std::string machine; ///< "NVIDIA H200"
+    std::string machine; ///< type of machine, such as "NVIDIA H200"
     std::vector<NodeRun> runs;
 };
 /// Groups runs by type of machine. The group with the most runs comes first.

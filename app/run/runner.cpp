@@ -75,7 +75,7 @@ public:
             if (is_cancelled()) break;
             const double bytes = problem_.bytes_to_hold(*row);
             if (!contestants_.empty() && held_bytes_ + bytes > memory_limit_) measure_group();
-            if (!admit(*row)) { // kernels that are already bound may occupy the memory it needs
+            if (!admit(*row)) { // kernels that are already bound may occupy the memory that this row needs
                 measure_group();
                 admit(*row);
             }
@@ -126,8 +126,8 @@ private:
         return rows;
     }
 
-    /// Converts, binds and checks a kernel. If it is correct, it becomes a candidate for measurement. Returns false if
-    /// it must be tried again once the memory of other candidates has been freed.
+    /// Converts, binds and checks a kernel. If the result is correct, the kernel becomes a candidate for measurement.
+    /// Returns false if the kernel must be tried again once the memory of other candidates has been freed.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -323,7 +323,7 @@ private:
         row.time.take(measure::summarize(row.samples));
         row.time.batch = contestant.sampler->batch();
         row.time.stopped_by = contestant.sampler->stopped_by();
-        if (row.samples.empty()) return; // canceled before the first sample
+        if (row.samples.empty()) return; // the run was canceled before the first sample
         const bool is_still_right = guarded(contestant, [&] {
             // In a lesson, or when many rows share a time limit, there is no time for three more launches of a quarter
             // of a second each.
@@ -369,7 +369,7 @@ private:
     RunContext context_;
     std::optional<measure::Sample> checked_; ///< the launch whose result was checked last, if it was timed
     std::deque<Candidate> contestants_;
-    measure::HostLoad load_; ///< since the start of the current group
+    measure::HostLoad load_; ///< host load since the start of the current group
     double held_bytes_ = 0;
     double memory_limit_ = static_cast<double>(available_memory()) / 2;
     std::minstd_rand random_{1}; // fixed seed for reproducible runs

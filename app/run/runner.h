@@ -11,14 +11,14 @@ namespace warploom::app {
 /// Callbacks of a run. Any of them may be empty. All are called on the thread of the run.
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
-        stage; ///< `converting`, `expecting` (no gain from several GPUs), `checking` or `measuring`
-    /// Called for each sample, or at least every 100 ms.
+        stage; ///< stages: `converting`, `expecting` (no gain from several GPUs), `checking` and `measuring`
+    /// Called with a row that has new samples; `first_new` is the index of the first new sample.
     std::function<void(const Row& row, std::size_t first_new)> samples;
     std::function<void(const Row& row)>
-        row; ///< called when a row is finished, except for values that depend on the baseline (speedup, break-even)
+        row; ///< called when a row is finished; values that depend on the baseline are added later
     std::function<void(const InputInfo&)> input; ///< called before the first kernel is bound
     const std::atomic<bool>* cancelled = nullptr;
-    double row_ns = 0; ///< time limit for measuring a row; 0 uses the limit in the settings
+    double row_ns = 0; ///< time limit for measuring a row; if 0, the limit in the settings applies
 };
 
 /// Checks and then measures every combination of kernel, precision, block size and number of threads, as described in

@@ -16,22 +16,22 @@ struct ScalingCommand {
     std::string matrix;
     std::string kernel;
     std::vector<int> counts; ///< GPU counts; if empty, 1, 2, 4 and so on up to all GPUs
-    std::string exchange;    ///< empty, `nccl` or `peer`
-    RunSettings settings;    ///< kernels and baseline are ignored
+    std::string exchange;    ///< `nccl`, `peer`, or empty for the default
+    RunSettings settings;    ///< settings of each run; kernels and baseline are ignored
 };
 
 /// Returns a table with one row per number of GPUs: `gpus`, `machine`, `status`, `reason`, `time_ns` with `q1_ns`,
-/// `q3_ns` and `samples`, `speedup` (t(1) / t(P)) and `efficiency` (speedup divided by P), which are empty if there is
-/// no time for one GPU, `gflops`, `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are
-/// not faster than one; empty if they are) and `detail`. Its facts are the environment and the settings. If `runs` is
-/// not null, it receives every run. If canceled, returns the partial result. Errors: "scaling.operation";
-/// "scaling.gpus" if there are fewer GPUs; "machine.unknown" if there are none; all errors of loading the matrix and of
-/// complete_settings.
+/// `q3_ns` and `samples`, `speedup` (t(1) / t(P)) and `efficiency` (speedup divided by P), both empty if there is no
+/// time for one GPU, `gflops`, `gbytes_per_s`, `exchanged_bytes` (between the GPUs), `slower` (why several GPUs are
+/// not faster than one; empty if they are faster) and `detail`. The facts of the table are the environment and the
+/// settings. If `runs` is not null, it receives every run. If canceled, returns the partial result. Errors:
+/// "scaling.operation"; "scaling.gpus" if the computer has fewer GPUs; "machine.unknown" if it has none; all errors of
+/// loading the matrix and of complete_settings.
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 
-/// Overload for runs made elsewhere, each with a different number of GPUs. The table has an additional column `node`.
-/// All runs must come from the same type of machine (by_machine()); otherwise, ratios would be meaningless.
+/// Overload for runs performed elsewhere, each with a different number of GPUs. The table has an additional column
+/// `node`. All runs must come from the same type of machine (by_machine()); otherwise, ratios would be meaningless.
 Table scaling_table(const ScalingCommand& command, const std::vector<NodeRun>& runs);
 
 } // namespace warploom::app

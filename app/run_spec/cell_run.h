@@ -13,7 +13,7 @@ namespace warploom::app {
 /// The run of a cell with all templates filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
-    std::vector<std::string> inputs; ///< the first one that can be opened is used
+    std::vector<std::string> inputs; ///< candidate inputs; the first input that can be opened is used
     std::string kernel;
     std::string modelled_kernel; ///< kernel to trace on the card
     std::string card;            ///< card to model; empty for the card of the experiment
@@ -23,10 +23,10 @@ struct CellRun {
     std::string x = "ones";
     CacheState cache = CacheState::warm;
     Preconditioner preconditioner = Preconditioner::none;
-    std::int64_t limit = 0;            ///< for cg; 0 chooses it by the size of the system
-    double tolerance = 0;              ///< for cg; 0 chooses it by the precision
-    RightSide rhs = RightSide::random; ///< for cg
-    /// TraceSettings::sample. If absent, the card's study or the input size determines it.
+    std::int64_t limit = 0;            ///< iteration limit of cg; if 0, depends on the system size
+    double tolerance = 0;              ///< tolerance of cg; if 0, depends on the precision
+    RightSide rhs = RightSide::random; ///< right-hand side of cg
+    /// TraceSettings::sample. If empty, the sample depends on the card's study or the input size.
     std::optional<std::int64_t> sample;
 
     experiment::Figure figure = experiment::Figure::time;
@@ -35,7 +35,7 @@ struct CellRun {
     /// Returns whether run_problem provides the metric. All other metrics are in special_figures.h.
     bool is_plain() const;
     bool needs_solution() const; ///< whether the metric requires a complete solve
-    /// Returns whether the whole call must be traced, because the metric is a count or concerns only some of the
+    /// Returns whether the whole call must be traced, because the metric is a count or refers to only some of the
     /// launches.
     bool needs_counts() const;
     /// Returns the value of an option as an integer of at least 1. Errors: "experiment.format".

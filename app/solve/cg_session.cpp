@@ -22,11 +22,11 @@ using kernels::CgEnd;
 
 namespace {
 
-constexpr double stretch_ns = 40e6; ///< duration of a batch; the solve can be paused after each one
+constexpr double stretch_ns = 40e6; ///< duration of an iteration batch; the solve can be paused between batches
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< small, so that the bars in the chart appear quickly
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< small enough that the bars in the chart appear quickly
 
 } // namespace
 
@@ -86,7 +86,7 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
             state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so restart the search directions
         made.bound->set_state(state);
-        bound_ = std::move(made.bound); // must be destroyed before the machine it uses
+        bound_ = std::move(made.bound); // destroys the old solver before the machine that it uses
         format_ = std::move(made.format);
         machine_ = std::move(made.machine);
         parts_.reset();
@@ -182,7 +182,7 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
-/// Recomputes the true residual when the recurrence reports convergence. Continues if it is still too large.
+/// Called when the recurrence reports convergence. If the true residual is still too large, restarts the solve.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
         return end(CgEnd::converged,
@@ -191,7 +191,7 @@ bool CgSession::correct() {
     if (restarts_ >= most_restarts || (restarts_ > 0 && standing_.true_residual > 0.5 * at_restart_))
         return end(CgEnd::stagnated,
                    sentence("Stagnated at a true residual of {residual} after {n} {n:iteration|iterations}. A smaller "
-                            "one cannot be "
+                            "residual cannot be "
                             "reached in this precision.",
                             {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
     ++restarts_;

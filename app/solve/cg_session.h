@@ -15,7 +15,7 @@ namespace warploom::app {
 
 /// Settings of an interactive solve. All of them may change during the solve.
 struct CgChoice {
-    std::string machine, kernel; ///< `cpu`, `cg:cpu-csr`
+    std::string machine, kernel; ///< IDs, such as `cpu` and `cg:cpu-csr`
     Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
@@ -29,21 +29,22 @@ using protocol::CgStanding;
 /// thread-safe.
 class CgSession {
 public:
-    /// Called with the residuals of new iterations; `first` is the index of the first one. Returns false to pause.
+    /// Called with the residuals of new iterations; `first` is the number of the first of these iterations. Returns
+    /// false to pause.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
-    /// `machines` must outlive the session. Errors: all errors of find_machine and of binding; "kernel.machine";
-    /// "cg.settings"; "matrix.square"; "result.wrong" if a kernel file computes a wrong product.
+    /// Opens a solve. `machines` must outlive the session. Errors: all errors of find_machine and of binding;
+    /// "kernel.machine"; "cg.settings"; "matrix.square"; "result.wrong" if a kernel file computes a wrong product.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);
     ~CgSession();
 
     /// Performs up to `count` iterations, or runs until the solve ends if `count` is 0, in batches of about 40 ms.
     const CgStanding& advance(std::int64_t count, const Watch& watch);
-    /// Continues from the same state with other settings. If this fails, nothing changes.
+    /// Switches to other settings and continues from the current state. On failure, the session is unchanged.
     void switch_to(CgChoice choice, const Progress& progress);
-    /// Returns the cost of each part of an iteration, measured or modeled once per setting, or std::nullopt if the
-    /// parts cannot be separated.
+    /// Returns the cost of each part of an iteration, measured or modeled once for each choice of settings, or
+    /// std::nullopt if the parts cannot be separated.
     std::optional<kernels::CgParts> parts(const Progress& progress);
 
     const CgStanding& standing() const { return standing_; }
@@ -80,11 +81,11 @@ private:
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;
-    std::vector<double> since_restart_; ///< residuals of the recurrence, for the stagnation rule
+    std::vector<double> since_restart_; ///< recurrence residuals, used to detect stagnation
     int restarts_ = 0;
     double at_restart_ = 0;
     std::int64_t looked_at_ = 0;                           ///< iteration at which the true residual was last computed
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< absent until requested
+    std::optional<std::optional<kernels::CgParts>> parts_; ///< std::nullopt until requested
 };
 
 } // namespace warploom::app

@@ -10,7 +10,7 @@
 namespace warploom::app {
 
 /// A command of this program that `--share` divides: `run` with many matrices, or `scaling` with many GPU counts. Each
-/// task is the same command restricted to one part, and FILE is runs.json.
+/// task runs the same command for one part, and its result file is runs.json.
 class CommandTasks final : public Tasks {
 public:
     /// `words` is the command as typed, without the program name. `units` is the number of matrices or GPU counts. With

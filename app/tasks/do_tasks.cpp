@@ -24,7 +24,7 @@ namespace {
 constexpr int tries = 3;
 constexpr auto longest_task = std::chrono::hours(24 * 7);
 constexpr auto answer_time = std::chrono::seconds(60);
-// A Slurm controller may be unavailable for this long while it restarts.
+// How long to wait for a Slurm controller that is restarting.
 constexpr auto longest_silence = std::chrono::minutes(30);
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
@@ -140,8 +140,8 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// Returns the user's queued and running jobs. If Slurm holds a job, which then does not start by itself, includes the
-/// reason. Uses --me instead of job IDs, because it is an error to ask for a job that Slurm has already forgotten.
+/// Returns the user's queued and running jobs. For held jobs, which do not start on their own, includes the reason.
+/// Uses --me instead of job IDs because squeue fails for jobs that Slurm has already purged.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;
@@ -155,8 +155,8 @@ std::map<std::string, std::string> queued_jobs() {
     return jobs;
 }
 
-/// Same, but retries on errors. A controller returns errors for a few minutes while it restarts, although its jobs
-/// continue.
+/// Like queued_jobs(), but retries on errors. While a Slurm controller restarts, it returns errors for a few minutes,
+/// although its jobs continue.
 std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
     for (bool is_told = false;; is_told = true) {
@@ -194,11 +194,10 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
             if (found == queue.end()) continue;
             is_there = true;
             if (!found->second.empty() && told_as_held.insert(job).second)
-                say(observer,
-                    sentence(
-                        "Slurm holds a task of job {job} ({reason}). To continue it, run scontrol release {job}. To "
-                        "cancel it, run scancel {job}.",
-                        {{"job", job}, {"reason", found->second}}));
+                say(observer, sentence("Slurm holds a task of job {job} ({reason}). To continue the job, run scontrol "
+                                       "release {job}. To "
+                                       "cancel the job, run scancel {job}.",
+                                       {{"job", job}, {"reason", found->second}}));
         }
         if (!is_there) return;
         std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -224,7 +223,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
                  const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
-        // If the tasks were submitted again, they would run twice and disturb each other's measurements.
+        // If the tasks were submitted again, each would run twice, and the two runs would disturb each other's
+        // measurements.
         say(observer, sentence("Waiting for jobs of an earlier command that are still in Slurm's queue: {jobs}.",
                                {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
@@ -247,8 +247,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Moves invalid files aside, such as files truncated by a power failure or copied to the wrong folder. Their tasks are
-/// repeated; all other results are kept.
+/// Moves invalid result files aside, such as files truncated by a power failure or copied to the wrong folder. Only
+/// the tasks of these files are repeated.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;
@@ -259,7 +259,7 @@ void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
             std::error_code failure;
             std::filesystem::rename(file, aside, failure);
             if (failure) throw;
-            say(observer, sentence("{reason} It was moved to '{file}', and the task will be run again.",
+            say(observer, sentence("{reason} The file was moved to '{file}', and the task will be run again.",
                                    {{"reason", error.what()}, {"file", aside}}));
         }
         stop_if_cancelled(observer);
@@ -288,7 +288,7 @@ TaskPlace task_place(const std::string& text) {
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
-    constexpr std::size_t otherwise = 1000; // the default value of MaxArraySize in Slurm is 1001
+    constexpr std::size_t otherwise = 1000; // below Slurm's default MaxArraySize of 1001
     return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 

@@ -27,7 +27,7 @@ std::string numbered(std::size_t task) {
     return text.data();
 }
 
-/// Returns the description of the work. It includes the version of this program, and omits everything that differs
+/// Returns the description of the work. Includes the version of this program, and omits everything that differs
 /// between a command and its tasks.
 Json whole_work(Json work, std::size_t count) {
     work["warploom_tasks"] = 1;

@@ -14,9 +14,9 @@ namespace warploom::app {
 
 /// A work grid: rows and columns of cells.
 struct Board {
-    std::string name;                ///< "equations", "C"
+    std::string name;                ///< title of the grid, such as "equations" or "C"
     std::int64_t rows = 0, cols = 0; ///< cols is 0 if columns have names instead of numbers
-    /// Whether arrays with one element per row that are not in another grid become columns of this one.
+    /// Whether this grid also shows, as columns, arrays with one element per row that are not in another grid.
     bool takes_vectors = false;
 };
 
@@ -42,8 +42,9 @@ struct Boards {
 
 /// Description of a launch.
 struct LaunchWords {
-    std::string title; ///< for example "forward, step 2 of 3: ..."
-    /// The work before the first barrier, before the second one, and so on. Empty if the title is sufficient.
+    std::string title; ///< title of the launch, such as "forward, step 2 of 3: ..."
+    /// Descriptions of the work before the first barrier, before the second barrier, and so on. Empty if the title is
+    /// sufficient.
     std::vector<std::string> sections;
 };
 using SayLaunches = std::function<std::vector<LaunchWords>(const std::vector<simulated::LaunchInfo>&)>;

@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// Settings of a kernel on a card that traces, warps and checks share.
+/// Settings for running a kernel on a simulated card, used for traces, warps and checks.
 struct KernelSettings {
     /// Name with switches or SpMV kernel, such as `tiled@none` or `cg:ell`, or the name of a source file.
     std::string kernel;

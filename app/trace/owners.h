@@ -37,7 +37,7 @@ private:
 
 /// The lane that reads a nonzero first.
 struct Owner {
-    std::int32_t block = -1; ///< -1 if no observed thread read it
+    std::int32_t block = -1; ///< block of the lane; -1 if no observed thread read the nonzero
     std::int16_t warp = 0, lane = 0;
 };
 

@@ -19,13 +19,14 @@ double capability_of(const simulated::Card& card) {
 void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what, const char* since) {
     throw Error(
         "kernel.machine",
-        sentence("Kernel '{kernel}' cannot run on the {card}, which has compute capability {capability}. It uses "
-                 "{feature}, which require compute capability {required}.",
-                 {{"kernel", settings.kernel},
-                  {"card", settings.card.title},
-                  {"capability", settings.card.compute_capability},
-                  {"feature", what},
-                  {"required", since}}),
+        sentence(
+            "Kernel '{kernel}' cannot run on the {card}, which has compute capability {capability}. The kernel uses "
+            "{feature}, which require compute capability {required}.",
+            {{"kernel", settings.kernel},
+             {"card", settings.card.title},
+             {"capability", settings.card.compute_capability},
+             {"feature", what},
+             {"required", since}}),
         operation == Operation::spmv
             ? sentence("Choose a newer card, or a kernel from a paper such as paper:prata2010_csr_vector.cu.")
             : sentence("Choose a newer card or another kernel. `run` lists the kernels that this card supports."));
@@ -43,7 +44,7 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
     // Every multiprocessor must get some blocks; otherwise, the sample would represent a smaller card. With very large
-    // blocks, however, this would take tens of seconds.
+    // blocks, however, a trace with that many blocks would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
@@ -100,9 +101,9 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// Throws if the card lacks features that the kernel uses, because the kernel could not run there and has no time. The
-/// dot products of cg are exempt: they are small compared with the SpMV, and cost about as much as the shared-memory
-/// sums that such a card would use.
+/// Throws if the card lacks features that the kernel uses, because the kernel could not run on such a card and has no
+/// time. The dot products of cg are exempt: they are small compared with the SpMV, and cost about as much as the
+/// shared-memory sums that such a card would use.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

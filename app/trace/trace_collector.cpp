@@ -79,13 +79,13 @@ private:
     }
 
     enum class Kind : char { unknown, result, other };
-    StepSink* counting_; ///< null while the kernel is being bound, and if nothing is counted
+    StepSink* counting_; ///< receives counted steps; null during binding and if nothing is counted
     const std::vector<TracedArray>& arrays_;
     const std::vector<Site>& sites_;
     const std::string& result_;
     const std::atomic<bool>* cancelled_;
     std::vector<Kind> kinds_;
-    std::vector<TracedBlock> open_; ///< blocks that are currently resident, which are few
+    std::vector<TracedBlock> open_; ///< the few blocks that are currently resident
     std::size_t last_ = 0;
     std::uint64_t steps_ = 0;
 };
@@ -120,7 +120,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
         counted->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
     }
-    LaunchInfo renumbered = launch; // launches during binding are not counted
+    LaunchInfo renumbered = launch; // renumber launches, because those during binding are not counted
     renumbered.number = static_cast<int>(counted->blocks.size()) - 1;
     counted->counting->begin_launch(renumbered, traced_blocks);
 }

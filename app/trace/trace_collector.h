@@ -18,7 +18,7 @@ public:
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Sets the tracer whose lists are read. Must be called before anything runs.
+    /// Sets the tracer that provides the arrays and sites. Must be called before anything runs.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
     /// Discards the counts. Cache contents are kept.
@@ -39,7 +39,7 @@ private:
         std::vector<std::vector<TracedBlock>> blocks;
         std::int64_t grid_blocks = 0, traced_blocks = 0;
     };
-    /// Returns the part that the current launch belongs to, or null if it is not counted.
+    /// Returns the counts to which the current launch contributes, or null if the launch is not counted.
     Part* part();
     bool is_counting() { return counts_ && part() != nullptr; }
 

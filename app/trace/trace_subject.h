@@ -18,16 +18,17 @@ namespace warploom::app {
 /// A kernel and its input, to be run on the simulated GPU under the tracer.
 struct TraceSubject {
     Operation operation = Operation::spmv;
-    std::string format;                            ///< `csr`, `arrays`, `dense`
-    std::optional<std::int64_t> leading_dimension; ///< set for formats that are stored by columns
+    std::string format;                            ///< format that the kernel reads: `csr`, `arrays`, `dense`
+    std::optional<std::int64_t> leading_dimension; ///< leading dimension of formats stored by columns
     std::string result;           ///< array whose rows are attributed to blocks; empty if blocks have no rows
     std::int64_t value_slots = 0; ///< approximate number of values that a call reads, which determines the sample
     bool launches_follow = false; ///< whether each launch reads the output of previous launches at the same positions
-    double transfer_bytes = 0;    ///< bytes copied to the device and back around the call
+    double transfer_bytes = 0;    ///< bytes copied to the device before the call and back after it
     /// Bytes copied to the device and back within the call itself. The time of the call includes these copies.
     double travelling_bytes = 0;
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
-    std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); }; ///< performs one call
+    /// Performs one call of the kernel.
+    std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); };
     std::string ones; ///< name of a vector whose elements are all 1; empty if there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 

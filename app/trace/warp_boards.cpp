@@ -13,7 +13,7 @@ using namespace simulated;
 
 namespace {
 
-/// If a call reads no more values than this, the accesses of all blocks are recorded.
+/// Maximum number of values that a call may read for the accesses of all blocks to be recorded.
 constexpr std::int64_t most_values_watched = 2'000'000;
 /// Larger grids are cropped to this size to keep cells legible. Rows that are far apart are listed individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
@@ -58,7 +58,7 @@ public:
     }
 
     std::vector<Layout> list;
-    std::vector<Place> places; ///< indexed by array number
+    std::vector<Place> places; ///< positions of arrays, indexed by array number
 
     /// Calls `visit(place, lane, row, column)` for each cell of an array that the lanes access in a step.
     template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {
@@ -155,7 +155,7 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
 
 /// The rows and columns that a thread accessed.
 struct Extent {
-    std::map<std::int64_t, std::int64_t> rows; ///< and the number of accesses to each
+    std::map<std::int64_t, std::int64_t> rows; ///< number of accesses by row
     std::int64_t first_col = -1, last_col = -1;
 
     std::int64_t first_row() const { return rows.begin()->first; }
@@ -192,8 +192,8 @@ private:
             touch = {{row, col, block, warp, lane}, writes};
         });
     }
-    /// Converts an array number of this trace to that of the warp's trace, where blocks may have run in a different
-    /// order.
+    /// Converts an array number of this trace to the corresponding number in the warp's trace, where blocks may have
+    /// run in a different order.
     int number_of(int array) {
         if (array < 0) return -1;
         const std::vector<TracedArray>& here = tracer().arrays();
@@ -211,7 +211,7 @@ private:
     }
 
     const Arrangement& arrangement_;
-    const std::vector<TracedArray>& arrays_; ///< the arrays in the trace of the warp
+    const std::vector<TracedArray>& arrays_; ///< arrays in the warp's trace
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;
@@ -227,8 +227,8 @@ void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Selects the visible portion of a grid: all of it if it is small, otherwise what the block accesses or what its warp
-/// accesses. If those rows are far apart, selects only the rows that the warp accesses.
+/// Selects the visible portion of a grid: the whole grid if it is small, otherwise the portion that the block or the
+/// warp accesses. If these rows are far apart, selects only the rows that the warp accesses.
 void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
@@ -242,7 +242,7 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
     // If there are too many rows, select the most frequently accessed ones, such as those that a reduction accesses
     // repeatedly.
-    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negated number of accesses, and row
+    std::vector<std::pair<std::int64_t, std::int64_t>> rows; // pairs of negated access count and row number
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
     std::sort(rows.begin(), rows.end());
     if (static_cast<std::int64_t>(rows.size()) > most) rows.resize(static_cast<std::size_t>(most));
@@ -274,7 +274,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     TraceOptions options;
     if (subject.value_slots > most_values_watched) options.only_block = settings.block_index;
     sink.watch(subject, settings.block, options);
-    // Arrays with a description come first, then the most frequently accessed ones.
+    // Arrays with a description come first, followed by the most frequently accessed arrays.
     std::vector<int> order;
     for (std::size_t b = 0; b < arrangement.list.size(); ++b)
         if (!extents[b].rows.empty()) order.push_back(static_cast<int>(b));

@@ -34,7 +34,7 @@ struct WarpTrace {
     std::vector<simulated::LaunchInfo> launches; ///< all launches of the call
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
-    std::vector<simulated::WarpInstruction> steps; ///< the first `most_steps` at most
+    std::vector<simulated::WarpInstruction> steps; ///< steps of the warp, up to `most_steps`
     std::int64_t all_steps = 0;
     std::vector<double> result; ///< contents of the result array after the kernel has run
 };

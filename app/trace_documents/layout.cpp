@@ -55,9 +55,9 @@ std::int64_t nonzero_in(const FormatArray& array, std::int64_t slot) {
     return static_cast<std::int64_t>(element(array, slot)) - 1;
 }
 
-/// Returns the number of slots in a displayed row. ELL, DIA and SELL are stored by column (of the matrix or of a
-/// slice), so a displayed row is one such column. Returns 0 for other formats, where each row shows as many slots as
-/// fit.
+/// Returns the number of slots in a displayed row. ELL, DIA and SELL store values column by column (of the matrix or
+/// of a slice), so each displayed row shows one of these columns. Returns 0 for other formats, whose rows show as many
+/// slots as fit.
 std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part,
                                 const std::vector<FormatArray>& arrays, const FormatArray& array) {
     const auto values = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
@@ -70,7 +70,7 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
         columns = array.size / ((part.rows + 31) / 32 * 32);
     } else if (format == "dia") {
         for (const FormatArray& other : arrays)
-            if (!other.is_value()) columns = std::max(columns, other.size); // one offset per diagonal
+            if (!other.is_value()) columns = std::max(columns, other.size); // DIA has one offset per diagonal
     }
     return columns == 0 || array.size % columns != 0 ? 0 : array.size / columns;
 }

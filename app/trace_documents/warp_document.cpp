@@ -18,7 +18,8 @@ using namespace simulated;
 
 namespace {
 
-/// Maximum number of nonzeros for which owners are determined. This takes about half a second of tracing.
+/// Maximum number of nonzeros for which to determine the owning thread. Tracing a matrix of this size takes about half
+/// a second.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
 /// Builds a document.
@@ -169,8 +170,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if it is certain: a value in a format, an element of a vector of
-    /// ones, or an element of a result in which every element is written once.
+    /// Returns the value that a lane loaded or stored, if the value is certain: a value in a format, an element of a
+    /// vector of ones, or an element of a result in which every element is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -234,7 +235,7 @@ private:
         return list;
     }
 
-    /// Finds the rows and the first column that the warp reads or, if it reads none, those that it writes.
+    /// Finds the rows and the first column that the warp reads or, if the warp only writes, that it writes.
     void find_place() {
         if (first_row_ >= 0) {
             place_first_ = first_row_;
@@ -269,7 +270,7 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        // all other results are large and only valid for one block
+        // All other results are large and only valid for one block, so they are not cached.
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }

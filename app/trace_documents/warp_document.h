@@ -15,8 +15,8 @@ namespace warploom::app {
 struct OwnerCache : RecentCache<std::shared_ptr<const std::vector<Owner>>> {
     OwnerCache() : RecentCache(6) {}
 };
-/// Returns the document of a warp (docs/protocol.md, "The document of warp"). Steps are truncated to about
-/// `most_bytes`, in which case the document says where. Errors: all errors of check_trace_settings, make_format and
+/// Returns the document of a warp (docs/protocol.md, "The document of warp"). Truncates the steps to about
+/// `most_bytes`, in which case the document states where. Errors: all errors of check_trace_settings, make_format and
 /// trace_warp.
 protocol::WarpDocument warp_document(const TraceInput& input, const WarpSettings& settings,
                                      const Progress& progress = {}, OwnerCache* cache = nullptr,

@@ -50,7 +50,7 @@ void take_messages_of_qt() { usual_handler = qInstallMessageHandler(take_message
 void listen_to_signals() {
     ends_without_threads = true;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN); // nohup
+        if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN); // respect nohup
 }
 
 void check_signals() {

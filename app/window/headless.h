@@ -12,9 +12,9 @@ namespace warploom {
 
 // Support for running without a window: signal handling and error messages on standard error.
 
-/// Formats Qt messages like other terminal output, and drops those that only report a missing display.
+/// Formats Qt messages like other terminal output, and drops messages that only report a missing display.
 void take_messages_of_qt();
-/// Installs handlers that record SIGINT, SIGTERM and SIGHUP. A second signal terminates the program immediately, and so
+/// Installs handlers that record SIGINT, SIGTERM and SIGHUP. A second signal terminates the program immediately, as
 /// does a failure to start the signal thread.
 void listen_to_signals();
 /// Throws Error("cancelled") if one of these signals was received. Long tasks call this function between files.

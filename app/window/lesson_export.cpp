@@ -56,7 +56,7 @@ public:
                    QStringLiteral("For example, use %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws if any key was not used, which indicates a mistake in the command.
+    /// Throws if the command contains a key that was not used, such as a misspelled one.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("This page has no setting \"%1\".").arg(settings_.constBegin().key()), known);
@@ -66,7 +66,7 @@ private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens the matrix as the window does.
+/// Opens the matrix in the same way as the window.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
@@ -114,7 +114,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(most),
                    QStringLiteral("For example, use tridiagonal:n=16."));
     } else if (system == QLatin1String("random")) {
-        constexpr int seed = 7; // same seed as on the Step page
+        constexpr int seed = 7; // the Step page uses the same seed
         chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {

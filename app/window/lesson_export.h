@@ -15,9 +15,9 @@ namespace warploom {
 /// code. Errors: all errors of reading and writing, "arguments" for an invalid argument, "cancelled" after a signal.
 int write_lesson_page(const QString& what, const QString& matrix, const QString& out);
 
-/// Implements `warploom --page WHAT --out FILE`: the command-line program in the same folder creates an interactive
-/// page, and its output and exit code are passed on. WHAT is write, explore, lesson:ID, or exercise:ID,ID. FILE may be
-/// a folder, in which case the page is named after WHAT.
+/// Implements `warploom --page WHAT --out FILE`: runs the command-line program in the same folder, which creates an
+/// interactive page, and passes on its output and exit code. WHAT is write, explore, lesson:ID, or exercise:ID,ID.
+/// FILE may be a folder, in which case the page is named after WHAT.
 int write_running_page(const QString& what, const QString& out);
 
 } // namespace warploom

@@ -58,14 +58,14 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Sets the C locale. With the system's language, numbers might contain commas and a lowercase I might have no dot.
-/// Files must be readable everywhere, and all messages are in English, including those of the system.
+/// Sets the C locale. In other locales, numbers might contain decimal commas, and a lowercase I might have no dot.
+/// Files must be readable everywhere, and system messages must be in English, like the program's own.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
 }
 
-/// Uses separate settings and results for this run, so that commands without a window do not change those of the user.
+/// Uses separate settings and results for this run, so that commands without a window do not change the user's.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
@@ -119,7 +119,7 @@ int run(int argc, char** argv) {
             "Run the kernels without a window, write charts, tables and an HTML page into a folder, and exit."),
         QStringLiteral("folder"));
     const QCommandLineOption experiment(QStringLiteral("experiment-report"),
-                                        QStringLiteral("Draw the charts of an experiment's result without a window, "
+                                        QStringLiteral("Draw the charts of an experiment result without a window, "
                                                        "write the page into the folder specified with --out, and "
                                                        "exit."),
                                         QStringLiteral("result"));
@@ -168,7 +168,7 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // The gallery's pages also save results and cards. A report uses the cards of the user.
+        // Rendering the gallery also saves results and cards, so use a temporary folder. Reports use the user's cards.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

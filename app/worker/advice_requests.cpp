@@ -19,7 +19,7 @@ WARPLOOM_FIELDS(AdviceRequest,
                   {"block", "", &Self::block, "threads per block"},
                   {"cache", "", &Self::cache, ""},
                   {"products", "", &Self::products, "number of products over which the conversion cost is amortized"},
-                  {"quick", "", &Self::quick, "whether only matrix statistics are used"}}})
+                  {"quick", "", &Self::quick, "whether to use only matrix statistics"}}})
 
 } // namespace
 

@@ -50,7 +50,7 @@ WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
         throw Error("cg.closed", sentence("No conjugate gradient solve is open."),
-                    sentence("First, open one with cg_open."));
+                    sentence("First, open a solve with cg_open."));
 }
 
 } // namespace
@@ -80,7 +80,7 @@ Json RequestHandler::cg_advance(const Call& call) {
             Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw; // the user paused; the parts are included in the next response
+            if (error.code() != "cancelled") throw; // the user paused the solve; the next response includes the parts
         }
         return protocol::write(at);
     } catch (const Error& error) {
@@ -109,8 +109,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// Closes the session after a fault, because the device is no longer usable. If a real GPU faulted, this is true of the
-/// whole process.
+/// Closes the session after a fault, which makes the device unusable. After a fault of a real GPU, the device stays
+/// unusable for the rest of the process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// A request, and where to send its events.
+/// A request, and the function that sends its events.
 struct RequestHandler::Call {
     const Json& request;
     const Json& id;

@@ -38,7 +38,7 @@ void require_version(const protocol::Reader& field) {
 
 RequestLine read_request_line(const std::string& line, Json& id) {
     RequestLine read{protocol::parse(line, line_source()), {}};
-    if (!read.request.is_object()) protocol::refuse(line_source(), 0, sentence("It is not a JSON object."));
+    if (!read.request.is_object()) protocol::refuse(line_source(), 0, sentence("The line is not a JSON object."));
     if (read.request.contains("id") && read.request["id"].is_string()) id = id_of(read.request);
     const protocol::Reader in(read.request, protocol::request_source());
     read.name = in.member("request").text();

@@ -62,7 +62,7 @@ private:
     Inputs inputs_;
     OwnerCache owners_;
     Checker checker_;
-    std::unique_ptr<CgSession> cg_; ///< null if none is open
+    std::unique_ptr<CgSession> cg_; ///< open solve; null if none is open
     bool has_lost_device_ = false;
 };
 

@@ -70,7 +70,7 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    Json hash; // sent with each row so that the window can tell if it belongs to another matrix
+    Json hash; // sent with each row so that the window can detect rows of another matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
     // Samples and rows are sent only once, in events.
     observer.row = [&, operation_name](const Row& row) {

@@ -33,9 +33,9 @@ namespace {
 
 using protocol::LineReader;
 
-/// Time for requests that were received before the end of the input.
+/// Grace period for requests that were received before the end of the input.
 constexpr auto grace_after_input = std::chrono::seconds(2);
-constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time for work that has been asked to stop
+constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< grace period for canceled work
 constexpr auto longest_end = std::chrono::seconds(8);        ///< time from the end of the input until the process exits
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
@@ -64,7 +64,7 @@ void add_sentences(std::string& line) {
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;
-    line.back() = ','; // replaces the closing brace
+    line.back() = ','; // replaces the closing brace of the JSON object
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
@@ -86,7 +86,7 @@ std::string line_of(const Json& message) {
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // detects only hangup, not readable data
+        pollfd watched{input, 0, 0}; // waits for hangup only, not for readable data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);
@@ -231,7 +231,7 @@ private:
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
-            // a worker lives as long as its window and must not hold on to unused memory
+            // A worker lives as long as its window, so return unused memory to the system.
             if (nothing_waits()) give_back_memory();
         }
     }
@@ -273,7 +273,7 @@ private:
             lock.unlock();
             is_idle = wait_until_idle(grace_after_cancel);
         }
-        if (!is_idle) std::_Exit(0); // a kernel that cannot be interrupted must not keep the worker alive
+        if (!is_idle) std::_Exit(0); // a kernel that cannot be interrupted would keep the worker alive
         thread_.join();
     }
 

@@ -7,8 +7,8 @@
 namespace warploom::app {
 
 /// The output for documents and protocol lines. Must be the first object created in main: it duplicates the real
-/// standard output and redirects standard output to standard error, so that output of libraries does not appear between
-/// the lines.
+/// standard output and redirects standard output to standard error, so that library output does not appear between the
+/// lines.
 class StandardOutput {
 public:
     StandardOutput();
@@ -16,8 +16,8 @@ public:
     StandardOutput(const StandardOutput&) = delete;
     StandardOutput& operator=(const StandardOutput&) = delete;
 
-    /// Writes the whole text. Thread-safe: concurrent writes are not interleaved. Returns false if any text could not
-    /// be written.
+    /// Writes all of `text`. Thread-safe: concurrent writes are not interleaved. Returns false if any part of `text`
+    /// could not be written.
     bool write(const std::string& text);
     /// Returns the errno of a failed write; 0 if all writes succeeded.
     int failure() const { return failure_; }

@@ -16,7 +16,7 @@ struct TraceRequest : TraceSettings {
     static const protocol::Fields<TraceRequest>& fields();
 };
 
-/// Reads the sample size: 0 or no field if it depends on the size of the matrix, "all", or a number of blocks.
+/// Reads the field `sample`: a number of blocks, or "all". If 0 or absent, the sample size depends on the matrix size.
 void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)

@@ -190,7 +190,7 @@ private slots:
         QVERIFY2(held.find("of its 60,000 elements") != std::string::npos, held.c_str());
         card.block_shared_bytes = 49152;
         const std::string other = reason_on(card);
-        QVERIFY2(other.find("It uses ") == 0, other.c_str());
+        QVERIFY2(other.find("The kernel uses ") == 0, other.c_str());
         QVERIFY2(other.find("x in shared memory") == std::string::npos, other.c_str());
     }
 

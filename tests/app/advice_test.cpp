@@ -98,9 +98,10 @@ private slots:
         settings.operation = Operation::trsv;
         const std::string reason =
             reason_without_place(advice_on("laplace2d:n=6", "simulated:c2050", settings), "counters");
-        QCOMPARE(reason, std::string("Kernel 'counters' cannot run on the Tesla C2050, which has compute capability "
-                                     "2.0. It uses warp shuffles, which require compute capability 3.0. Choose a newer "
-                                     "card or another kernel. `run` lists the kernels that this card supports."));
+        QCOMPARE(reason,
+                 std::string("Kernel 'counters' cannot run on the Tesla C2050, which has compute capability "
+                             "2.0. The kernel uses warp shuffles, which require compute capability 3.0. Choose a newer "
+                             "card or another kernel. `run` lists the kernels that this card supports."));
     }
 
     void kernels_within_the_models_error_are_one_group() {

@@ -177,12 +177,12 @@ private slots:
         row("run ilu dense:rows=9,cols=7", 2, "needs a square matrix");
         row("run ilu empty-rows:n=9 --machine cpu", 2, "has no entry on the diagonal");
         row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel 'cr'.");
-        row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced. It is a host kernel");
+        row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced. Host kernels do not run");
         row("run cg laplace2d:n=4 --kernels cg:quantum", 2, "quantum");
         row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "The tolerance 2 is not valid.");
         row("run cg laplace2d:n=4 --preconditioner magic", 2, "magic");
         row("run spmv diagonal:n=3 --tolerance 1e-3", 2, "--tolerance");
-        row("trace tridiagonal tridiagonal:n=9 --kernel thomas", 2, "cannot be traced. It is a host kernel");
+        row("trace tridiagonal tridiagonal:n=9 --kernel thomas", 2, "cannot be traced. Host kernels do not run");
         row("run spmv diagonal:n=3 --kernels quantum", 2, "There is no kernel 'quantum'.");
         row("run spmv diagonal:n=3 --machine abacus", 2, "There is no machine 'abacus'.");
         row("run spmv diagonal:n=3 --machine simulated:h200 --block 33", 2, "33");
@@ -197,7 +197,7 @@ private slots:
         row("trace", 2, "An operation to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or open (open) is required");
         row("trace spmv diagonal:n=3", 2, "--kernel is required");
         row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
-        row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced. It is a host kernel");
+        row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced. Host kernels do not run");
         row("trace spmv diagonal:n=3 --kernel cusparse-csr", 2,
             "cannot be traced. It is compiled code of a vendor library");
         row("trace spmv diagonal:n=3 --kernel ell --card riva128", 2, "There is no card");

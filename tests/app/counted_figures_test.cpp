@@ -97,11 +97,11 @@ private slots:
     void what_is_not_there_is_named_with_what_is() {
         const std::string run = with_kernel(diagonal, "paper:prata2010_csr_scalar.cu");
         QCOMPARE(counted(run, "transactions", R"("array": "values")").why_not,
-                 std::string("The kernel has no array 'values'. Its arrays are: row_pointer, column, value, x, y."));
+                 std::string("The kernel has no array 'values'. Available arrays: row_pointer, column, value, x, y."));
         const std::string launch = counted(run, "transactions", R"("launch": "2")").why_not;
-        QVERIFY2(launch.starts_with("The call has no launch '2'. Its launches are: "), launch.c_str());
+        QVERIFY2(launch.starts_with("The call has no launch '2'. Available launches: "), launch.c_str());
         const std::string nothing = counted(run, "bank passes", R"("per": "operation", "array": "x")").why_not;
-        QCOMPARE(nothing, std::string("The selection contains no such operation."));
+        QCOMPARE(nothing, std::string("The selection contains no operation of this type."));
     }
 
     void a_part_of_a_call_has_no_bandwidth() {

@@ -257,7 +257,7 @@ private slots:
             << "randm";
         QTest::newRow("vendor's kernel")
             << R"("operation": "spmv", "input": "diagonal:n=8", "kernel": "cusparse-csr", "on": "gpu")"
-            << "cannot be traced. It is compiled code from a vendor library.";
+            << "cannot be traced. This kernel is compiled code from a vendor library.";
         QTest::newRow("not square")
             << R"("operation": "cg", "input": "dense:rows=3,cols=2", "kernel": "cg:ell", "on": "gpu")"
             << "square";

@@ -177,10 +177,10 @@ private slots:
         QVERIFY(has(page, "Its caches are a guess."));
         QVERIFY(has(page, "| ELL | order 4096 | 1.44 | 1.44 | ms | +0.0 % | fitted |"));
         QVERIFY(has(page, "| ELL | order 8192 | 6.342 | 10.15 | ms | +60.0 % |  |"));
-        QVERIFY(has(page, "2 printed cells have no modeled number. There is no model of hosts."));
-        QVERIFY(has(page, "Wrong: orders, blocks: printed 1.200, modeled 0.900."));
+        QVERIFY(has(page, "2 published cells have no modeled value. There is no model of hosts."));
+        QVERIFY(has(page, "Wrong: orders, blocks: published 1.200, modeled 0.900."));
         QVERIFY(!has(page, "orders, alike")); // within scatter
-        QVERIFY(has(page, "Nothing was measured yet"));
+        QVERIFY(has(page, "Nothing has been measured yet"));
     }
 
     void the_page_names_the_files_that_something_stands_in_for() {

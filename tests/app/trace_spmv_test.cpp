@@ -365,8 +365,9 @@ private slots:
             QVERIFY(!error.hint().empty());
         };
         refuses("kernel.unknown", settings_for("quantum", "h200"), "quantum");
-        refuses("kernel.machine", settings_for("cpu-csr", "h200"), "It is a host kernel.");
-        refuses("kernel.machine", settings_for("cusparse-csr", "h200"), "It is compiled code from a vendor library.");
+        refuses("kernel.machine", settings_for("cpu-csr", "h200"), "Host kernels do not run on a simulated GPU.");
+        refuses("kernel.machine", settings_for("cusparse-csr", "h200"),
+                "This kernel is compiled code from a vendor library.");
         for (const int block : {-32, 0, 16, 33, 1056})
             refuses("kernel.block", settings_for("ell", "h200", block), "block of");
         refuses("kernel.block", settings_for("ell", "gtx295", 1024),

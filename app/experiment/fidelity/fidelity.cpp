@@ -90,7 +90,7 @@ FidelityNotes fidelity_notes(const std::string& text, const std::string& where) 
                 throw Error("file.malformed",
                             sentence("{file}, line {line}: duplicate heading '{heading}'.",
                                      {{"file", where}, {"line", number}, {"heading", id}}),
-                            sentence("Combine the two texts under one heading."));
+                            sentence("Combine the texts of both headings under one heading."));
         } else if (id.empty() && !line.empty() && !line.starts_with("# ") && !line.starts_with("<!--")) {
             throw Error(
                 "file.malformed",

@@ -21,18 +21,17 @@ constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 struct ModelErrors {
     int fitted = 0, others = 0;
     double median_fitted = 0, median = 0, worst = 0;
-    std::string worst_cell; ///< "ELL, order 4096"
+    std::string worst_cell; ///< cell with the largest error, such as "ELL, order 4096"
 };
 ModelErrors errors_of(const std::vector<experiment::Result>& results);
 
 /// Returns whether the cells of this series count.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// How many of the source's claims hold for the modeled values. Claims that we added, which the source does not make,
-/// are excluded.
+/// Number of claims of a paper that hold for the modeled values. Excludes claims that we added.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
-    int outside = 0; ///< claims that the model cannot decide in principle
+    int outside = 0; ///< number of claims that no model of a card can decide
     int ours = 0;
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);

@@ -13,10 +13,10 @@ struct FidelityCommand {
     /// Folders with measured values, each named after the ID of its card. Missing folders are ignored.
     std::vector<std::string> measured{"datasets/measured/h200", "datasets/measured/h100"};
     std::string notes = "datasets/fidelity-notes.md"; ///< explanations for missed targets
-    std::string out;                                  ///< output file; if empty, the page is printed
+    std::string out;                                  ///< output file for the page; if empty, the page is printed
     std::vector<std::string> cards{"gtx295", "gtx460", "c2050", "c2075"};
     std::vector<std::string> data; ///< folders with files that experiments refer to
-    bool quick = false;            ///< runs the quick version of each experiment, for a preview of the page
+    bool quick = false;            ///< whether to run the quick version of each experiment, for a preview of the page
     const std::atomic<bool>* cancelled = nullptr;
     std::function<void(const std::string& line)> tell; ///< receives progress messages; may be empty
     /// Calls `write` and reports any error. Returns whether the files were written.

@@ -81,7 +81,7 @@ std::string wrong_direction(const PaperComparison& comparison, double ratio) {
     if (comparison.published_ratio <= 0)
         return sentence("Wrong: {family}, {what}: modeled {modeled}.",
                         {{"family", family}, {"what", what}, {"modeled", modeled}});
-    return sentence("Wrong: {family}, {what}: printed {printed}, modeled {modeled}.",
+    return sentence("Wrong: {family}, {what}: published {printed}, modeled {modeled}.",
                     {{"family", family},
                      {"what", what},
                      {"printed", format_number(comparison.published_ratio, "%.3f")},
@@ -103,10 +103,10 @@ std::string families(const CardFidelity& card) {
         if (!card.fit.is_right[i]) wrong += "- " + wrong_direction(c, card.fit.comparison_ratio[i]) + "\n";
     }
     if (families.empty()) return "";
-    std::string text = sentence("**Directions** of the numbers that the source compares. The [report of the fit]"
-                                "(model-{card}.md) lists all of them:",
-                                {{"card", card.card}}) +
-                       "\n\n| what | right |\n| --- | --: |\n";
+    std::string text =
+        sentence("**Directions** of the paper's comparisons. The [fit report](model-{card}.md) lists all comparisons:",
+                 {{"card", card.card}}) +
+        "\n\n| what | right |\n| --- | --: |\n";
     for (const auto& [family, count] : families)
         text += "| " + family + " | " + number(count.right) + " of " + number(count.all) + " |\n";
     return text + "\n" + wrong + (wrong.empty() ? "" : "\n");
@@ -155,7 +155,7 @@ std::string cells_table(const Result& result) {
             rows + "\n";
     for (const auto& [reason, count] : why_not)
         text += "- " +
-                sentence("{n} printed {n:cell has|cells have} no modeled number. {reason}",
+                sentence("{n} published {n:cell has|cells have} no modeled value. {reason}",
                          {{"n", count}, {"reason", reason}}) +
                 "\n";
     return text + (why_not.empty() ? "" : "\n");
@@ -184,17 +184,19 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
     const ModelClaims claims = claims_of({result});
     std::string text = "### " + result.experiment.id + ": " + result.experiment.title + "\n\n";
     if (errors.others + errors.fitted > 0)
-        text += sentence("The source prints {n} {n:number|numbers}, and {fitted} of them {fitted:was|were} fitted.",
+        text += sentence("The paper publishes {n} {n:value|values}, {fitted} of which {fitted:was|were} fitted.",
                          {{"n", errors.fitted + errors.others}, {"fitted", errors.fitted}}) +
                 " ";
     if (errors.others > 0)
-        text += sentence("The median error of the others is {median}, and the largest is {worst} ({cell}).",
+        text += sentence("Of the values that were not fitted, the median error is {median} and the largest error is "
+                         "{worst} ({cell}).",
                          {{"median", tenth_percent(errors.median)},
                           {"worst", tenth_percent(errors.worst)},
                           {"cell", errors.worst_cell}}) +
                 " ";
-    text += sentence("Claims in the model: {right} right, {wrong} wrong, {open} undecided, and {outside} that no model "
-                     "of a card can decide. {ours} more {ours:claim is|claims are} ours and not counted.",
+    text += sentence("Claims according to the model: {right} right, {wrong} wrong, {open} undecided, and {outside} "
+                     "that no model of a card can decide. {ours} additional {ours:claim|claims}, which the paper does "
+                     "not make, {ours:is|are} not counted.",
                      {{"right", claims.right},
                       {"wrong", claims.wrong},
                       {"open", claims.open},
@@ -234,7 +236,7 @@ std::string median_sentence(int pairs, double median) {
 std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& notes) {
     if (measured.kernels.empty())
         return "## " + sentence("Measured and modeled: {card}", {{"card", measured.card}}) + "\n\n" +
-               sentence("Nothing was measured yet. Run `tools/measure-fidelity ENGINE FOLDER` on a machine with a "
+               sentence("Nothing has been measured yet. Run `tools/measure-fidelity ENGINE FOLDER` on a machine with a "
                         "GPU.") +
                "\n\n";
     std::string text = "## " + sentence("Measured and modeled: {card}", {{"card", measured.title}}) + "\n\n";
@@ -291,24 +293,23 @@ std::string measured_part(const MeasuredKernels& measured, const FidelityNotes& 
 std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::vector<MeasuredKernels>& measured,
                             const FidelityNotes& notes, const std::string& date) {
     std::string text =
-        "# " + sentence("Fidelity: the model, the published numbers and the measured ones") + "\n\n" +
-        sentence(
-            "Made by `warploom-engine fidelity --out docs/results/fidelity.md` on {date}. Do not edit this page. It "
-            "can be made again on any machine, because modeled numbers come from counts and are the same wherever "
-            "the same matrices are. Networks whose files are not part of the program are named below. See also "
-            "[the simulated GPU](../simulated-gpu.md).",
-            {{"date", date.substr(0, 10)}}) +
+        "# " + sentence("Fidelity: the model compared with published and measured times") + "\n\n" +
+        sentence("Generated by `warploom-engine fidelity --out docs/results/fidelity.md` on {date}. Do not edit this "
+                 "page. It can be regenerated on any machine, because modeled times are computed from counts, which "
+                 "are the same everywhere for the same matrices. Networks whose files are not included with the "
+                 "program are named below. "
+                 "See also [the simulated GPU](../simulated-gpu.md).",
+                 {{"date", date.substr(0, 10)}}) +
         "\n\n" +
-        sentence(
-            "*Error* is modeled / published - 1. The median and the worst are those of its absolute value, over the "
-            "cells that were not fitted. Only times and rates count, because a percentage would count two times "
-            "twice, and the iterations of a solver do not depend on the card. *Directions* are the pairs of "
-            "numbers that a source compares and that differ by more than 3 %. *Claims* are the conclusions of the "
-            "sources ([experiments](../experiments.md)). Those that need a host or a vendor's library are "
-            "undecided, because neither is modeled. Targets: a median of at most {median}, and {share} of "
-            "directions and claims right.",
-            {{"median", format_number(largest_median_error * 100, "%.0f %%")},
-             {"share", format_number(least_share_right * 100, "%.0f %%")}}) +
+        sentence("*Error* is modeled / published - 1. The median and worst errors are computed from absolute values "
+                 "over the cells that were not fitted. Only times and rates count, because a percentage would count "
+                 "the same two times again, and the number of iterations of a solver does not depend on the card. "
+                 "*Directions* are pairs of values that a paper compares and that differ by more than 3 %. *Claims* "
+                 "are the conclusions of the papers ([experiments](../experiments.md)). Claims about a host or a "
+                 "vendor library are undecided, because neither is modeled. Targets: a median error of at most "
+                 "{median}, and {share} of directions and claims right.",
+                 {{"median", format_number(largest_median_error * 100, "%.0f %%")},
+                  {"share", format_number(least_share_right * 100, "%.0f %%")}}) +
         "\n\n" + glance(cards) + "\n";
     for (const CardFidelity& card : cards) text += card_part(card, notes);
     for (const MeasuredKernels& one : measured) text += measured_part(one, notes);

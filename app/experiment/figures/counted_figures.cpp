@@ -28,7 +28,7 @@ public:
     Part(const TracedCounts& trace, const CellRun& run)
         : trace_(trace), array_(run.option("array", "")), access_(run.option("access", "")) {
         std::string wanted = run.option("launch", "");
-        const bool is_rest = wanted.starts_with("not "); // all launches except the named ones
+        const bool is_rest = wanted.starts_with("not "); // select all launches except the named ones
         if (is_rest) wanted.erase(0, 4);
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const bool is_wanted = is_number(wanted)
@@ -42,14 +42,14 @@ public:
                 if (launch.launch.kernel != last) names += (last.empty() ? "" : ", ") + launch.launch.kernel;
                 last = launch.launch.kernel;
             }
-            why_not_ = sentence("The call has no launch '{launch}'. Its launches are: {launches}.",
+            why_not_ = sentence("The call has no launch '{launch}'. Available launches: {launches}.",
                                 {{"launch", wanted}, {"launches", names}});
         }
         const auto has_name = [&](const simulated::TracedArray& array) { return array.name == array_; };
         if (!array_.empty() && std::none_of(trace.arrays.begin(), trace.arrays.end(), has_name)) {
             std::string names;
             for (std::size_t a = 0; a < trace.arrays.size(); ++a) names += (a == 0 ? "" : ", ") + trace.arrays[a].name;
-            why_not_ = sentence("The kernel has no array '{array}'. Its arrays are: {arrays}.",
+            why_not_ = sentence("The kernel has no array '{array}'. Available arrays: {arrays}.",
                                 {{"array", array_}, {"arrays", names}});
         }
     }
@@ -112,7 +112,7 @@ private:
     std::vector<std::size_t> launches_;
 };
 
-/// A metric that is a sum over sites, and the name by which other metrics can be divided by it.
+/// A metric that is a sum over sites, and its name as a divisor of other metrics.
 struct SiteSum {
     Figure figure;
     std::string_view per;
@@ -166,7 +166,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
     const auto finite = [](double number, const std::string& why_not) {
         return std::isfinite(number) ? Counted{number, {}} : Counted{std::nullopt, why_not};
     };
-    const std::string nothing = sentence("The selection contains no such operation.");
+    const std::string nothing = sentence("The selection contains no operation of this type.");
     const auto ns = [&](bool with_launches) {
         return part.sum_of_launches([&](std::size_t l) {
             const auto& model = trace.time.launches[l];
@@ -174,7 +174,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         });
     };
     switch (run.figure) {
-    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // time of a whole call
+    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // the time of a whole call
     case Figure::active_lanes:
         return finite(part.sum(&SiteCounts::lane_accesses) / sum_of(part, Figure::steps), nothing);
     case Figure::threads_at_work: return {part.threads_at_work(), {}};

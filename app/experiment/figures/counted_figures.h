@@ -6,14 +6,14 @@
 #include <optional>
 #include <string>
 
-// The counts that a source uses to explain its times. They are exact under the rules of the card. If blocks were
-// sampled, counts are extrapolated.
+// The counts with which a paper explains its times. Counts are exact under the card's rules; if blocks were sampled,
+// counts are extrapolated.
 
 namespace warploom::app {
 
 struct Counted {
-    std::optional<double> number; ///< times are in ns
-    std::string why_not;          ///< why there is no number, as a sentence
+    std::optional<double> number; ///< the count; a time is in ns
+    std::string why_not;          ///< sentence that explains why there is no count
 };
 
 /// Returns the count that `run.figure` names, for the portion of the call that the options select:

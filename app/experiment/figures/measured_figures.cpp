@@ -18,7 +18,7 @@ using experiment::Figure;
 
 namespace {
 
-using Point = std::tuple<Precision, int, int>; ///< precision, block, threads
+using Point = std::tuple<Precision, int, int>; ///< precision, block size and number of threads
 
 double share_of_entries(const InputInfo& input) {
     return 100 * static_cast<double>(input.nonzeros) /
@@ -84,7 +84,7 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
     for (std::size_t from = 0; from < runs.size();) {
         const std::string key = measured_together(runs[from].run);
         std::size_t to = from;
-        std::map<std::string, std::set<Point>> points; // by kernel
+        std::map<std::string, std::set<Point>> points; // points of each kernel
         for (; to < runs.size() && measured_together(runs[to].run) == key; ++to)
             points[runs[to].run.kernel].insert({runs[to].run.precision, runs[to].run.block, runs[to].run.threads});
         std::map<std::set<Point>, std::size_t> by_grid;
@@ -108,7 +108,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
-    for (const MeasuredRun& each : group.runs) { // validating the settings removes duplicates
+    for (const MeasuredRun& each : group.runs) { // duplicates are removed when the settings are validated
         settings.kernels.push_back(each.run.kernel);
         settings.precisions.push_back(each.run.precision);
         settings.blocks.push_back(each.run.block);

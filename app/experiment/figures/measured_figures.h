@@ -19,7 +19,7 @@ struct MeasuredRun {
     std::vector<std::size_t> cells; ///< indices into the cells of the result
 };
 
-/// Runs on the same input and machine that can be interleaved because they have the same cache state, x and cg
+/// Runs that can be interleaved: they use the same input and machine, and have the same cache state, x and cg
 /// settings.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;
@@ -35,10 +35,10 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
 /// The input of the previous group and its reference results, kept because the next group often has the same input.
 struct OpenInput {
-    std::string key; ///< identifies the input; empty if none is open
+    std::string key; ///< key of the open input; empty if no input is open
     std::unique_ptr<Problem> problem;
     InputInfo info;
-    std::string note; ///< substitutions of inputs, as a sentence
+    std::string note; ///< sentence that names substituted inputs
 };
 
 /// Measures a group. Calls `settled` with the row of each run, except for canceled runs. Each row is measured for at

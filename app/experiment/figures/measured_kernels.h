@@ -18,7 +18,7 @@ struct MeasuredKernel {
     std::optional<double> modelled_ns;
     double traced_share = 0; ///< fraction of blocks that were traced
     std::string binding;     ///< the limiting resource according to the model
-    std::string why_not;     ///< why it was not measured or not modeled
+    std::string why_not;     ///< why the kernel was not measured or not modeled
 };
 
 struct MeasuredKernels {
@@ -27,13 +27,13 @@ struct MeasuredKernels {
     std::vector<MeasuredKernel> kernels;
 };
 
-/// Reads the output of tools/measure-fidelity: all files NAME.csv with NAME-environment.csv, sorted by name. The folder
-/// is named after the ID of the card. If it does not exist, returns no kernels. Errors: "file.malformed", with the file
-/// and what it lacks.
+/// Reads the output of tools/measure-fidelity: all files NAME.csv with NAME-environment.csv, sorted by name. The
+/// folder is named after the ID of the card. If it does not exist, returns no kernels. Errors: "file.malformed",
+/// naming the file and the missing data.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each kernel on its card with the same matrix, precision and block size, and with cold caches. If that is not
-/// possible, stores the reason. Errors: "card.unknown", "cancelled".
+/// Models each kernel on its card with the same matrix, precision and block size, and with cold caches. If a kernel
+/// cannot be modeled, stores the reason. Errors: "card.unknown", "cancelled".
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);
 

@@ -21,7 +21,7 @@ namespace {
 /// version.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Returns whether the method is BiCGSTAB, whose iterations are unlike those of CG.
+/// Returns whether the method is BiCGSTAB, whose iterations differ from CG iterations.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
@@ -35,7 +35,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // Consecutive blocks of the grid that map to the same block of a part are represented by the first one.
+        // If consecutive blocks of the grid map to the same block of a part, the first block represents them.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -55,7 +55,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
                                                                    const Progress& progress) {
     const FormatKey key{input, id, settings.precision};
     if (format_key_ != key) {
-        format_ = nullptr; // frees memory that may be needed
+        format_ = nullptr; // frees memory for the next format
         format_key_.reset();
         format_ = kernels::make_format(id, matrix.csr, settings.precision,
                                        run_format_options(matrix.csr, settings.precision), progress);
@@ -67,7 +67,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
 TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& input, InputInfo& info,
                                       const Progress& progress) {
     const TraceSettings settings = settings_of(run, card_);
-    check_trace_settings(run.operation, settings); // before any conversion
+    check_trace_settings(run.operation, settings); // validate the settings before any conversion
     const TraceWays ways{
         [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
                       const Progress& converting) { return this->format(input, format, matrix, wanted, converting); }};
@@ -113,8 +113,8 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A need not
-/// exist.
+/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A is not
+/// generated.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
@@ -229,8 +229,8 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // These are results rather than times. Apart from the order of summation, iterations on a card use the same
-    // arithmetic as elsewhere.
+    // Iterations and residuals are results rather than times. Apart from the order of summation, iterations on a card
+    // use the same arithmetic as elsewhere.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;

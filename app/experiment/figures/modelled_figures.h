@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced call that counts can be computed from.
+/// A traced call from which counts can be computed.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -32,24 +32,23 @@ struct TracedCounts {
 struct ModelledRun {
     double ns = not_known;             ///< time of one launch; for cg, of one iteration
     double with_copies_ns = not_known; ///< time including copies of the input to the device and of the result back
-    double operations = not_known;     ///< number of useful operations, from the operation's formula
+    double operations = not_known;     ///< number of useful operations according to the operation's formula
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share in %
     std::optional<std::int64_t> iterations;                ///< iterations of cg if a solution was requested
     double residual = not_known;                           ///< residual; for cg, only if a solution was requested
-    TracedCounts trace;                                    ///< filled only if counts were requested
+    TracedCounts trace;                                    ///< trace of the call; set only if counts were requested
     std::string note;
 };
 
 /// Results requested in addition to the time of a run.
 struct ModelledWants {
-    bool solution = false; ///< iterations and residual, which require a complete solve
-    bool counts = false;   ///< traces the whole call even if a few blocks suffice for the time
-    bool order = false;    ///< bandwidth and other ordering metrics of the input, which must be a matrix
+    bool solution = false; ///< whether to compute iterations and residual, which require a complete solve
+    bool counts = false;   ///< whether to trace the whole call even if a few blocks suffice for the time
+    bool order = false;    ///< whether to compute ordering metrics, such as bandwidth; the input must be a matrix
 };
 
-/// Traces the runs of an experiment on its card. Formats stay cached as long as the next run may use them. Not
-/// thread-safe.
+/// Traces the runs of an experiment on its card. Caches a format as long as the next run may use it. Not thread-safe.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
@@ -70,10 +69,10 @@ public:
         std::vector<simulated::LaunchCounts> launches;
         std::vector<simulated::Site> sites; ///< this member and the next are set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        double transfer_bytes = 0, travelling_bytes = 0; ///< as in TraceSubject
+        double transfer_bytes = 0, travelling_bytes = 0; ///< see TraceSubject
         std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< size of the input
         double traced_share = 1;
-        std::optional<double> halves_differ; ///< as in Trace
+        std::optional<double> halves_differ; ///< see Trace
         std::string note;                    ///< note about the input
     };
     Traced trace(const CellRun& run, const Progress& progress);
@@ -96,7 +95,7 @@ private:
     simulated::Card card_;
     InputChoice& inputs_;
     bool quick_;
-    FittedCells fitted_;                                               ///< depends on card_
+    FittedCells fitted_;                                               ///< cells fitted for card_
     using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format and precision
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;

@@ -15,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 /// Solutions that differ by less than this fraction of their largest entry count as equal. cerny2011 calls solutions
-/// "equal" without giving a bound, so we chose this one: smooth solutions differ either by more than half of their
-/// magnitude or by less than 1e-5.
+/// "equal" without specifying a bound. We chose this bound because smooth solutions differ either by more than half of
+/// their magnitude or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {
@@ -41,7 +41,8 @@ struct Prepared {
         require_harmless(machine, run.operation, kernel, run.precision, run.block, progress);
         bound = problem->bind(rows.front(), context);
     }
-    kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); } // for tridiagonal
+    /// Valid for tridiagonal kernels only.
+    kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); }
 
     std::unique_ptr<Problem> problem;
     std::vector<Row> rows;
@@ -93,7 +94,7 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     double scale = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         const double apart = std::abs(one[i] - other[i]);
-        if (!(apart <= difference.largest)) difference.largest = apart; // NaN is preserved
+        if (!(apart <= difference.largest)) difference.largest = apart; // the comparison also stores NaN
         scale = std::max(scale, std::abs(one[i]));
     }
     difference.is_equal = difference.largest <= equal_below * scale;
@@ -104,7 +105,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // keeps the one-time loading of code out of the timing
+    prepared.solver().enqueue(); // excludes the one-time loading of code from the timing
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

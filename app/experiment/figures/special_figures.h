@@ -9,7 +9,7 @@
 
 #include <vector>
 
-// Metrics of cerny2011 that are not medians over many launches: single runs, differences between methods, and timing
+// Metrics from cerny2011 that are not medians over many launches: single runs, differences between methods, and timing
 // without synchronization.
 
 namespace warploom::app {
@@ -18,15 +18,14 @@ namespace warploom::app {
 std::vector<double> first_launches(const CellRun& run, const std::string& input, int count, kernels::Machine& machine,
                                    Inputs& inputs, const Progress& progress);
 
-/// The largest |x_i - x'_i| of two solutions of the same tridiagonal system. `is_equal` is set if it is so small
-/// relative to the largest entry that the solutions count as equal.
+/// The largest |x_i - x'_i| of two solutions of the same tridiagonal system. `is_equal` is set if this difference is
+/// so small relative to the largest entry that the solutions count as equal.
 struct Difference {
     double largest = 0;
     bool is_equal = false;
 };
-/// Compares the solution of `run.kernel` with that of the kernel named by the option `against`. Host kernels run on
-/// `host`, all others on `device`. Errors: "kernel.machine"; "experiment.format" without `against`; all errors of
-/// binding.
+/// Compares the solutions of `run.kernel` and of the kernel named by the option `against`. Host kernels run on `host`,
+/// all others on `device`. Errors: "kernel.machine"; "experiment.format" without `against`; all errors of binding.
 Difference solution_difference(const CellRun& run, const std::string& kernel, const std::string& input,
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);

@@ -9,7 +9,7 @@ namespace warploom::app {
 struct FitCommand {
     std::string card;      ///< ID of a built-in card
     std::string report;    ///< output file for the report; if empty, the report is printed
-    std::string card_file; ///< card file to update with the fitted parameters; empty for none
+    std::string card_file; ///< card file to update with the fitted parameters; if empty, no file is updated
     std::function<void(const std::string& line)> tell; ///< receives progress messages; may be empty
     /// Calls `write` and reports any error. Returns whether the files were written.
     std::function<bool(const std::function<void()>& write)> write_files;

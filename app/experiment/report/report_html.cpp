@@ -7,7 +7,7 @@
 #include "engine/sentence.h"
 
 namespace warploom {
-const std::vector<EmbeddedFile>& report_files(); // contains report.css, which is in this folder
+const std::vector<EmbeddedFile>& report_files(); // embeds report.css
 } // namespace warploom
 
 namespace warploom::app {

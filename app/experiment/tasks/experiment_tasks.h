@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// Divides the work of one experiment into tasks. FILE is ID.json.
+/// Divides the work of one experiment into tasks. The result file of each task is ID.json, where ID is the experiment.
 class ExperimentTasks final : public Tasks {
 public:
     /// `name` is the experiment as specified on the command line: an ID or a path. Errors: all errors of Tasks::begin.
@@ -29,8 +29,8 @@ private:
 };
 
 /// Merges the results of the tasks. All measured values in a column must come from the same type of machine. If the
-/// nodes differ, there is one result per type, and the one with the most values comes first. Every measured value names
-/// its node.
+/// nodes differ, returns one result per type, starting with the result that has the most values. Every measured value
+/// names its node.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

@@ -23,7 +23,7 @@ namespace {
 } // namespace
 
 const std::vector<EmbeddedFile>& learned_files();
-const std::vector<EmbeddedFile>& learned_files() { // learned times of real GPUs are not needed in a page
+const std::vector<EmbeddedFile>& learned_files() { // pages do not need learned times of real GPUs
     static const std::vector<EmbeddedFile> none;
     return none;
 }
