@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Rejects unknown keys, which are mistakes of the file's author.
+/// Rejects unknown keys, which are usually typos by the author of the file.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -113,7 +113,7 @@ WARPLOOM_FIELDS(
         "A gate",
         {{"id", "", &Gate::id, "column name in the gradebook", protocol::needed},
          {"title", "", &Gate::title, "short description of the condition", protocol::needed},
-         {"input", "", &Gate::input, "input for which the count is taken; default: the first of `inputs`"},
+         {"input", "", &Gate::input, "input on which to count; default: the first of `inputs`"},
          {"at_least", "", &Gate::at_least, "lower bound"},
          {"at_most", "", &Gate::at_most, "upper bound; at least one of the two bounds is required"},
          {"points", "", &Gate::points, "default: 1", points_rule},

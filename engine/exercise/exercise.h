@@ -15,10 +15,10 @@ namespace warploom::exercise {
 
 struct Gate : Measure {
     std::string id, title;
-    std::string input; ///< if empty, the first input of the exercise
+    std::string input; ///< input on which to count; if empty, the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
-    std::vector<std::string> needs; ///< IDs of gates that must be met before this one is evaluated
+    std::vector<std::string> needs; ///< IDs of gates that must be met before this gate is evaluated
     std::string says;               ///< hint that is shown if the gate is not met
 
     static const protocol::Fields<Gate>& fields();
@@ -59,7 +59,7 @@ struct Exercise {
 
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
-    double points() const; ///< total points, including those of all gates
+    double points() const; ///< maximum total score, including the points for all gates
     /// Returns the hint for this failure: the exercise's own hint, otherwise the general one. Empty if there is none.
     std::string advice_on(const std::string& what) const;
 };
@@ -76,7 +76,8 @@ const std::vector<Exercise>& own_exercises();
 /// Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), and errors of reading a file.
 Exercise find_exercise(const std::string& id_or_path);
 
-/// Returns the random inputs for a seed, which are the same on every machine. Throws Error("exercise.format").
+/// Returns the random test inputs for a seed. A seed produces the same inputs on every machine. Throws
+/// Error("exercise.format").
 std::vector<std::string> draw_inputs(const Exercise& exercise, std::uint64_t seed);
 
 } // namespace warploom::exercise

@@ -10,7 +10,7 @@ namespace warploom::exercise {
 /// The contents of the submission header, which is the first line of a submitted file.
 struct HandIn {
     std::string exercise, name; ///< empty if there is no submission header
-    bool is_sealed = false;     ///< whether there is a submission header
+    bool is_sealed = false;     ///< whether the file has a submission header
     bool is_altered = false;    ///< whether the source was changed after sealing
 };
 

@@ -20,9 +20,9 @@ WARPLOOM_FIELDS(
           .or_left_out(),
       protocol::Field<Self>{"why_not", "", &Self::why_not, "reason why there is no number"}.or_left_out(),
       protocol::Field<Self>{"kernel", "", &Self::kernel,
-                            "kernel that was traced or run; for a kernel file, includes the hash of its source"}
+                            "kernel that was traced or run; for a kernel file, includes a hash of the source"}
           .or_left_out(),
-      protocol::Field<Self>{"note", "", &Self::note, "substitutions, such as a different kernel or matrix"}
+      protocol::Field<Self>{"note", "", &Self::note, "replacements, such as a different kernel or matrix"}
           .or_left_out(),
       protocol::Field<Self>{"fitted", "", &Self::is_fitted,
                             "modeled values only: whether the card was fitted to "

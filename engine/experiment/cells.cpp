@@ -64,7 +64,7 @@ std::optional<double> Cell::ratio(CellColumn of, CellColumn over) const {
 
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick) {
     std::vector<Bindings> all(1);
-    for (const auto& variable : experiment.variables) { // in the order of the experiment, not in the order of `over`
+    for (const auto& variable : experiment.variables) { // in the experiment's order of variables
         if (!contains(over, variable.name)) continue;
         std::vector<Bindings> longer;
         for (const auto& at : all)

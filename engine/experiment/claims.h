@@ -33,8 +33,8 @@ struct ClaimResult {
 /// the claim (`outside`) or follows from its values: hosts are not modeled, counts are never measured, and an
 /// experiment without a card has no modeled values.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
-/// Returns the origin of the claim's threshold as shown next to a verdict, such as "Threshold from the source: section
-/// 4.1.", or an empty string if it is not specified.
+/// Returns the origin of the claim's threshold for display next to a verdict, such as "Threshold from the source:
+/// section 4.1.", or an empty string if it is not specified.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

@@ -21,7 +21,7 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
         ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
-/// Validates `where`, which assigns values to variables that some of the series run over.
+/// Validates `where`, which assigns values to variables. At least one of the series must vary each variable.
 void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-// A result file is self-contained, because it includes the experiment.
+// The result of an experiment. A result file is self-contained, because it includes the experiment file.
 
 namespace warploom::experiment {
 
@@ -24,7 +24,7 @@ struct ProfileResult {
     void settle(const protocol::Reader& in);
 };
 
-/// Maximum file size in bytes. The limit also applies to a report that contains the result.
+/// Maximum file size in bytes. Also applies to reports that contain a result.
 constexpr std::size_t largest_result = std::size_t{256} << 20;
 
 struct Result {
@@ -40,25 +40,25 @@ struct Result {
     // For a submission: the author, and a comment from the author.
     std::string author, words;
 
-    /// Edits detected by the integrity check when the file was read. They remain recorded if the result is written
-    /// again.
+    /// Edits that the integrity check detected when the file was read. If the result is saved again, this list is saved
+    /// with it.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
 };
 
-/// Whether to write samples. They can be omitted from a large result, for example, in a message. The seal then covers
-/// everything else.
+/// Whether to write samples. Samples can be omitted from a large result, for example, in a message. The seal then
+/// covers everything except the samples.
 enum class IncludeSamples { keep, leave_out };
 
 /// Serializes a result as JSON, indented by 2 spaces and with a seal over its values. Throws Error("result.format") if
-/// the source text of the experiment is missing.
+/// the contents of the experiment file are missing.
 std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Returns the same JSON in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
 std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Parses a document written by result_to_json, or an HTML report that contains one. Throws Error("result.format") with
 /// `where` and the location of the mistake.
 Result result_from_text(const std::string& text, const std::string& where);
-/// Reads a result from a parsed document, as received in a message.
+/// Parses a result from a JSON document, as received in a message.
 Result result_from_json(const Json& document, const std::string& where);
 Json result_document(const Result&, IncludeSamples samples = IncludeSamples::keep);
 
@@ -67,11 +67,11 @@ Json document_of(const Experiment&);
 /// Returns whether two experiments are equal except for formatting.
 bool are_alike(const Experiment& a, const Experiment& b);
 
-/// Converts a cell to the form used in the "cells" of a result, without its checksum. Errors of reading:
-/// "result.format".
+/// Converts a cell to the form used in the "cells" of a result, without its checksum. Throws Error("result.format") if
+/// the document is invalid.
 Json cell_to_json(const Cell&, IncludeSamples samples = IncludeSamples::keep);
 Cell cell_from_json(const Json& json);
-/// Converts a list of cells.
+/// Converts a list of cells. See cell_to_json().
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 

@@ -155,7 +155,7 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
-/// 0 selects the program's default.
+/// 0 selects the default of the program
 bool is_tolerance(const std::string& word) {
     double number = 0;
     return protocol::is_number_text(word, &number) && number >= 0 && number < 1;

@@ -13,18 +13,19 @@ namespace warploom::lesson {
 /// The state of the window in a step. Empty members leave the window unchanged.
 struct State {
     std::string page, matrix, card;
-    int step = -1; ///< step shown on the page, counted from 1; 0 for the state before the first step; -1 if not set
-    int launch = -1, block_index = -1, warp = -1;                 ///< for the Warp page; -1 if not set
-    std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, counted from 0
+    int step = -1; ///< step to show on the page, counted from 1; 0 for the state before the first step; -1 if not set
+    int launch = -1, block_index = -1, warp = -1; ///< selection on the Warp page; -1 if not set
+    /// row and column of the selected nonzero, counted from 0
+    std::optional<std::pair<std::int64_t, std::int64_t>> nonzero;
     /// Other settings of the window, with their values as JSON.
     std::vector<std::pair<std::string, std::string>> choices;
     std::string layout;            ///< state of dock widgets and toolbars in base64
-    std::vector<std::string> runs; ///< displayed results; each is a document (protocol::KeptRun) on one line
+    std::vector<std::string> runs; ///< displayed results, each as a JSON document (protocol::KeptRun) on one line
 };
 
 struct LessonStep {
-    std::string title, words; ///< paragraphs are separated by an empty line
-    std::string look;         ///< where in the window to look
+    std::string title, words; ///< title and text of the step; paragraphs are separated by an empty line
+    std::string look;         ///< what to look at in the window
     std::string point;        ///< object name of the widget to highlight in the window, or empty
     State state;
     std::optional<Question> question;
@@ -32,12 +33,12 @@ struct LessonStep {
 
 struct Lesson {
     std::string id, title;
-    std::string page;     ///< the page that the lesson is about; F1 on that page suggests the lesson
+    std::string page;     ///< page that the lesson is about; F1 on that page suggests this lesson
     std::string exercise; ///< exercise that follows the lesson
     int minutes = 0;
     std::string words; ///< introduction before the first step
     std::vector<LessonStep> steps;
-    std::string text; ///< the complete source text
+    std::string text; ///< complete source text of the lesson
 };
 
 /// Throws Error("lesson.choice") if no page has this setting, or if the value is not valid for it. `json` is the value.
@@ -46,7 +47,8 @@ void require_choice(const std::string& name, const std::string& json);
 /// Returns whether a setting depends on the user's machine and therefore must not be part of a link.
 bool says_where_it_runs(const std::string& choice);
 
-constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< in bytes; results take up most of the space
+/// maximum size of a lesson in bytes; results account for most of it
+constexpr std::size_t largest_lesson = std::size_t{16} << 20;
 
 /// Parses a lesson (docs/lessons.md). `where` is the file name in error messages. Throws Error("lesson.format") with
 /// the line number.

@@ -59,7 +59,7 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed would start a new key.
+    // A line feed in a value would start a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse(sentence("It contains control characters."));
@@ -122,7 +122,7 @@ std::string link_of(const State& state) {
     if (link.size() > longest_link)
         throw Error("link.too-long", sentence("The state is too large for a link."),
                     sentence("Save it to a file with File > Save state."));
-    lesson_from_link(link); // throws now, while the author can still change the state
+    lesson_from_link(link); // reports errors while the author can still change the state
     return link;
 }
 
