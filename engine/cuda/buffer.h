@@ -29,7 +29,7 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    // After a device fault, cudaFree also fails. The process is about to end, so the memory is not lost.
+    // cudaFree also fails after a device fault. Ignore the error, because the process is about to end.
     ~Buffer() {
         if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
     }
@@ -51,7 +51,7 @@ public:
         download(values.data(), n, stream);
         return {values.begin(), values.end()};
     }
-    /// Sets every byte to this value. 0xff (all bits set) is a NaN in both precisions.
+    /// Sets every byte to `byte`. For example, 0xff (all bits set) is a NaN in both precisions.
     void fill(int byte, cudaStream_t stream) const {
         if (size_ > 0) WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data_, byte, static_cast<std::size_t>(bytes()), stream));
     }

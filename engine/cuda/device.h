@@ -17,7 +17,8 @@ int device_count(std::string* why = nullptr);
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and the stream on which this program does all of its work. Shared by all code that measures on the GPU.
+/// A GPU and the stream on which this program submits all of its work. Shared by all code that measures kernels on this
+/// GPU.
 class Device {
 public:
     /// Returns the shared device, creating it on first use. Errors: "device.fault".
@@ -33,7 +34,7 @@ public:
     cudaStream_t stream() const { return stream_; }
     /// Makes this device current for the calling thread. Each thread must call it before its first CUDA call.
     void use() const { WARPLOOM_CUDA_CHECK(cudaSetDevice(ordinal_)); }
-    /// Waits for the stream. Throws if a kernel on the stream failed.
+    /// Waits until all work on the stream is complete. Throws if a kernel on the stream failed.
     void finish() const {
         const Wait wait;
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));

@@ -17,9 +17,9 @@ namespace warploom::embedded {
 
 enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
-/// An array of the caller, which the source's `run` refers to by name. It must outlive the call.
+/// An array owned by the caller and passed to the `run` function by name. Must outlive the call.
 struct Array {
-    /// Arrays that are not const can be written by `run`.
+    /// Constructs an array from host memory. `run` can write to the array unless T is const.
     template <class T>
     Array(std::string called, std::vector<T>& numbers) : Array(called, numbers.data(), numbers.size(), true) {}
     template <class T>
@@ -54,8 +54,8 @@ struct Refusal {
 
 /// An error detected while the kernel ran.
 struct Finding {
-    std::string kind;     ///< for example, "out-of-bounds", "global-race" or "divergent-meeting"
-    std::string sentence; ///< full description with kernel, line, block and lanes
+    std::string kind;     ///< kind of error, for example, "out-of-bounds", "global-race" or "divergent-meeting"
+    std::string sentence; ///< complete message with kernel, line, block and lanes
     std::string file;
     int line = 0;
     /// Block of the first occurrence, and number of occurrences at this line.
@@ -70,16 +70,17 @@ struct Counts {
     std::string array;  ///< empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
-    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0; ///< for global memory, by the rules of the card
-    std::int64_t bank_conflicts = 0; ///< for shared memory: bank passes in excess of the conflict-free number
+    /// global memory traffic according to the card's coalescing rule
+    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
+    std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
     std::int64_t flops = 0;          ///< floating-point operations since the previous access of the same lanes
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< empty if the run was completed, with or without findings
+    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if the run completed, with or without findings
     std::vector<Finding> findings; ///< sorted by file, line and kind
-    std::string printed;           ///< output of printf in the kernel
-    std::int64_t not_printed = 0;  ///< number of printf calls beyond the limit
+    std::string printed;           ///< output of printf calls in the kernel
+    std::int64_t not_printed = 0;  ///< number of printf calls that were dropped because of the limit
     std::vector<Counts> counts;    ///< in source order
 };
 
@@ -91,7 +92,7 @@ struct Options {
     int threads = 0; ///< number of host threads; 0 for all cores
 };
 
-/// A compiled source. Several threads can run it at the same time, each with different arrays.
+/// A compiled CUDA C source. Several threads can run it at the same time, each with different arrays.
 class Kernel {
 public:
     /// `name` identifies the source in findings and counts.
@@ -106,7 +107,7 @@ public:
                 const Options& options = {}) const;
 
 private:
-    std::shared_ptr<const void> program_; ///< null if the source was rejected
+    std::shared_ptr<const void> program_; ///< compiled program, or null if the source was rejected
     std::vector<Refusal> refusals_;
 };
 

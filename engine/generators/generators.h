@@ -36,11 +36,11 @@ Matrix generate_matrix(const std::string& text, const Progress& progress = {}, i
 /// "matrix.parameter".
 GeneratorValues generator_values(const std::string& text);
 
-/// Returns the entries in column `column` of `dense:fill=1`, which are column + 1 in every row. Therefore, (AᵀA)_ij =
-/// rows (i + 1) (j + 1), which is easy to verify (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
+/// Returns column `column` of `dense:fill=1`, in which every entry is column + 1. Therefore, (AᵀA)_ij = rows (i + 1) (j
+/// + 1), which is easy to verify (AᵀA report, section 1.1: fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
-/// Returns `count` consecutive numbers of Random(seed), which are uniform in (-1, 1) and never 0.
+/// Returns the first `count` numbers of Random(seed), which are uniform in (-1, 1) and never 0.
 std::vector<double> symmetric_numbers(std::uint64_t seed, std::int64_t count);
 
 // Generator functions. See generators() for their parameters.

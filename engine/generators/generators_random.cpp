@@ -21,8 +21,8 @@ namespace {
 
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
-/// Writes `count` distinct numbers from [0, bound) in ascending order. They are the first `count` distinct results of
-/// `draw(random)` or, if more than half of the numbers are requested, those that remain after drawing the others.
+/// Writes `count` distinct numbers from [0, bound) in ascending order. The numbers are the first `count` distinct
+/// results of `draw(random)`. If more than half of all numbers are requested, draws the numbers to leave out instead.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;
@@ -59,7 +59,7 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
-        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // makes the mapping bijective
+        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // an odd factor makes the mapping bijective
     }
     std::uint64_t operator()(Random& random) const {
         if (popular_ == 1) return random.below(cols_);
@@ -114,7 +114,8 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // the weight, the row pointer, and one entry per row
+    // bytes per row: the weight, the row pointer, and at least one entry
+    constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
     // Random lengths are generated in order on a single thread, because their sum determines the scale and must not

@@ -136,7 +136,7 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        // zero pivots in all such rows that do not depend on other rows
+        // a zero pivot, unless the elimination of other rows changes the diagonal
         if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;

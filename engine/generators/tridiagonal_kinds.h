@@ -31,11 +31,11 @@ private:
     int kind_;
     std::int64_t n_, rows_a_system_;
     std::uint64_t seed_;
-    std::vector<TridiagonalRow> reduced_; ///< rows of kinds 8 to 11
+    std::vector<TridiagonalRow> reduced_; ///< precomputed rows for kinds 8 to 11
 };
 
-/// Distribution of the singular values of a random matrix between 1 and 1 / condition. The enumerators have the numbers
-/// used by Higham 2002, section 28.3.
+/// Distribution of the singular values of a random matrix between 1 and 1 / condition. The values of the enumerators
+/// are the mode numbers in Higham 2002, section 28.3.
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
 /// Returns a matrix with these singular values and random singular vectors. It is reduced to tridiagonal form by

@@ -51,7 +51,7 @@ long double with_64_digits(long double wide) {
 #endif
 }
 
-/// The solution from which d is computed.
+/// Generates the known solution x, from which d is computed.
 enum class Solution { drawn, ones, counting, with_zeros };
 
 /// Computes d = A x, rounding each entry once, for the x selected by `solution`. A random x is generated from `seed`.
@@ -63,7 +63,7 @@ void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uin
         case Solution::ones: system.known_x[i] = 1; break;
         case Solution::counting: system.known_x[i] = static_cast<double>(i + 1); break;
         case Solution::with_zeros:
-            if (i % 3 == 2) break; // known_x is zero-initialized
+            if (i % 3 == 2) break; // known_x is already zero-initialized
             [[fallthrough]];
         case Solution::drawn: system.known_x[i] = Random(seed, stream_of_x, i).symmetric(); break;
         }

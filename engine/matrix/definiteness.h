@@ -26,10 +26,11 @@ constexpr auto words_of(Obstacle) {
 
 struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
-    std::string sentence; ///< the proof, with entries counted from 0; empty for `none`
+    /// proof that the matrix is not positive definite, with entries counted from 0; empty for `none`
+    std::string sentence;
     std::string hint;
     std::string remark;   ///< if there is no obstacle, a note on slight asymmetry or a zero row
-    bool is_half = false; ///< whether the obstacle is `not_symmetric` because one triangle is empty
+    bool is_half = false; ///< note on slight asymmetry or a zero row, if there is no obstacle
 };
 
 /// Returns the sentence about a CG solve, which states the obstacle and how the solve ended. If there is no obstacle,

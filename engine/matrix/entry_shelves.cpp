@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14;
 /// Limits the number of memory streams to which a thread writes at the same time.
 constexpr std::int64_t most_shelves = 2048;
-constexpr std::int64_t fewest_entries_to_sort = 24; ///< per row; if rows are shorter, entries are sorted row by row
+/// minimum entries per row to sort the whole bucket; shorter rows are sorted row by row
+constexpr std::int64_t fewest_entries_to_sort = 24;
 constexpr int digit_bits = 13;
 
 } // namespace
@@ -46,7 +47,7 @@ EntryShelves::EntryShelves(const ShelfLayout& layout) : layout_(layout) {
 
 EntryShelves::Writer::Writer(EntryShelves& shelves, const ShelfLayout& layout)
     : shelves_(shelves), layout_(layout), first_(layout.shelves), chunks_(layout.shelves) {
-    // Start at the end of a chunk, so that the first entry allocates a new chunk.
+    // Start at the end of a chunk, so that adding the first entry allocates a new chunk.
     at_.assign(layout.shelves, reinterpret_cast<char*>(ShelfLayout::chunk_bytes - 1));
 }
 

@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // the largest m n² for which all of C is computed
+constexpr double whole_up_to = 2e8; // maximum m n² for which all of C is computed
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -65,7 +65,7 @@ public:
 
     void pairs() {
         const auto count = static_cast<std::int64_t>(r_.column.size());
-        std::vector<double> gathered(count * a_.rows); // stored column by column
+        std::vector<double> gathered(count * a_.rows); // selected columns of A, stored column by column
         for (std::int64_t k = 0; k < a_.rows; ++k)
             for (std::int64_t p = 0; p < count; ++p) gathered[p * a_.rows + k] = value(k, r_.column[p]);
         r_.value.resize(pair_at(count, 0));
@@ -93,13 +93,13 @@ public:
             const double v = random.symmetric();
             r_.random_vector[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
         }
-        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // A v and |A||v|
+        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // the vectors A v and |A||v|
         run((a_.rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
             for (std::int64_t k = task * rows_per_task; k < std::min(a_.rows, (task + 1) * rows_per_task); ++k) {
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
                     const double v = r_.random_vector[j];
-                    if (v == 0) continue; // excludes NaN and infinity
+                    if (v == 0) continue; // skip columns with NaN or infinity
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
                     magnitude += std::fabs(term);

@@ -30,8 +30,8 @@ public:
 
 private:
     std::chrono::steady_clock::time_point start_;
-    std::optional<double> busy_; ///< CPU time of all programs when the object was constructed
-    double own_ = 0;             ///< CPU time of this program when the object was constructed
+    std::optional<double> busy_; ///< CPU time of all programs at the start of the measurement
+    double own_ = 0;             ///< CPU time of this program at the start of the measurement
 };
 
 } // namespace warploom::measure

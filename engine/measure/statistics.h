@@ -12,14 +12,14 @@ namespace warploom::measure {
 struct Sample {
     double time_ns = 0;     ///< time per launch
     double clock_mhz = 0;   ///< clock rate of the multiprocessors during the sample; 0 if unknown
-    int batch = 1;          ///< number of launches that were averaged
-    bool discarded = false; ///< whether the clock rate was below 75 % of its default
+    int batch = 1;          ///< number of launches that were averaged for this sample
+    bool discarded = false; ///< true if the clock rate was below 75 % of its default
 };
 
 /// Statistics of a list of samples, excluding discarded ones. Times are in ns per launch. If all samples are discarded,
 /// all statistics are NaN and `count` is 0.
 struct Summary {
-    std::size_t count = 0;     ///< number of samples that were used
+    std::size_t count = 0;     ///< number of samples, excluding discarded ones
     std::size_t discarded = 0; ///< number of discarded samples
     double median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
     double mean = 0;
@@ -62,7 +62,7 @@ struct Comparison {
     double low = 0;   ///< minimum of the baseline / third quartile of the kernel
     double high = 0;  ///< third quartile of the baseline / minimum of the kernel
     Verdict verdict = Verdict::cannot_tell;
-    std::string reason; ///< why the comparison is undecided, or the basis of the verdict; may be empty
+    std::string reason; ///< reason why the comparison is undecided, or the basis of the verdict; may be empty
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 

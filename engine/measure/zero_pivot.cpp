@@ -12,7 +12,7 @@ namespace {
 template <class T> struct Pivot {
     T value = 1, magnitude = 1;
 
-    /// Returns whether the pivot could be 0 if rounding occurred in a different order.
+    /// Returns whether the pivot could be 0 with different rounding errors.
     bool is_near_zero() const {
         return std::isfinite(magnitude) && std::fabs(value) <= 8 * std::numeric_limits<T>::epsilon() * magnitude;
     }

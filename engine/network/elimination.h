@@ -13,7 +13,7 @@ namespace warploom::network {
 struct Elimination {
     std::vector<std::int32_t> order;   ///< row at each position
     std::vector<std::int32_t> place;   ///< position of each row
-    std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L
+    std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position
     std::vector<std::int32_t> below;   ///< positions of the entries below the diagonal, ascending within each column
 
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
@@ -44,8 +44,8 @@ public:
     std::vector<double> solve(const std::vector<double>& b) const;
 
 private:
-    const Elimination& elimination_; ///< owned by the caller
-    std::vector<double> lower_;      ///< values of the entries in Elimination::below
+    const Elimination& elimination_; ///< matrix structure, owned by the caller
+    std::vector<double> lower_;      ///< values of the entries in Elimination::below, in the same order
     std::vector<double> pivot_;      ///< indexed by position
 };
 

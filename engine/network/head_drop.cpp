@@ -9,7 +9,7 @@
 namespace warploom::network {
 namespace {
 
-constexpr double largest_exponent = 20; // EPANET's limit; beyond it, the curve is a step
+constexpr double largest_exponent = 20; // EPANET's limit; a curve with a larger exponent would be a step function
 
 /// Returns whether EPANET treats the points as a power function.
 bool is_power_function(const std::vector<Point>& points) {
@@ -59,7 +59,7 @@ constexpr double pi = std::numbers::pi;
 constexpr double gravity = 32.2;             // feet per second squared
 constexpr double water_viscosity = 1.1e-5;   // square feet per second
 constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
-constexpr double pounds_a_cubic_foot = 62.4; // weight of water
+constexpr double pounds_a_cubic_foot = 62.4; // specific weight of water in pounds per cubic foot
 constexpr double usual_flow = 1;             // initial flow of a constant-power pump
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
@@ -151,7 +151,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
         // Use the Hagen-Poiseuille formula, which avoids a division by q.
         const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
-        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // Re up to 2000
+        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Re up to 2000
         else drop = {f.factor * pipe.resistance * q * q, pipe.resistance * q * (2 * f.factor + f.slope * q)};
     } else {
         drop.gradient = pipe.exponent * pipe.resistance * std::pow(q, pipe.exponent - 1);

@@ -7,7 +7,7 @@ namespace warploom::network {
 
 enum class Defects {
     refused, ///< reading stops at the first malformed line
-    counted  ///< malformed lines are reported as remarks and skipped, which is useful for inspecting broken files
+    counted  ///< malformed lines are skipped and reported as remarks, which is useful for inspecting broken files
 };
 
 /// Reads an EPANET 2 input file (`.inp`, text or gzip). Sections may be in any order and are identified by their first

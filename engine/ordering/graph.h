@@ -12,7 +12,7 @@ namespace warploom::ordering {
 /// The graph of a square matrix, with an edge for each off-diagonal entry of A or its transpose. Neighbors are in
 /// ascending order.
 struct Graph {
-    std::vector<std::int64_t> begin{0}; ///< offsets into the neighbors; one more than the number of vertices
+    std::vector<std::int64_t> begin{0}; ///< offsets of each vertex's neighbors; one more element than vertices
     std::vector<std::int32_t> neighbours;
 
     std::int32_t vertices() const { return static_cast<std::int32_t>(begin.size()) - 1; }

@@ -10,8 +10,8 @@ namespace warploom {
 /// objects are never read.
 class NpyArray {
 public:
-    /// `bytes` is the complete archive member. Throws Error("file.malformed") or Error("file.unsupported"), both with
-    /// `where`.
+    /// Parses an array. `bytes` is the complete archive member. Throws Error("file.malformed") or
+    /// Error("file.unsupported"), both with `where`.
     NpyArray(std::string bytes, const std::string& where);
 
     const std::vector<std::int64_t>& shape() const { return shape_; }
