@@ -54,8 +54,8 @@ public:
 private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string, SentenceParts> parts_;
-    std::deque<std::string> order_;           ///< keys of parts_, oldest first
-    std::unordered_set<std::string> offered_; ///< texts that have been taken or are in new_
+    std::deque<std::string> order_;           ///< keys of parts_, from oldest to newest
+    std::unordered_set<std::string> offered_; ///< texts that take_new_sentences() has returned or that are in new_
     std::deque<std::string> new_;
 };
 

@@ -30,7 +30,7 @@ public:
         : name_(name), kind_(std::is_signed_v<Integer> ? Kind::integer : Kind::unsigned_integer),
           number_(static_cast<unsigned long long>(number)) {}
 
-    SentenceArgument(const SentenceArgument&) = delete; // its text may be a temporary of the call
+    SentenceArgument(const SentenceArgument&) = delete; // refers to a text that may be a temporary of the call
     SentenceArgument& operator=(const SentenceArgument&) = delete;
 
     const char* name() const { return name_; }

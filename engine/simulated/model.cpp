@@ -83,7 +83,7 @@ BlockCost cost_of(const ModelTerms& t) {
     return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
-/// Returns the demand of a block for the resource of `term` alone.
+/// Returns the demand of a block for the resource that limits `term`.
 BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
     ModelTerms alone;
     alone.*term = block.*term;
@@ -229,7 +229,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }
-    if (options.transfer_bytes > 0) { // one copy to the card, and one copy back
+    if (options.transfer_bytes > 0) { // one copy to the card and one back
         result.terms.transfer =
             options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
         result.ns += result.terms.transfer;
@@ -240,7 +240,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-constexpr double most_registers = 32; ///< assumed maximum per thread if nothing is known
+constexpr double most_registers = 32; ///< assumed maximum number of registers per thread if nothing is known
 
 } // namespace
 

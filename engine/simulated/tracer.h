@@ -16,8 +16,9 @@ using simt::BlockSchedule;
 
 /// Selects the traced blocks and how they share the multiprocessors.
 struct TraceOptions : simt::RecordingRules {
-    int multiprocessors = 1;                            ///< block b runs on multiprocessor b modulo this number
-    std::function<int(int block_size)> resident_blocks; ///< number of resident blocks per multiprocessor; if empty, one
+    int multiprocessors = 1; ///< block b runs on multiprocessor b modulo this number
+    /// number of resident blocks per multiprocessor; if empty, one block
+    std::function<int(int block_size)> resident_blocks;
     /// Maximum number of blocks to trace per launch, as a stratified sample; 0 for all.
     std::int64_t sample_blocks = 0;
     /// Returns the number of blocks to trace once the size of a launch is known. Overrides sample_blocks.
@@ -36,8 +37,8 @@ struct TraceOptions : simt::RecordingRules {
 };
 
 /// Returns the blocks of a stratified sample in ascending order. The grid is divided into strata of equal size, and
-/// each contributes a range of consecutive blocks, so that data shared by neighbors is taken into account. Returns all
-/// blocks if `wanted` is large enough.
+/// each contributes a range of consecutive blocks, so that the sample includes data reuse between neighboring blocks.
+/// Returns all blocks if `wanted` is large enough.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
 /// Returns a fraction `share` of a grid as ranges of consecutive blocks at `places` positions, which are at the same
 /// relative positions for grids of any size. In ascending order; at least one block.
@@ -54,13 +55,14 @@ public:
     const std::vector<TracedArray>& arrays() const; ///< grows while the kernel is running
     const std::vector<Site>& sites() const;         ///< grows while the kernel is running
     const std::vector<Finding>& findings() const;   ///< sorted by file, line and kind; valid after the call
-    /// With compares_values, the threads that wrote the same value, reported like races. Valid after the call.
+    /// If compares_values is set, contains writes of the same value by several threads, reported like races. Valid
+    /// after the call.
     const std::vector<Finding>& same_values() const;
-    std::int64_t lane_accesses() const; ///< recorded so far
+    std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
     double traced_share() const;        ///< traced blocks / all blocks, over all launches so far
     /// Sets whether launches of `prepare` are traced; otherwise, they only run.
     void trace_preparation(bool is_traced);
-    bool is_preparing() const; ///< whether the current launches belong to `prepare`
+    bool is_preparing() const; ///< whether the current launches are part of `prepare`
 
     const simt::RecordingRules& rules() const override;
     const CardLimits* limits() const override;

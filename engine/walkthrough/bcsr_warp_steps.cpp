@@ -50,8 +50,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Shows the warp. Each cell contains the number of columns in the thread's sum instead of a thread index. Sums beyond
-/// the first `left` columns are finished.
+/// Shows the warp. Each cell contains the number of columns in the thread's sum, not the thread index. Sums beyond the
+/// first `left` columns are no longer needed.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,

@@ -20,14 +20,14 @@ struct PaneCell {
     enum class Look {
         plain,   ///< contains a value
         gap,     ///< empty cell
-        padding, ///< stored, but not a matrix entry
-        read,    ///< read in this step
-        written, ///< written in this step
-        idle     ///< contains a value that is no longer used
+        padding, ///< stored slot that is not a matrix entry
+        read,    ///< element is read in this step
+        written, ///< element is written in this step
+        idle     ///< contains a value that is no longer needed
     };
     std::string text;
     Look look = Look::plain;
-    int group = -1; ///< cells with the same group, such as a row of the matrix, have the same color; -1 for no group
+    int group = -1; ///< cells of the same group, such as a row of the matrix, have the same color; -1 for no group
 };
 
 /// A grid of cells with a title. Its position in the diagram is given by fractions from 0 to 1.
@@ -52,7 +52,7 @@ struct PaneQuestion {
 };
 
 struct PaneStep {
-    std::string sentence, formula; ///< a description in words; formulas separated by line feeds
+    std::string sentence, formula; ///< description of the step in words; formulas separated by line feeds
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
     KernelLine line;
@@ -62,8 +62,9 @@ struct PaneStep {
 };
 
 struct PaneSteps {
-    std::string name, title, source; ///< for example, "building-jad", "Building JAD", "rossignon2013"
-    int element_bytes = 8;           ///< size of an element in shared memory
+    /// ID, title and source, for example, "building-jad", "Building JAD", "rossignon2013"
+    std::string name, title, source;
+    int element_bytes = 8; ///< size of an element in shared memory, in bytes
     std::vector<PaneStep> steps{};
     std::string opening{}; ///< one sentence that states the input and the desired result
     /// The first step and title of each chapter, in ascending order. The first chapter starts at step 0.
@@ -73,8 +74,9 @@ struct PaneSteps {
                 written_means = warploom::sentence("written in this step");
     /// Caption of the last diagram when it is used as a poster. If empty, the sentence of the last step is used.
     std::string caption{};
-    std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< legend of the last diagram; may be empty
-    std::string arrow_means{};                                    ///< meaning of the arrows; may be empty
+    /// legend of the last diagram when used as a poster; may be empty
+    std::vector<std::pair<PaneCell::Look, std::string>> legend{};
+    std::string arrow_means{}; ///< meaning of the arrows; may be empty
 };
 
 /// Returns the formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr",

@@ -21,45 +21,45 @@ enum class Method { thomas, cr, pcr };
 struct Coefficient {
     double value = 0;
     int version = 0; ///< number of times that the coefficient has been rewritten
-    /// Whether the coefficient is structurally zero: the method has eliminated its unknown, or the unknown does not
-    /// exist.
+    /// Whether the coefficient is structurally zero, because the method has eliminated its unknown or the unknown does
+    /// not exist.
     bool is_zero = false;
-    bool is_one = false; ///< whether the method has divided the equation by its pivot, which makes this coefficient 1
+    bool is_one = false; ///< whether the coefficient is 1 because the method has divided the equation by its pivot
 };
 
 /// An equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
 struct Equation {
     Coefficient a, b, c, h;
-    int left = -1, right = -1; ///< indices of the unknowns multiplied by a and c; -1 if there is none
+    int left = -1, right = -1; ///< indices of the unknowns that a and c multiply; -1 if there is none
     bool is_solved = false;
     double x = 0; ///< value of the unknown once it is solved
 };
 using Equations = std::vector<Equation>;
 
 enum class StepAction {
-    eliminate,  ///< Thomas, forward: subtracts k1 times the row above and divides by the pivot
-    reduce,     ///< the elementary step: subtracts k1 and k2 times the two neighbors
+    eliminate,  ///< Thomas, forward sweep: subtracts k1 times the row above and divides by the pivot
+    reduce,     ///< elementary step: subtracts k1 and k2 times the two neighboring rows
     solve,      ///< CR, after the reduction: one thread solves the one or two remaining equations
-    substitute, ///< x = (h - a x_left - c x_right) / b, where the other unknowns are known
+    substitute, ///< substitution: x = (h - a x_left - c x_right) / b, where the other unknowns are known
 };
 
-/// The work of one thread in one step. `before` and `after` are the states of the equation in the row.
+/// The work of one thread in one step. `before` and `after` are its equation before and after the step.
 struct RowWork {
     int row = 0;
     int thread = 0;
     StepAction action = StepAction::reduce;
     int left = -1,
-        right = -1;        ///< rows read by the thread (unknowns during substitution); -1 if out of range or not used
+        right = -1;        ///< rows (unknowns during substitution) that the thread reads; -1 if none
     double k1 = 0, k2 = 0; ///< a / b of the left row, and c / b of the right row; 0 if there is no such row
-    bool solves = false;   ///< whether the unknown of the row is known after the step
+    bool solves = false;   ///< whether the unknown of this row is known after the step
     int operations = 0;    ///< number of floating-point operations executed by the thread
     Equation before, after;
 };
 
 struct Step {
     StepAction action = StepAction::reduce;
-    int distance = 1;          ///< distance between a row and the rows that it uses
-    std::vector<RowWork> work; ///< in ascending order of rows and threads
+    int distance = 1;          ///< distance between a row and the rows that it uses in this step
+    std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and threads
     int operations = 0;
     Equations after;
     KernelLine line = quote::cr_reduce; ///< the kernel line that performs this step
@@ -70,14 +70,14 @@ struct Step {
 struct TridiagonalSteps {
     Method method = Method::cr;
     int n = 0;
-    int threads = 0; ///< number of threads used by the method: 1, n / 2 (rounded up), or n
+    int threads = 0; ///< number of threads that the method uses: 1, n / 2 (rounded up), or n
     Equations start;
     std::vector<Step> steps;
-    int bad_pivot = -1; ///< row with a zero or NaN pivot if the method cannot solve the system
+    int bad_pivot = -1; ///< row whose pivot is zero or NaN, if the method cannot solve the system
 
     /// Returns the equations before step s, or the final equations if s is the number of steps.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
-    int operations_until(int s) const; ///< returns the number of operations in steps 0 .. s
+    int operations_until(int s) const; ///< Returns the number of operations in steps 0 .. s.
 };
 
 /// Computes every step of `method` on `system` (n >= 1). As in the kernels, rows outside the system are 0 x = 0 with b
@@ -86,8 +86,8 @@ struct TridiagonalSteps {
 /// substitution follows in reverse order. PCR takes ceil(log2 n) steps, the last of which also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
-/// Returns the rows that step s of the method processes, in ascending order. Works for any n without computing the
-/// step.
+/// Returns the rows that step s of the method processes, in ascending order. Works for any n, without computing the
+/// steps.
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
@@ -107,7 +107,7 @@ TridiagonalSystem random_dominant(int n, unsigned seed);
 
 /// The layout of arrays in shared memory, which has 32 banks of 4-byte words.
 struct SharedLayout {
-    int element_bytes = 8; ///< 4 or 8
+    int element_bytes = 8; ///< element size in bytes: 4 or 8
     bool padding = false;  ///< whether one element is left unused after every 128 bytes
 
     /// Returns the offset of element i, in elements.
@@ -116,7 +116,8 @@ struct SharedLayout {
 
 /// A shared memory access of one warp: each active lane accesses one element of one array.
 struct SharedAccess {
-    std::array<std::uint64_t, simulated::warp_size> addresses{}; ///< byte offsets from the start of the array
+    /// byte offsets of the accessed elements from the start of the array
+    std::array<std::uint64_t, simulated::warp_size> addresses{};
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
