@@ -190,7 +190,7 @@ private:
         members_;                                     ///< vertices of each element, indexed by the element's pivot
     /// number of vertices merged into each vertex; 0 if the vertex was merged into another one
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_;                          ///< counted in original (unmerged) vertices
+        outside_;                          ///< counted in original vertices, before merging
     std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit to each vertex and element
     /// lists of vertices by degree, most recent vertex first
     std::vector<std::int32_t> next_, before_, first_;

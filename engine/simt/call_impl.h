@@ -38,7 +38,7 @@ inline std::string with_location(const Program& program, SourceLocation place, c
 /// The host function `run` or `prepare`.
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< initial contents
+    std::vector<std::byte> frame; ///< initial contents of the array
 };
 
 struct Call::Impl {
@@ -50,14 +50,14 @@ struct Call::Impl {
     simulated::CardLimits card;
     double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the card
     std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< set while the run is recorded
+    Recorder* recorder = nullptr; ///< recorder; set while the run is recorded
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // keyed by name: `prepare` and `run` share scratch arrays
+    std::map<std::string, std::size_t> scratch_object; // arrays by name; `prepare` and `run` share scratch arrays
     std::set<std::size_t> prepared;                    // indices of the objects that were passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch
@@ -65,7 +65,7 @@ struct Call::Impl {
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
-    bool is_ended = false; // an endless loop was detected while tracing; all remaining launches are skipped
+    bool is_ended = false; // an endless loop was detected while tracing, so all remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);

@@ -9,12 +9,14 @@ namespace warploom::simt {
 
 /// Constants of a kernel source. Test inputs are generated just below, at, and just above each of them.
 struct SourceConstants {
-    /// Integer literals and constant expressions greater than 1 (tile sizes, array extents, 8 * 256, 1 << 12), in
-    /// ascending order without duplicates. Macros and const and constexpr variables are resolved.
+    /// Integer literals and constant expressions with values greater than 1 (tile sizes, array extents, 8 * 256, 1 <<
+    /// 12), in ascending order without duplicates. Macros and const and constexpr variables are resolved.
     std::vector<std::int64_t> whole;
-    /// Whether it may use the results of atomics on global memory, so that a single thread may do all the work.
+    /// Whether the kernel may use the results of atomics on global memory, so that a single thread may do all of the
+    /// work.
     bool takes_tickets = false;
-    bool waits = false; ///< whether threads wait for others, or take locks or tickets; test inputs should then be small
+    /// whether threads wait for other threads, or take locks or tickets; test inputs should then be small
+    bool waits = false;
 };
 
 /// Collects the constants in the functions of the source and of the headers that it includes.

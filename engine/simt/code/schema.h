@@ -42,7 +42,7 @@ struct Schema {
     Operand a = Operand::none, b = Operand::none, c = Operand::none, imm = Operand::none;
 };
 
-/// Returns the operands of an instruction. Those of arithmetic depend on its family and class.
+/// Returns the operands of an instruction. The operands of an arithmetic instruction depend on its family and class.
 Schema schema_of(Op op);
 /// Returns the mnemonic of an instruction: "add.f64", "loop_begin".
 std::string mnemonic(Op op);

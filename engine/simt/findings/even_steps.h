@@ -19,7 +19,8 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 /// that tracks each element.
 class EvenSteps {
 public:
-    /// A step in which each active lane l accesses element place + l. `first_thread` is the thread in lane 0.
+    /// A step in which each active lane l accesses element place + l. `first_thread` is the index of the thread in lane
+    /// 0.
     struct Step {
         std::size_t object = 0;
         std::int64_t place = 0;
@@ -33,21 +34,21 @@ public:
     void begin();
     /// Records a step. Returns false if its elements must be tracked individually.
     bool note(const Step& step, const GlobalShadow::Touch& touch);
-    /// From now on, tracks the elements of this object individually, because a step was uneven.
+    /// Tracks the elements of this object individually from now on, because a step was uneven.
     void fall_apart(std::size_t object);
     bool is_apart(std::size_t object);
 
 private:
     /// Threads for which the difference between element index and thread index is the same.
     struct Group {
-        std::int64_t distance = 0, first = 0, last = 0; ///< first, last: range of elements
+        std::int64_t distance = 0, first = 0, last = 0; ///< first, last: range of element indices
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    /// Minimum for the first step, because tracking a few elements individually is cheap.
+    /// Minimum number of elements in the first step, because tracking a few elements individually is cheap.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
-        std::uint32_t block = 0; ///< block number that the other members belong to
+        std::uint32_t block = 0; ///< number of the block that the other members describe
         bool is_apart = false;
         std::size_t groups = 0;
         std::array<Group, most_groups> group;

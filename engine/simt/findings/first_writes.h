@@ -13,8 +13,8 @@ namespace warploom::simt {
 /// order, but the findings are deterministic.
 class FirstWrites {
 public:
-    /// The premature reads of an instruction: its first thread in thread order, and the lanes of that thread's warp
-    /// with premature reads.
+    /// The premature reads by an instruction: the first thread (in thread order) with a premature read, and all lanes
+    /// of its warp with premature reads.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
@@ -24,8 +24,8 @@ public:
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Starts a launch whose threads wait for each other. The values that they wait for must have been initialized
-    /// before.
+    /// Starts a launch whose threads wait for each other. The elements that threads wait for must have been initialized
+    /// before the launch.
     void begin_waits();
 
     /// An access of a warp in which each active lane accesses `count` consecutive elements, starting at elements[lane].
@@ -33,11 +33,11 @@ public:
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
-        bool is_awaited = false;     ///< whether a spin loop reads it
+        bool is_awaited = false;     ///< whether a spin loop reads the element
         bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements
     };
-    // Thread-safe. `is_alone`: whether a single host thread runs all blocks. If there is not enough memory for
-    // tracking, all elements are considered written.
+    // Starts a launch. Thread-safe. `is_alone`: whether a single host thread runs all blocks. If there is not enough
+    // memory for tracking, all elements are considered written.
     void write(const Step& step, bool is_alone);
     /// Records a write by the host.
     void write_all(std::int64_t first, std::int64_t last);
@@ -53,7 +53,7 @@ private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// A bit per element.
+    /// A bit for each element, set once the element has been written.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 
@@ -69,7 +69,7 @@ private:
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
     // The writing block matters only for elements that are read prematurely, all of which are written in the same
     // launch. If a single host thread runs all blocks, these writes occur after the read, unless the launch waits.
-    std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< 0, a block number, or by_many
+    std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< number of the writing block, 0, or by_many
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< 0, or the bitwise complement of the first reader
     std::vector<bool> unwritten_before_waits_;
     bool has_waits_ = false; ///< whether the current launch has waits

@@ -25,16 +25,16 @@ namespace warploom::simt {
 class FlagOrder {
 public:
     using Epochs = LaneOrder::Epochs;
-    /// Identifies a set of accesses of one block: for each thread, an epoch; its accesses before that epoch belong to
-    /// the set. 0 is the empty set.
+    /// Identifies a set of accesses of one block. The set contains, for each thread, all accesses before a certain
+    /// epoch. 0 is the empty set.
     using Accesses = std::uint32_t;
     /// One set of accesses per block; null if all are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
-    /// Accesses published by a flag.
+    /// The accesses that a flag publishes.
     struct Published {
         Known behind;
         std::int64_t block = 0; ///< block of the thread that last wrote the flag
-        Accesses own = 0;       ///< accesses of that block
+        Accesses own = 0;       ///< accesses of the block that last wrote the flag
     };
     using Flags = std::unordered_map<std::uint64_t, Published>; ///< keyed by element_number()
 
@@ -44,28 +44,28 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns a set of accesses: those of each warp before its epoch in `by_barrier`, and those of the lanes of `warp`
-    /// before their epochs in `lanes`.
+    /// Returns the set that contains the accesses of each warp before its epoch in `by_barrier`, and the accesses of
+    /// the lanes of `warp` before their epochs in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
     Known union_of(const std::vector<Known>& sets);
     Known union_of(const Known& a, const Known& b);
-    /// Returns everything that a flag publishes.
+    /// Returns all accesses that a flag publishes.
     Known all_of(const Published& published);
     /// Records a write to a flag. An atomic operation adds to what the flag already publishes.
     void publish(Flags& flags, std::uint64_t flag, const Published& by, bool is_atomic);
     bool contains(const Known& known, std::int64_t block, int thread, std::uint32_t epoch) const;
 
-    Flags flags; ///< flags that all blocks can see
+    Flags flags; ///< flags that threads of all blocks can see
 
 private:
     /// In most sets, the epochs of lanes differ within only one warp, the one with the fence.
     struct Set {
-        std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< epoch of each warp
-        int warp = -1;                                                ///< the warp of `lanes`
+        std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< epoch of each warp in the set
+        int warp = -1;                                                ///< index of the warp that `lanes` describes
         Epochs lanes{};
-        std::vector<std::pair<int, Epochs>> others; ///< further warps whose lanes differ
+        std::vector<std::pair<int, Epochs>> others; ///< other warps whose lanes have different epochs
         bool operator==(const Set&) const = default;
     };
     static constexpr Accesses everything = 1;
@@ -79,7 +79,7 @@ private:
     /// If false, blocks are not distinguished: a thread that acquires anything is ordered after all accesses of other
     /// blocks and of its own block.
     bool is_exact_;
-    std::vector<Set> sets_{2}; ///< the first two are the empty set and `everything`
+    std::vector<Set> sets_{2}; ///< all sets; the first two are the empty set and `everything`
     std::map<std::pair<Accesses, Accesses>, Accesses> unions_;
     // Caches the last operands and their result, because the lanes of a warp often have the same operands.
     std::array<Known, 3> last_union_;
@@ -100,7 +100,7 @@ public:
         : order_(order), is_lockstep_(is_lockstep), threads_(warps * warp_size) {}
 
     void begin(std::int64_t block);
-    /// Records a fence of these lanes, which starts `epoch`. `order` belongs to their warp.
+    /// Records a fence of these lanes, which starts `epoch`. `order` is the LaneOrder of their warp.
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope);
     /// Records a __syncwarp() of these lanes.
     void meet(int warp, std::uint32_t lanes);
@@ -128,7 +128,7 @@ public:
     /// Returns whether all reads of the element since the last barrier of the block happen before a write of this
     /// thread in epoch `now` of its warp. `order` belongs to that warp.
     bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
-    /// Discards the recorded reads of an element, because it is written.
+    /// Discards the recorded reads of an element, because the element is being written.
     void forget_reads(std::uint64_t element) {
         if (!reads_.empty()) reads_.erase(element);
     }
@@ -137,9 +137,10 @@ private:
     /// Indexed by FenceScope: for threads of all blocks, and for threads of this block.
     template <class T> using ByScope = std::array<T, 2>;
     struct Thread {
-        ByScope<FlagOrder::Accesses> fenced{}; ///< accesses of this block that writing a flag would publish now
+        /// accesses of this block that writing a flag would publish at this point
+        ByScope<FlagOrder::Accesses> fenced{};
         FlagOrder::Known behind;
-        ByScope<FlagOrder::Known> seen; ///< acquired at the next fence
+        ByScope<FlagOrder::Known> seen; ///< accesses that are acquired at the next fence
         bool operator==(const Thread&) const = default;
     };
 
@@ -150,10 +151,11 @@ private:
     bool is_lockstep_;
     std::int64_t block_ = 0;
     std::vector<Thread> threads_;
-    std::shared_ptr<const std::vector<std::uint32_t>> barrier_; ///< epochs of the warps after the last barrier
-    FlagOrder::Flags flags_;                                    ///< flags as seen by the threads of this block
+    std::shared_ptr<const std::vector<std::uint32_t>> barrier_; ///< epoch of each warp after the last barrier
+    /// flags that the threads of this block have read or written
+    FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// Threads that have read an element, with the epochs of their warps. Most elements are read once.
+    /// The threads that have read an element, and the epochs of their warps. Most elements are read only once.
     struct Reads {
         int count = 0;
         std::pair<int, std::uint32_t> first;

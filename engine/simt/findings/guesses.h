@@ -35,7 +35,7 @@ public:
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// Returns whether the limit is reached; no further races need to be stored.
+    /// Returns whether the maximum number of races has been stored, so that further races can be ignored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:

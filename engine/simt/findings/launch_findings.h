@@ -10,8 +10,8 @@
 
 namespace warploom::simt {
 
-// Converts what the checks found to Finding objects, after all blocks of a launch have run. `array` is the name of the
-// array, `text` that of the kernel source.
+// Converts the results of the checks to Finding objects after all blocks of a launch have run. `array` is the name of
+// the array, and `text` is the name of the kernel source.
 
 /// Creates a finding about lanes of a warp at a location in the kernel; `message` describes the error.
 Finding finding_at(Finding::Kind kind, const Code& code, const std::string& text, SourceLocation place,

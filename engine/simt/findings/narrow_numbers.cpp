@@ -12,19 +12,21 @@ namespace {
 class Follower {
     /// Flags for the possible values of a register.
     enum Mark : unsigned {
-        /// As large as the number of rows or columns. Values without this flag are constants or at most the block size.
+        /// May be as large as the number of rows or columns. Values without this flag are constants or at most the
+        /// block size.
         large = 1,
         parameter = 2,   ///< a size passed to the kernel, or a value close to it
         block = 4,       ///< block index
         grid = 8,        ///< number of blocks
-        block_size = 16, ///< block size, or a constant that stands for it
+        block_size = 16, ///< block size, or a constant used as the block size
         thread = 32,     ///< 32-bit global thread index
         all_threads = 64,
-        counter = 128, ///< advanced by the number of threads in the grid
-        part = 256,    ///< a divided thread index
+        counter = 128, ///< counter that is advanced by the number of threads in the grid
+        part = 256,    ///< quotient of a thread index
         product = 512, ///< product of two sizes
-        share = 1024,  ///< at most a size divided by a size; multiplied by the divisor, it does not exceed the size
-        sum = 2048     ///< 32-bit sum of two sizes
+        /// at most a size divided by another size; multiplied by the divisor, it does not exceed the size
+        share = 1024,
+        sum = 2048 ///< 32-bit sum of two sizes
     };
     using Marks = unsigned;
 
@@ -72,7 +74,7 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// Where a number with a relevant flag was computed.
+    /// The source location where a number with a relevant flag was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -110,8 +112,7 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // The location of the last matching operand is reported. Those of counters, parts, and products take
-        // precedence.
+        // Report the location of the last matching operand. Locations of counters, parts, and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -154,7 +155,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // regardless of the divisor
+            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // applies to any divisor
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
             made = {at_, type == Class::i32, is_shift && by > 0 && by < 31 ? std::int64_t{1} << by : is_shift ? 0 : by};
@@ -175,8 +176,8 @@ private:
         }
     }
 
-    /// Returns whether both operands may be as large as a size. Thread indices are excluded, because the grid is not
-    /// much larger than a size.
+    /// Returns whether both operands may be as large as a size. Excludes thread indices, because the grid is not much
+    /// larger than a size.
     bool is_sum_of_sizes(const Instruction& i) const {
         constexpr Marks of_threads = block | grid | thread | all_threads | counter | part;
         return has(i.b, large) && has(i.c, large) && !has(i.b, of_threads) && !has(i.c, of_threads);
@@ -209,11 +210,11 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<Marks> marks_; ///< flags of each register
+    std::vector<Marks> marks_; ///< flags of the value in each register
     std::vector<Made> made_;
-    std::vector<std::uint32_t> shared_; ///< registers with addresses of shared arrays
-    bool uses_grid_ = false;            ///< if so, the kernel may work with a grid of any size
-    SourceLocation at_;                 ///< location of the current instruction
+    std::vector<std::uint32_t> shared_; ///< registers that hold addresses of shared arrays
+    bool uses_grid_ = false;            ///< whether there is such a counter, so that a grid of any size may work
+    SourceLocation at_;                 ///< source location of the current instruction
     ShadowEffect effect_;
 };
 

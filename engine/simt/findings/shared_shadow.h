@@ -25,10 +25,10 @@ public:
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
-        int other = -1;            ///< the other thread of a race
+        int other = -1;            ///< index of the other thread of a race
         bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
         bool other_atomic = false; ///< whether the other thread wrote with an atomic operation
-        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp at the write
+        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp when it wrote
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -62,7 +62,7 @@ public:
         std::uint32_t read_block = 0, read_warp = 0;
         std::uint32_t reading_warps = 0; ///< mask of warps
         std::int32_t last_warp = -1;     ///< the last warp that read the element
-        /// lanes of that warp that have read the element since the warp's last barrier
+        /// lanes of that warp that have read the element since the last barrier of the warp
         std::uint32_t last_lanes = 0;
     };
 
@@ -118,7 +118,7 @@ private:
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< with was_atomic as the highest bit
+        writer, ///< was_atomic is stored in the highest bit
         read_block,
         read_warp,
         reading_warps,
@@ -168,7 +168,7 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// Defined in the header because they are called for every lane of every access.
+// The following functions are defined in the header because they are called for every lane of every access.
 
 /// Branch-free, because earlier reads differ from element to element.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
@@ -189,7 +189,8 @@ inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, 
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns the reads of each lane. They start with the reads recorded here, if these are not all ordered.
+/// Returns the epochs in which each lane of a warp last read the element. Adds the reads recorded here first, unless
+/// they are all ordered.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -271,7 +272,7 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
                                              : std::countr_zero(other_warps) * warp_size;
         }
     }
-    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation also reads the element
+    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation both reads and writes the element
     write_block = when.block;
     write_warp = when.warp;
     writer = thread;

@@ -15,9 +15,9 @@
 
 namespace warploom::simt {
 
-/// Effect of an instruction on shadows.
+/// The effect of an instruction on shadows.
 struct ShadowEffect {
-    std::vector<std::uint32_t> decides; ///< registers that must be initialized
+    std::vector<std::uint32_t> decides; ///< registers that must be initialized before the instruction
     /// The `unset_` instruction that computes the shadow of `result`; Op::end if there is none.
     Op by = Op::end;
     std::uint32_t result = no_register;
@@ -28,8 +28,8 @@ struct ShadowEffect {
 };
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& of, ShadowEffect& effect);
 
-/// Adds instructions that track shadows to a compiled function, if a shadow may reach a use that must be reported.
-/// `units` is the number of registers that are not constants.
+/// Adds instructions that track shadows to a compiled function, if an uninitialized value may reach a use that must be
+/// reported. `units` is the number of registers that are not constants.
 void follow_unset(Code& code, std::uint32_t units, const std::deque<Code>& kernels);
 
 const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow);

@@ -19,8 +19,8 @@ constexpr int most_rounds = 32;
 class LaneWays {
 public:
     struct Switch {
-        std::vector<std::size_t> cases; ///< including the end of the switch, if there is no default
-        std::vector<std::size_t> unset; ///< declarations in the switch that a case may skip
+        std::vector<std::size_t> cases; ///< jump targets, including the end of a switch without default
+        std::vector<std::size_t> unset; ///< declarations in the switch that jumping to a case may skip
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
@@ -79,7 +79,7 @@ private:
         Switch made;
         const std::uint32_t slot = code_[begin].b;
         bool has_default = false;
-        std::uint32_t inner = no_register; // slot of a nested switch
+        std::uint32_t inner = no_register; // mask slot of a nested switch
         for (std::size_t pc = begin + 1; pc < code_.size(); ++pc) {
             const Instruction& i = code_[pc];
             if (i.op == Op::join && i.b == slot) {
@@ -104,7 +104,7 @@ private:
     std::map<std::size_t, Switch> switches_;
 };
 
-/// A bit per register that may be uninitialized.
+/// One bit for each register that may be uninitialized.
 using Bits = std::vector<std::uint64_t>;
 constexpr std::uint32_t word_bits = 64;
 
@@ -118,7 +118,7 @@ public:
         find_states();
         go_through(true);
         const bool decides = decides_;
-        if (!decides) { // uninitialized values would never be reported
+        if (!decides) { // no use of an uninitialized value would be reported
             made_.clear();
             where_.clear();
             for (std::size_t pc = 0; pc < code_.instructions.size(); ++pc) {

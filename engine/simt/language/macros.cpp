@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether it is being expanded; it is then not expanded recursively
+    bool is_open = false; ///< whether the macro is being expanded, so that it is not expanded recursively
 };
 
 class Preprocessor {
@@ -67,7 +67,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // continue as if it were the literal 0
+                if (is_on() && now().kind == TokenKind::wrong) { // continue as if the condition were the literal 0
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -104,11 +104,11 @@ private:
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
         if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
-        // Pragmas are ignored: loops are unrolled whenever their trip count is known.
+        // Pragmas can be ignored, because loops are unrolled whenever their trip count is known.
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
-            if (word == "include") throw; // without the header, most names in the rest would be unknown
+            if (word == "include") throw; // without the missing header, most names in the rest would be unknown
             errors_.push_back(refusal);
         }
     }
@@ -245,9 +245,11 @@ private:
     /// A source of tokens: the file, or a macro expansion.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
-        Macro* macro = nullptr; ///< null for the file; a macro is not expanded while its own tokens are read
-        SourceRange range;      ///< location of the outermost macro name
-        std::vector<Token> own; ///< expansion of a function-like macro: its body with the arguments substituted
+        /// macro being expanded, or null for the file; not expanded again while its own tokens are read
+        Macro* macro = nullptr;
+        SourceRange range; ///< source location of the outermost macro name
+        /// expansion of a function-like macro, which is its body with the arguments substituted
+        std::vector<Token> own;
     };
     using Sources = std::vector<Source>;
 

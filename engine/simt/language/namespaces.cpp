@@ -30,7 +30,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // for each open brace
+        std::vector<bool> is_namespace; // whether each open brace belongs to a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -129,7 +129,7 @@ private:
     const std::vector<Token>& tokens_;
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
-    std::map<std::string, std::string> defined_; ///< maps each name to the namespace that defines it
+    std::map<std::string, std::string> defined_; ///< namespace that defines each name
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;

@@ -192,9 +192,9 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     record.name = is_typedef && is(Mark::open_brace) ? name_behind_block() : name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // a forward declaration only
+    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // only a forward declaration
     if (accept(Mark::semicolon)) return;
-    if (is(Keyword::final_)) take(); // has no effect without inheritance
+    if (is(Keyword::final_)) take(); // `final` has no effect without inheritance
     expect(Mark::open_brace);
     while (!is(Mark::close_brace)) {
         skip_attributes();
@@ -397,7 +397,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    if (accept(Mark::semicolon)) return; // forward declaration; not needed to call a function
+    if (accept(Mark::semicolon)) return; // forward declarations are not needed to call a function
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
@@ -455,7 +455,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (accept(Mark::assign)) made.initial = assignment(); // default argument
+    if (accept(Mark::assign)) made.initial = assignment(); // default argument of a parameter
     return made;
 }
 

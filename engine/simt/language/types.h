@@ -54,9 +54,10 @@ struct Type {
     std::string name = {};                ///< spelling in C++: "unsigned", "const double*"
     std::vector<StructField> fields = {}; ///< members of a record
     std::int64_t bytes = 0;               ///< size in memory in bytes
-    int align = 1;                        ///< alignment in bytes
+    int align = 1;                        ///< alignment in memory in bytes
     std::int64_t units = 0;               ///< number of registers of a value; each has 4 bytes for each of 32 lanes
-    bool is_builtin_vector = false;       ///< int2, float4, ...: loaded and stored with a single instruction
+    /// true for int2, float4, ..., which are loaded and stored with a single instruction
+    bool is_builtin_vector = false;
 
     bool is_integer() const { return kind >= Kind::boolean && kind <= Kind::uint64; }
     bool is_real() const { return is_floating(kind); }
@@ -78,17 +79,19 @@ public:
     const Type* of(Kind) const; ///< returns the number type of this kind, or null
     const Type* pointer(const Type* to, bool is_const, bool is_volatile = false);
     const Type* array(const Type* of, std::int64_t count);
-    /// Creates a record with C memory layout. Returns null if the name is taken.
+    /// Creates a record with C memory layout. Returns null if the name is already in use.
     const Type* record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,
                        int align = 0, bool is_builtin_vector = false);
-    const Type* named(const std::string& name) const; ///< a number type by canonical name, or a record; null if unknown
+    /// Returns a number type (by its canonical name) or a record; null if the name is unknown.
+    const Type* named(const std::string& name) const;
     std::vector<std::string> names() const;
 
 private:
     const Type* add(Type type);
     std::deque<Type> all_;
     std::unordered_map<std::string, const Type*> named_;
-    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_; ///< pointers (count -1) and arrays
+    /// pointer types (count -1) and array types
+    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_;
 };
 
 /// A scalar component of a value: its type, and its offset in bytes and in registers.

@@ -7,8 +7,8 @@
 #include <cstring>
 
 // Detection of endless loops. If the registers that determine whether a loop continues hold the same values again, the
-// loop is detected after several dozen iterations. Any other loop is stopped at an iteration limit that grows with the
-// arrays.
+// loop is detected after several dozen iterations. Any other loop is stopped at an iteration limit, which increases
+// with the size of the arrays.
 
 namespace warploom::simt {
 

@@ -154,7 +154,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 reports_.report_endless(warp);
                 return Halt::stuck;
             }
-            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since it waited
+            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since it last waited
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             if (i.b == waits_for_others &&
                 (warp.apart != 0 || (around_.endless != nullptr && around_.endless->do_lanes_drift))) [[unlikely]] {
@@ -239,7 +239,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                                    WarpParts::named_by(warp, i.op == Op::shuffle ? code_.accesses[i.a].compare : i.b)))
                     continue;
             i.op == Op::shuffle ? functions_.shuffle(warp, i, step)
-                                : functions_.ballot(warp, i, step); // does not order memory accesses
+                                : functions_.ballot(warp, i, step); // a ballot does not order accesses
             if constexpr (recorded)
                 steps_.tell(warp, *step,
                             steps_.site_of(warp, i.op == Op::shuffle ? Access::shuffle : Access::ballot, nullptr, 0),

@@ -58,7 +58,7 @@ bool WarpParts::split(Warp& warp) {
         part.slot[s] &= waiting;
         warp.slot[s] &= ~waiting;
     }
-    ++warp.pc; // to the join, which reactivates lanes that have left the loop
+    ++warp.pc; // continue at the join, which reactivates lanes that have left the loop
     warp.parts.push_back(part);
     warp.apart |= waiting;
     warp.waiting_turns = 0;
@@ -99,7 +99,7 @@ bool WarpParts::end_part(Warp& warp) {
         return false;
     }
     if (!change_part(warp)) exchange_part(warp, 0);
-    warp.is_at_meeting = false; // checks again whether the lanes that it waits for have arrived
+    warp.is_at_meeting = false; // check again whether the awaited lanes have arrived
     warp.unused_parts.push_back(warp.parts.back());
     warp.parts.pop_back();
     count_apart(warp);
@@ -124,7 +124,7 @@ bool WarpParts::gather(Warp& warp, std::uint32_t named) {
         for (WarpState& part : warp.parts) part.is_gathered = false;
         warp.is_at_meeting = true;
         if (change_part(warp)) return false;
-        warp.is_at_meeting = false; // the missing lanes are at other operations, and are reported as absent
+        warp.is_at_meeting = false; // the missing lanes are at other operations, so they are reported as absent
     }
     warp.own = warp.active;
     for (const WarpState& part : warp.parts) {

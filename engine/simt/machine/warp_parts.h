@@ -8,13 +8,14 @@
 
 namespace warploom::simt {
 
-/// Executes diverged lanes of a warp as separate parts if some of them wait for others (independent thread scheduling).
+/// Executes diverged lanes of a warp as separate parts if some lanes wait for other lanes (independent thread
+/// scheduling).
 class WarpParts {
 public:
     explicit WarpParts(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
     /// Splits a warp whose pc is at the end of a spin loop: the lanes in the loop become a separate part, and the
-    /// others continue. Returns false if there are no others, or if the architecture has no independent thread
+    /// others continue. Returns false if there are no other lanes, or if the architecture has no independent thread
     /// scheduling.
     bool split(Warp& warp);
     /// Splits the warp, and from now on every warp of the launch with waiting lanes. Returns false if the warp cannot

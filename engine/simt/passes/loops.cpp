@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t most_turns = 128;
 
 /// Returns whether a statement prevents unrolling of the loop that contains it: it exits the iteration or the loop, or
-/// it declares shared memory, which must be allocated only once.
+/// declares shared memory, which must be allocated only once.
 bool must_stay(const Statement& s, bool is_inner) {
     using What = Statement::What;
     if (s.what == What::break_ || s.what == What::continue_) return !is_inner;

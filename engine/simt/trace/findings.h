@@ -16,7 +16,8 @@ class Findings {
 public:
     /// Adds a finding. Returns the merged finding; references to it remain valid.
     Finding& add(Finding finding);
-    /// Counts a finding again if it is already known from this block or an earlier one; otherwise returns null.
+    /// Increments the count of a finding if it is already known from this block or an earlier one. Otherwise, returns
+    /// null.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }
