@@ -32,7 +32,7 @@ private:
     [[noreturn]] void fail() const;
 
     std::string path_;    ///< path passed by the caller
-    std::string target_;  ///< file to be replaced
+    std::string target_;  ///< path of the file to be replaced
     std::string partial_; ///< path of the temporary file until finish() is called; empty for devices
     std::string buffer_;
     int descriptor_ = -1;

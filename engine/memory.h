@@ -41,7 +41,7 @@ void populate_pages(void* reserved, std::size_t bytes);
 /// Allocations of 2 MiB or more are aligned to 2 MiB and use large pages if available. Throws std::bad_alloc.
 class SystemPages {
 public:
-    explicit SystemPages(std::size_t bytes); ///< a multiple of 4096
+    explicit SystemPages(std::size_t bytes); ///< Allocates the pages. `bytes` is a multiple of 4096.
     SystemPages(SystemPages&& other) noexcept;
     SystemPages& operator=(SystemPages&&) = delete;
     ~SystemPages();

@@ -15,7 +15,7 @@ std::string in_one_line(std::string_view text);
 /// Writes a sentence and a line break to standard error, escaped for a terminal. Use this function for all output that
 /// contains names.
 void tell(std::string_view sentence);
-/// Like tell(), but without a line break.
+/// Writes a text like tell(), but without a line break.
 void tell_on(std::string_view text);
 
 } // namespace warploom

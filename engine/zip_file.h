@@ -16,7 +16,7 @@ struct ZipEntry {
 /// and files must be smaller than 4 GiB.
 std::string zip_of(const std::vector<ZipEntry>& entries);
 
-/// `small` takes several times as long as `quick`.
+/// `small` produces smaller files, but takes several times as long as `quick`.
 enum class Packing { quick, small };
 /// Compresses a text as gzip (RFC 1952) without a name or time stamp.
 std::string gzipped(const std::string& text, Packing packing = Packing::small);

@@ -31,7 +31,7 @@ private:
             .count();
     }
 
-    static inline std::atomic<std::int64_t> since_ns{0}; ///< 0 if no thread is waiting
+    static inline std::atomic<std::int64_t> since_ns{0}; ///< start of the wait in ns; 0 if no thread is waiting
     static inline thread_local int depth = 0;
 };
 

@@ -67,18 +67,19 @@ struct Counts {
     std::string file;
     int line = 0;
     std::string access; ///< "load", "store", "atomic", "shuffle", "ballot", "barrier" or "warp_barrier"
-    std::string array;  ///< empty for shuffles, ballots and barriers
+    std::string array;  ///< name of the array; empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
-    std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
+    std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
     /// global memory traffic according to the card's coalescing rule
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
-    std::int64_t flops = 0;          ///< floating-point operations since the previous access of the same lanes
+    /// number of floating-point operations since the previous access of the same lanes
+    std::int64_t flops = 0;
 };
 
 struct Outcome {
     std::vector<Refusal> refusals; ///< reasons why the run failed; empty if the run completed, with or without findings
-    std::vector<Finding> findings; ///< sorted by file, line and kind
+    std::vector<Finding> findings; ///< findings sorted by file, line and kind
     std::string printed;           ///< output of printf calls in the kernel
     std::int64_t not_printed = 0;  ///< number of printf calls that were dropped because of the limit
     std::vector<Counts> counts;    ///< in source order
@@ -95,7 +96,7 @@ struct Options {
 /// A compiled CUDA C source. Several threads can run it at the same time, each with different arrays.
 class Kernel {
 public:
-    /// `name` identifies the source in findings and counts.
+    /// Compiles a source. `name` identifies the source in findings and counts.
     explicit Kernel(const std::string& text, const std::string& name = "kernel.cu");
     /// Returns the compilation errors in source order; empty if there are none.
     const std::vector<Refusal>& refusals() const { return refusals_; }

@@ -19,12 +19,12 @@ struct Gate : Measure {
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< IDs of gates that must be met before this gate is evaluated
-    std::string says;               ///< hint that is shown if the gate is not met
+    std::string says;               ///< hint to show if the gate is not met
 
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);
     bool is_met_by(double value) const;
-    std::string bound() const; ///< for example, "at most 0.3"
+    std::string bound() const; ///< Returns the condition in words, such as "at most 0.3".
 };
 
 /// The hint for one kind of failure: "right" (wrong result), the way in which a result is wrong ("unwritten", "nan",
@@ -43,7 +43,7 @@ struct Exercise {
     Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
     std::string format; ///< format that a solution must read; empty for any format
-    int block = 128;    ///< number of threads per block, passed to run
+    int block = 128;    ///< number of threads per block, passed to `run`
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
     bool allows_prepare = false; ///< whether gates ignore the work done by `prepare`
@@ -55,7 +55,7 @@ struct Exercise {
     std::vector<Gate> gates;
     std::vector<Hint> advice;
     std::vector<std::string> hints;
-    std::string starter; ///< CUDA C source created by made_text(); not part of the file
+    std::string starter; ///< CUDA C source from which students start; created by made_text(), not part of the file
 
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);

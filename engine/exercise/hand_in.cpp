@@ -82,7 +82,7 @@ bool asks_for_judge(const std::string& text) {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
             if (token.is_name("__WARPLOOM__")) return true;
     } catch (const simt::Refusal&) {
-        return false; // the source would not compile anyway
+        return false; // a source with this error would not compile anyway
     }
     return false;
 }

@@ -11,8 +11,8 @@ namespace warploom::exercise {
 enum class GateState {
     missed,
     met,
-    not_looked_at, ///< a prerequisite is not met
-    not_understood ///< the source does not compile
+    not_looked_at, ///< a prerequisite of the gate is not met
+    not_understood ///< the source of the solution does not compile
 };
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
@@ -46,7 +46,7 @@ struct Grading {
     bool is_passed() const;
 };
 
-/// Parses a grading result. Throws Error("judgement.malformed") with the field.
+/// Parses a grading result. Throws Error("judgement.malformed") that names the invalid field.
 Grading read_judgement(const Json& json);
 
 } // namespace warploom::exercise

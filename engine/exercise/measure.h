@@ -12,7 +12,7 @@ namespace warploom::exercise {
 /// The quantity to count in one call, summed over all launches.
 enum class Count {
     transactions,      ///< global memory transactions
-    bytes,             ///< bytes transferred by these transactions
+    bytes,             ///< bytes transferred by global memory transactions
     accesses,          ///< accesses to an array, counted per lane
     atomics,           ///< lanes that perform atomic operations
     active_lanes,      ///< mean number of active lanes per warp instruction, from 0 to 32
@@ -37,7 +37,7 @@ using warploom::to_string;
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< counts only accesses to this array; all arrays if empty
+    std::string array;                       ///< counts only accesses to the array with this name; all arrays if empty
     std::optional<simulated::Access> access; ///< counts only accesses of this kind
 
     static const protocol::Fields<Measure>& fields();

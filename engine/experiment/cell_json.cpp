@@ -1,4 +1,4 @@
-// Serialization of cells in results and messages.
+// Serializes cells for results and messages.
 
 #include "engine/experiment/result_parts.h"
 #include "engine/sentence.h"
@@ -39,7 +39,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// Also accepts variable values that are written as numbers.
+/// Reads a cell. Also accepts variable values that are written as numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())

@@ -19,12 +19,12 @@ namespace warploom::experiment {
 
 /// One of the three values of a cell: published, modeled or measured.
 struct CellValue {
-    std::optional<double> number; ///< in the unit of the series
+    std::optional<double> number; ///< value in the unit of the series
     /// The quartiles of a measured value, or bounds derived from quartiles for ratios and reductions; absent otherwise.
     std::optional<double> low, high;
-    std::string text;    ///< printed text, if it is not a plain number, such as "10 to 19" or "equal"
+    std::string text;    ///< published text, if it is not a plain number, such as "10 to 19" or "equal"
     std::string why_not; ///< reason why there is no number, as a sentence, such as "There is no GPU here."
-    /// kernel, such as "csr-vector" or "mine.cu, text 0123456789abcdef"
+    /// kernel that was run or traced, such as "csr-vector" or "mine.cu, text 0123456789abcdef"
     std::string kernel;
     /// replacements, for example, "a synthetic network stands in for Richmond_standard.inp"
     std::string note;

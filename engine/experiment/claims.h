@@ -19,7 +19,8 @@ struct ClaimJudgment {
     /// Numbers of comparisons by outcome. An outcome is unknown if a value is missing or the difference is within
     /// noise.
     int right = 0, wrong = 0, unknown = 0;
-    std::string sentence; ///< for example, "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+    /// verdict in words, for example, "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+    std::string sentence;
 };
 
 /// The verdict on a claim in each column, indexed by `CellColumn`. Measured times with overlapping quartiles count as

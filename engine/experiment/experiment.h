@@ -16,7 +16,8 @@ namespace warploom::experiment {
 
 /// A value of a variable: a number or a word. Templates refer to its attributes in the form {matrix.order}.
 struct VariableValue {
-    std::string name;                              ///< as displayed in tables, such as "4096" or "Richmond"
+    /// name of the value as displayed in tables, such as "4096" or "Richmond"
+    std::string name;
     std::map<std::string, std::string> attributes; ///< may be empty
 };
 
@@ -51,12 +52,12 @@ struct RunTemplate {
     std::string operation; ///< "spmv", "cg", "tridiagonal" or "ata"
     /// matrix names; the first matrix that can be opened is used and mentioned in a note
     std::vector<std::string> inputs;
-    std::string kernel;          ///< same syntax as for `run --kernels`
+    std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`
     std::string modelled_kernel; ///< kernel to trace, if different from the kernel of the source; otherwise empty
-    std::string card;            ///< card to model, if different from the card of the experiment; otherwise empty
+    std::string card;            ///< card to model, if different from the experiment's card; otherwise empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
-    std::string gpus = "1";                           ///< number of GPUs, for Place::gpus
+    std::string gpus = "1";                           ///< number of GPUs (for Place::gpus only)
     std::string x = "ones", cache = "warm";           ///< `x` applies only to spmv
     std::string preconditioner = "none", limit = "0"; ///< for cg; if `limit` is 0, the limit depends on the matrix size
     /// for cg; if `tolerance` is 0, the tolerance depends on the precision
@@ -72,7 +73,7 @@ enum class Figure {
     iterations,       ///< number of cg iterations
     residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
     nonzeros,         ///< nonzeros of the input
-    filled_share,     ///< %: nonzeros / number of matrix positions
+    filled_share,     ///< %: nonzeros / number of positions in the matrix
     preprocessing,    ///< ms: one-time conversion from CSR, including sorting and kernel preparation
     one_run,          ///< ms: time of launch number `run` after program start, without warm-up (cerny2011, single runs)
     difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 means "equal"
@@ -91,8 +92,8 @@ enum class Figure {
     lane_accesses,   ///< global memory loads, stores and atomics, counted per lane
     steps,           ///< warp instructions that access memory, exchange values or synchronize
     active_lanes,    ///< mean number of active lanes per step
-    divergent_steps, ///< steps with fewer than 32 active lanes
-    bank_passes,     ///< passes over the banks of shared memory
+    divergent_steps, ///< steps in which fewer than 32 lanes are active
+    bank_passes,     ///< passes over the shared memory banks
     bank_conflicts,  ///< extra passes caused by bank conflicts
     barriers,        ///< number of block-wide barriers
     operations,      ///< floating-point operations, summed over lanes
@@ -107,7 +108,7 @@ enum class Figure {
     // Properties of the input in the row and column order that its name specifies. They do not depend on a card.
     bandwidth, ///< largest distance between an entry and the diagonal
     profile,   ///< sum over all rows of the distance between the first entry left of the diagonal and the diagonal
-    x_sectors  ///< mean number of distinct 32-byte sectors of x, in double, read by 32 consecutive rows
+    x_sectors  ///< mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
 };
 constexpr auto words_of(Figure) {
     return std::array{"time",
@@ -168,7 +169,7 @@ struct Series {
     std::string id;    ///< "ell-sorted"
     std::string title; ///< "ELL, rows sorted"
     std::vector<std::string> over;
-    std::string unit; ///< "ms", "GFLOP/s", "%", "x", ""
+    std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x", ""
 
     /// Exactly one of the next three members is set. A ratio of two series that run over fewer variables uses the
     /// matching values of their variables.
@@ -186,7 +187,7 @@ struct Series {
     };
     std::optional<Reduce> reduce; ///< reduces over the variables of `of` that this series does not have
 
-    Figure figure = Figure::time; ///< metric of the run
+    Figure figure = Figure::time; ///< metric of the run that the cells show
     /// Options of the metric: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no"; for counts
     /// "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero"
     std::map<std::string, std::string> options;
@@ -204,7 +205,7 @@ struct Series {
 
 /// A statement of the source, expressed as a comparison of numbers that can be checked.
 struct Claim {
-    std::string text; ///< a sentence such as "Sorting the rows makes ELL faster."
+    std::string text; ///< the statement, as a sentence such as "Sorting the rows makes ELL faster."
     std::string id;   ///< ID of the claim in documents, for example, "sorting-ell"; may be empty
     /// section of the source that states the claim only in words, such as "section 3.2"; may be empty
     std::string said;
@@ -215,7 +216,7 @@ struct Claim {
     std::string because;
     /// Columns ("modelled", "measured") that can never decide the claim, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
-    std::string left, right; ///< IDs of series; `right` may be empty if `than` is set
+    std::string left, right; ///< IDs of the compared series; `right` may be empty if `than` is set
     enum class Is { less, more, alike };
     friend constexpr auto words_of(Is) { return std::array{"less than", "more than", "alike"}; }
     Is is = Is::less;
@@ -252,14 +253,14 @@ struct Fit {
     std::string paper;                    ///< cells used for fitting, for example, "prata2010, tables 1 to 4"
     std::string rule;                     ///< one sentence about the cells that are used for fitting
     std::vector<std::string> assumptions; ///< assumptions made where the source gives no details; Markdown
-    std::vector<std::string> figures;     ///< keys of the fitted card parameters
+    std::vector<std::string> figures;     ///< keys of the card parameters that were fitted
     std::int64_t sample_blocks = 0;       ///< number of blocks to trace per launch of a product; 0 for all
     std::vector<FitComparison> comparisons;
 };
 
-/// A chart in the style of the source.
+/// A chart in the style of a figure in the source.
 struct ChartWish {
-    std::string title; ///< for example, "Figure 3.2: time over the size of A"
+    std::string title; ///< title, for example, "Figure 3.2: time over the size of A"
     enum class Kind { lines, bars };
     friend constexpr auto words_of(Kind) { return std::array{"lines", "bars"}; }
     Kind kind = Kind::lines;
@@ -279,10 +280,10 @@ struct Experiment {
     std::string id;         ///< "prata2010-tables-1-4"
     std::string source;     ///< "prata2010"
     std::string place;      ///< for example, "tables 1 to 4"
-    std::string title;      ///< for example, "CSR and ELL, with and without sorted rows"
-    std::string conclusion; ///< conclusions of the source, in two sentences
+    std::string title;      ///< title, for example, "CSR and ELL, with and without sorted rows"
+    std::string conclusion; ///< main conclusions of the source, in two sentences
     std::string remarks;    ///< differences from the source; may be empty
-    std::string card;       ///< ID of the card; empty if nothing is modeled
+    std::string card;       ///< ID of the modeled card; empty if nothing is modeled
     std::string published;  ///< file in datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;
@@ -302,7 +303,7 @@ struct Experiment {
 /// text found and the text expected. Detects unknown keys (and suggests known ones), unknown series, variables and
 /// attributes, templates without a matching variable, circular ratios, and more than 100,000 cells.
 Experiment experiment_from_json(const std::string& text, const std::string& where);
-constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum file size in bytes
+constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum size of an experiment file in bytes
 
 /// Returns the built-in experiments, sorted by source and section, followed by the user's experiments (*.json in
 /// user_folder()). Files that cannot be read are skipped, and a sentence about each one is added to `complaints`.

@@ -18,8 +18,8 @@ namespace warploom::experiment {
 /// The number of nonzeros per row, reduced to at most 2000 points.
 struct ProfileResult {
     std::string title, input, note, why_not;
-    std::vector<std::int64_t> rows;        ///< first row of each point
-    std::vector<double> least, most, mean; ///< number of nonzeros per row at each point
+    std::vector<std::int64_t> rows;        ///< index of the first row of each point
+    std::vector<double> least, most, mean; ///< minimum, maximum and mean number of nonzeros per row at each point
     static const protocol::Fields<ProfileResult>& fields();
     void settle(const protocol::Reader& in);
 };
@@ -33,7 +33,8 @@ struct Result {
     bool is_complete = false;                               ///< whether every cell has been modeled and measured
     std::string date;                                       ///< UTC, ISO 8601
     std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
-    std::string measured_on, modelled_on; ///< for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295"
+    /// names of the machines, for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295"
+    std::string measured_on, modelled_on;
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 

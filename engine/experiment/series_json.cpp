@@ -23,7 +23,7 @@ namespace {
 /// A piece of a template: literal text, or a placeholder for the value of a variable.
 struct TemplatePiece {
     std::string words;
-    std::string variable, attribute; ///< literal text if `variable` is empty
+    std::string variable, attribute; ///< name of the variable; if it is empty, the piece is literal text
 };
 
 /// Splits a template such as "random-rows:n={order}" into pieces. If the text in braces is invalid, stores the error in

@@ -11,7 +11,7 @@ namespace {
 
 std::int32_t as_column(std::int64_t column) { return static_cast<std::int32_t>(column); }
 
-/// Appends entries to a row.
+/// Appends entries to a row of a matrix.
 struct RowWriter {
     std::int32_t* column;
     double* value;

@@ -22,7 +22,7 @@ struct GeneratorParameter {
 struct GeneratorInfo {
     std::string name;               ///< `random-rows`
     std::string title;              ///< display name, for example, "Random rows"
-    std::string summary;            ///< description in one sentence
+    std::string summary;            ///< description of the generator in one sentence
     std::string source;             ///< paper that introduced the matrix, or empty
     bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;

@@ -10,7 +10,7 @@
 namespace warploom {
 
 struct TridiagonalRow {
-    double a = 0, b = 0, c = 0; ///< a of row 0 and c of row n - 1 are 0
+    double a = 0, b = 0, c = 0; ///< `a` of row 0 and `c` of row n - 1 are 0
 };
 
 /// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. Used for both the generated matrix and the system, so

@@ -27,10 +27,10 @@ struct TridiagonalSystem {
 /// uses the same numbers), or 0 for the second difference -1, 2, -1.
 struct TridiagonalKind {
     int number;
-    const char* name;       ///< for example, "uniform (-1, 1)"
+    const char* name;       ///< short description, for example, "uniform (-1, 1)"
     const char* meaning;    ///< why the system is easy or difficult to solve, in one sentence
     bool is_dominant;       ///< whether the matrix is diagonally dominant, which makes methods without pivoting stable
-    std::int64_t largest_n; ///< largest number of unknowns; limited for kinds derived from dense matrices
+    std::int64_t largest_n; ///< maximum number of unknowns; limited for kinds derived from dense matrices
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();
 

@@ -19,14 +19,14 @@ struct State {
     std::optional<std::pair<std::int64_t, std::int64_t>> nonzero;
     /// Other settings of the window, with their values as JSON.
     std::vector<std::pair<std::string, std::string>> choices;
-    std::string layout;            ///< state of dock widgets and toolbars in base64
+    std::string layout;            ///< base64-encoded state of dock widgets and toolbars
     std::vector<std::string> runs; ///< displayed results, each as a JSON document (protocol::KeptRun) on one line
 };
 
 struct LessonStep {
     std::string title, words; ///< title and text of the step; paragraphs are separated by an empty line
     std::string look;         ///< what to look at in the window
-    std::string point;        ///< object name of the widget to highlight in the window, or empty
+    std::string point;        ///< object name of the widget to highlight, or empty
     State state;
     std::optional<Question> question;
 };
@@ -34,9 +34,9 @@ struct LessonStep {
 struct Lesson {
     std::string id, title;
     std::string page;     ///< page that the lesson is about; F1 on that page suggests this lesson
-    std::string exercise; ///< exercise that follows the lesson
+    std::string exercise; ///< ID of the exercise that follows the lesson
     int minutes = 0;
-    std::string words; ///< introduction before the first step
+    std::string words; ///< introduction, shown before the first step
     std::vector<LessonStep> steps;
     std::string text; ///< complete source text of the lesson
 };

@@ -56,7 +56,7 @@ private:
 
     static std::string title_hint() { return sentence("The first line must be `# ` followed by the title."); }
 
-    /// `problem` is a complete sentence.
+    /// Throws the error for an invalid line. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
                     sentence("The lesson {lesson} cannot be used. Line {line}: {problem}",
@@ -205,7 +205,7 @@ private:
             to = *found;
         };
     }
-    /// Parses `count transactions`, or a single word.
+    /// Parses the value of `ask`: `count transactions`, or a single word.
     void read_ask(Question& q, const std::string& value) {
         const auto words = split(value, ' ');
         if (words.empty()) refuse(sentence("\"{key}\" must not be empty.", {{"key", "ask"}}));

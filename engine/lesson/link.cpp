@@ -17,7 +17,7 @@ namespace {
 
 const std::string head = std::string(link_scheme) + "state?";
 
-/// `problem` is a complete sentence.
+/// Throws the error for an invalid link. `problem` is a complete sentence.
 [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) {
     throw Error("link.format", sentence("The link cannot be opened. {problem}", {{"problem", problem}}),
                 hint.empty() ? sentence("Copy the entire link again.") : hint);
@@ -89,7 +89,7 @@ void require_harmless(const std::string& name, const std::string& json) {
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
                sentence("Links cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // prefix of the second matrix for comparison on the Formats page
+    const std::string matrix = "matrix:"; // settings key prefix of the second matrix on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }

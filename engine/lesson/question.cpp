@@ -92,7 +92,7 @@ bool Answer::fits(const Question& question, const std::string& said) const {
 }
 
 std::string number_text(double number) {
-    constexpr double plain = 1e4; // smaller integers have no thousands separators
+    constexpr double plain = 1e4; // integers below this value have no thousands separators
     if (!is_whole(number) && std::abs(number) < 1e3) return format_number(number, "%.4g");
     if (std::abs(number) >= 1e15) return format_number(number, "%.4g");
     const std::int64_t whole = std::llround(number);

@@ -22,10 +22,10 @@ struct Order;
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    std::vector<std::int64_t> row_pointer{0}; ///< rows + 1 entries
+    std::vector<std::int64_t> row_pointer{0}; ///< row pointers: rows + 1 elements
     std::vector<std::int32_t> column;         ///< nonzeros() entries
     std::vector<double> value;                ///< nonzeros() entries; for a complex matrix, only the real parts
-    std::vector<double> imaginary;            ///< imaginary parts of a complex matrix; otherwise empty
+    std::vector<double> imaginary;            ///< imaginary parts of the values of a complex matrix; otherwise empty
 
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
     std::int64_t row_length(std::int64_t row) const { return row_pointer[row + 1] - row_pointer[row]; }
@@ -53,7 +53,7 @@ struct Entry {
 struct Matrix {
     /// Name as specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
-    CsrMatrix csr; ///< expanded matrix; empty if is_oversize()
+    CsrMatrix csr; ///< the expanded matrix; empty if is_oversize()
 
     std::int64_t stored = 0;         ///< number of entries stored in the file (generators store every nonzero)
     std::int64_t explicit_zeros = 0; ///< explicit zeros (kept)

@@ -16,9 +16,9 @@ struct SymmetryReport;
 enum class Obstacle {
     none,
     not_square,
-    not_finite,           ///< a stored NaN or infinity
-    not_symmetric,        ///< not symmetric, even allowing for rounding errors
-    not_positive_definite ///< symmetric, but with a negative diagonal entry or a negative 2 x 2 minor
+    not_finite,           ///< an entry is NaN or infinite
+    not_symmetric,        ///< the matrix is not symmetric, even allowing for rounding errors
+    not_positive_definite ///< the matrix is symmetric, but has a negative diagonal entry or a negative 2 x 2 minor
 };
 constexpr auto words_of(Obstacle) {
     return std::array{"none", "not_square", "not_finite", "not_symmetric", "not_positive_definite"};

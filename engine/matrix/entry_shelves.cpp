@@ -139,7 +139,7 @@ public:
             next_[row] = place;
             place += length;
         }
-        // The entries of an oversized bucket are not copied.
+        // Entries of an oversized bucket are processed in place instead of copied.
         const auto most = static_cast<std::size_t>(
             4 * std::max(entries_of_shelf, layout_.entries / static_cast<std::int64_t>(layout_.shelves)));
         if (ascends || longest < fewest_entries_to_sort || count() > most) {
@@ -188,7 +188,7 @@ private:
         for (const auto& writer : writers_) {
             const char* chunk = writer->first_[shelf_];
             for (std::size_t left = writer->size(shelf_); left > 0;) {
-                stop_if_cancelled(progress_); // one bucket may contain nearly all entries
+                stop_if_cancelled(progress_); // check often, because one bucket may contain nearly all entries
                 const char* next = nullptr;
                 std::memcpy(&next, chunk, sizeof next);
                 const std::size_t count = std::min(left, layout_.chunk_entries);

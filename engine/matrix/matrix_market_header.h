@@ -15,11 +15,13 @@ namespace warploom {
 /// The banner and the size line of a Matrix Market file. Their syntax has been checked, but not their values.
 struct MarketHeader {
     bool array = false;
-    bool vector = false; ///< the `vector` extension, which has one index (none for array) and a single column
+    /// whether the file uses the `vector` extension, which has one index (none for array) and a single column
+    bool vector = false;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    std::int64_t entries = 0;   ///< as declared; -1 for an array whose number of entries exceeds 64 bits
+    /// number of entries as declared; -1 for an array whose number of entries exceeds 64 bits
+    std::int64_t entries = 0;
     std::int64_t size_line = 0; ///< line number of the size line, counted from 1
     std::size_t data_begin = 0; ///< offset in the text of the first data byte
 

@@ -92,7 +92,7 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// The state after all preceding blocks have been appended.
+/// The state of the matrix after all preceding blocks have been appended.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;

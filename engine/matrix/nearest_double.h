@@ -100,7 +100,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
 
     const int top = static_cast<int>(high >> 63);
-    std::uint64_t mantissa = high >> (top + 9); // 53 bits and one rounding bit
+    std::uint64_t mantissa = high >> (top + 9); // 53 bits of the mantissa and one rounding bit
     // floor(power x log2(10)), plus the bits of the product, plus the exponent bias.
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;

@@ -26,7 +26,7 @@ public:
     /// Returns the mean number of processors, such as 1.5. Returns std::nullopt if the system does not report CPU
     /// times, or if less than 0.2 s have passed, because the system counts in units of 10 ms.
     std::optional<double> others() const;
-    static int processors(); ///< number of processors of the host
+    static int processors(); ///< Returns the number of processors of the host.
 
 private:
     std::chrono::steady_clock::time_point start_;

@@ -15,8 +15,9 @@ namespace warploom::measure {
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
-    std::vector<long double> bound; ///< may exceed the range of double if sums can overflow
-    std::vector<double> magnitude;  ///< (|A||x|)_i
+    /// error bound of each row, which may exceed the range of double if sums can overflow
+    std::vector<long double> bound;
+    std::vector<double> magnitude; ///< (|A||x|)_i
 };
 
 /// Computes the reference with `threads` threads, or one per core if 0. x has cols entries.

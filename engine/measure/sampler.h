@@ -29,9 +29,9 @@ struct StopLimits {
 
 enum class StopReason {
     none,         ///< sampling is still running
-    noise,        ///< the noise fell below its limit
+    noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
-    enough,       ///< the number of samples of the quick preset has been reached
+    enough,       ///< the quick preset's number of samples has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
     cancelled
@@ -68,7 +68,7 @@ struct SamplerOptions {
     StopLimits limits;
     /// whether launches can be batched; false for cold caches, because only one launch per sample is then possible
     bool may_batch = true;
-    bool rewarm = false; ///< whether to launch once without recording if other kernels may have run in the meantime
+    bool rewarm = false; ///< whether to launch once without recording, if other kernels may have run in the meantime
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up, except for the first launch
@@ -89,7 +89,7 @@ struct SamplerOptions {
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;
-    static constexpr double batch_ns = 200e3; ///< target duration of a batch
+    static constexpr double batch_ns = 200e3; ///< target duration of a batch in ns
     static constexpr int max_batch = 4096;
 
     /// `take(batch)` launches the kernel `batch` times and returns the time per launch.

@@ -11,7 +11,7 @@ namespace warploom::measure {
 /// One measurement of a kernel. Samples are never removed; those that do not count are marked as discarded.
 struct Sample {
     double time_ns = 0;     ///< time per launch
-    double clock_mhz = 0;   ///< clock rate of the multiprocessors during the sample; 0 if unknown
+    double clock_mhz = 0;   ///< clock rate of the multiprocessors while the sample was taken; 0 if unknown
     int batch = 1;          ///< number of launches that were averaged for this sample
     bool discarded = false; ///< true if the clock rate was below 75 % of its default
 };
@@ -41,7 +41,7 @@ public:
     void add(double value);
     std::size_t count() const { return count_; }
     double mean() const { return mean_; }
-    double standard_deviation() const; ///< 0 for fewer than two values
+    double standard_deviation() const; ///< sample standard deviation; 0 for fewer than two values
     double noise() const;              ///< standard deviation / mean; 0 if the mean is 0
 
 private:

@@ -11,8 +11,8 @@ namespace warploom::network {
 /// An elimination order of a symmetric matrix, and the structure of its Cholesky factor L. Positions refer to this
 /// order: position k is row order[k].
 struct Elimination {
-    std::vector<std::int32_t> order;   ///< row at each position
-    std::vector<std::int32_t> place;   ///< position of each row
+    std::vector<std::int32_t> order;   ///< row index at each position
+    std::vector<std::int32_t> place;   ///< position of each row in the order
     std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position
     std::vector<std::int32_t> below;   ///< positions of the entries below the diagonal, ascending within each column
 

@@ -56,11 +56,11 @@ namespace {
 using Link = WaterNetwork::Link;
 
 constexpr double pi = std::numbers::pi;
-constexpr double gravity = 32.2;             // feet per second squared
-constexpr double water_viscosity = 1.1e-5;   // square feet per second
+constexpr double gravity = 32.2;             // acceleration in feet per second squared
+constexpr double water_viscosity = 1.1e-5;   // kinematic viscosity in square feet per second
 constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
 constexpr double pounds_a_cubic_foot = 62.4; // specific weight of water in pounds per cubic foot
-constexpr double usual_flow = 1;             // initial flow of a constant-power pump
+constexpr double usual_flow = 1;             // initial flow of a constant-power pump in cubic feet per second
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
 
@@ -166,7 +166,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
 Friction friction(double flow, double relative_roughness, double viscous) {
     // Re = 4 Q / (pi nu d).
     const double reynolds = 4 / pi * flow / viscous, by_flow = 4 / (pi * viscous);
-    const auto rough = [&](double re) { // Swamee & Jain, and its derivative with respect to Re
+    const auto rough = [&](double re) { // friction factor of Swamee & Jain, and its derivative with respect to Re
         const double term = 5.74 * std::pow(re, -0.9), sum = relative_roughness / 3.7 + term;
         const double logarithm = std::log10(sum);
         const double factor = 0.25 / (logarithm * logarithm);

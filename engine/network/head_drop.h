@@ -33,9 +33,9 @@ struct Drop {
 };
 
 // Limits used by EPANET, which keep the conductance of every link finite and nonzero.
-constexpr double closed_resistance = 1e8;    ///< dh/dQ of a closed link
-constexpr double open_resistance = 1e-6;     ///< dh/dQ of an open valve without losses
-constexpr double smallest_resistance = 1e-7; ///< minimum for pipes and pumps
+constexpr double closed_resistance = 1e8;    ///< value of dh/dQ for a closed link
+constexpr double open_resistance = 1e-6;     ///< value of dh/dQ for an open valve without losses
+constexpr double smallest_resistance = 1e-7; ///< minimum of dh/dQ for pipes and pumps
 
 /// The parameters of a link, converted to feet and cubic feet per second.
 struct LinkFigures {
@@ -50,7 +50,7 @@ struct LinkFigures {
     double setting = 0;    ///< relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
     double power_loss = 0; ///< constant-power pump: h = -power_loss / Q
     std::optional<PumpCurve> pump; ///< set if the pump curve is a power function
-    std::vector<Point> curve;      ///< piecewise linear curve of a pump or gpv
+    std::vector<Point> curve;      ///< piecewise linear curve of a pump or general purpose valve
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
-    std::string_view letters; ///< only the first four letters are significant, as in EPANET
+    std::string_view letters; ///< name of the section; as in EPANET, only the first four letters are significant
     Section section;
     const char* loss; ///< for a skipped section, a sentence about the effect that the matrix ignores
 };

@@ -38,7 +38,7 @@ struct InputLine {
 
 struct InputLines {
     std::vector<InputLine> lines; ///< lines of the sections that are read, in file order
-    std::vector<Remark> remarks;  ///< sections that were skipped
+    std::vector<Remark> remarks;  ///< remarks about the sections that were skipped
 };
 
 /// Splits a file into the lines of its sections. Lines before the first section are the title; lines after [END] are

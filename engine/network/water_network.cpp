@@ -61,7 +61,7 @@ constexpr double litres_an_imperial_gallon = 4.54609;
 constexpr double square_feet_an_acre = 43560;
 constexpr double seconds_a_day = 86400;
 constexpr double kilowatts_a_horsepower = 0.74569987158227022;
-constexpr double psi_a_foot = 0.4333; // for water with 62.4 lb per cubic foot, as in EPANET
+constexpr double psi_a_foot = 0.4333; // psi per foot of water at 62.4 lb per cubic foot, as in EPANET
 constexpr double kpa_a_psi = 6.894757;
 
 double flow_of(FlowUnit unit) {
@@ -83,7 +83,7 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // the first five units imply feet and gallons
+bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // the first five flow units imply feet and gallons
 
 Units units_of(const WaterNetwork::Options& options) {
     const bool metric = is_metric(options.units);

@@ -38,8 +38,8 @@ struct WaterNetwork {
         enum class Kind { junction, reservoir, tank };
         std::string id;
         Kind kind = Kind::junction;
-        double elevation = 0; ///< for a reservoir, the initial head; for a tank, the elevation of its bottom
-        double level = 0;     ///< for a tank, the initial water level above the bottom
+        double elevation = 0; ///< initial head of a reservoir, or elevation of the bottom of a tank
+        double level = 0;     ///< initial water level of a tank above its bottom
         double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
     };
@@ -74,8 +74,8 @@ struct WaterNetwork {
         FlowUnit units = FlowUnit::gpm;
         PressureUnit pressure = PressureUnit::psi; ///< unit of the settings of prv, psv and pbv valves
         HeadLoss head_loss = HeadLoss::hazen_williams;
-        double viscosity = 1;        ///< relative to water at 20 degrees Celsius
-        double specific_gravity = 1; ///< relative to water at 4 degrees Celsius
+        double viscosity = 1;        ///< viscosity relative to water at 20 degrees Celsius
+        double specific_gravity = 1; ///< density relative to water at 4 degrees Celsius
         double demand_multiplier = 1;
         double accuracy = 0.001; ///< relative flow change at which EPANET stops iterating
     };

@@ -129,7 +129,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     Order made{kind, of, {}, {}};
     std::vector<std::int32_t> found;
     const bool is_square = a.rows == a.cols;
-    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws if the matrix is not square
+    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws for other matrices
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
     case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;

@@ -48,7 +48,7 @@ struct Call::Impl {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
-    double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the card
+    double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the simulated card
     std::string card_title, capability_text;
     Recorder* recorder = nullptr; ///< recorder; set while the run is recorded
     Recorder* known_to = nullptr;
@@ -61,7 +61,7 @@ struct Call::Impl {
     std::set<std::size_t> prepared;                    // indices of the objects that were passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch
-    std::unique_ptr<LaunchShadow> shadow; // null without a recorder
+    std::unique_ptr<LaunchShadow> shadow; // race detection between blocks; null without a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;

@@ -51,7 +51,7 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& [begin, end] : hosts) {
         if (begin.header != number) continue;
         std::size_t from = offset(begin);
-        bool goes_on = false; // whether a backslash continues the directive on the next line
+        bool goes_on = false; // whether a backslash continues a directive on the next line
         for (int line = begin.line; line <= end.line; ++line) {
             const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);

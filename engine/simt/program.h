@@ -119,7 +119,7 @@ public:
     void set_card(const simulated::Card& card);
     /// Registers the arrays with a recorder, such as a tracer. All subsequent launches are recorded.
     void set_recorder(Recorder* recorder);
-    /// Pauses or resumes recording. set_recorder() starts it.
+    /// Pauses or resumes recording, which set_recorder() starts.
     void watch(bool is_watched);
 
     /// Executes `prepare` once if the source defines it. The recorder decides whether its launches are recorded

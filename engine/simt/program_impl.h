@@ -23,7 +23,8 @@ namespace warploom::simt {
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    std::vector<Token> size; ///< size expression over the numbers passed to `run`; the last token is the end marker
+    /// expression for the size, which may use the numbers passed to `run`; the last token is the end marker
+    std::vector<Token> size;
 };
 
 /// A compiled kernel source.

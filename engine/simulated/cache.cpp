@@ -15,7 +15,7 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
 }
 
 void SectoredCache::clear() {
-    if (clock_ == 0) return; // nothing has been loaded yet
+    if (clock_ == 0) return; // nothing has been loaded since the last clear()
     std::fill(lines_.begin(), lines_.end(), Line{});
     std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
     clock_ = 0;

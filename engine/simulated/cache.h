@@ -20,7 +20,7 @@ public:
         std::uint32_t last_use = 0;
         /// When a sector was last filled, according to the clock of this cache or another clock of the owner.
         std::uint32_t filled = 0;
-        std::uint8_t valid = 0, dirty = 0; ///< bit s refers to sector s
+        std::uint8_t valid = 0, dirty = 0; ///< bit masks of valid and dirty sectors: bit s refers to sector s
     };
 
     SectoredCache() = default;
@@ -271,7 +271,7 @@ private:
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
     ZeroedVector<Writer> writers_;      ///< last writer of the line in each slot
-    ZeroedVector<std::uint32_t> words_; ///< mask of the words written by stores, for each slot
+    ZeroedVector<std::uint32_t> words_; ///< mask of the words that stores have written, for each slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
     std::vector<AtomicPasses> atomics_; ///< all atomics of this round

@@ -17,8 +17,8 @@ enum class Coalescing {
     /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
     /// possible.
     half_warp_segments,
-    lines_128, ///< compute capability 2.x: loads fetch 128-byte lines, stores and atomics 32-byte segments
-    sectors_32 ///< later compute capabilities: 32-byte sectors
+    lines_128, ///< compute capability 2.x: loads fetch 128-byte lines; stores and atomics transfer 32-byte segments
+    sectors_32 ///< later compute capabilities: all accesses transfer 32-byte sectors
 };
 constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
 using warploom::to_string;
@@ -40,12 +40,12 @@ struct Card {
 
     double multiprocessors = 0;
     double clock_ghz = 0;                   ///< clock rate of the arithmetic units
-    double warp_instructions_per_clock = 0; ///< instructions issued for entire warps
-    double fp32_per_clock = 0;              ///< fused multiply-adds of individual lanes
+    double warp_instructions_per_clock = 0; ///< number of instructions issued for entire warps
+    double fp32_per_clock = 0;              ///< number of fused multiply-adds of individual lanes
     double fp64_per_clock = 0;
     double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
 
-    double shared_bytes = 0; ///< shared by all blocks on a multiprocessor
+    double shared_bytes = 0; ///< size of the shared memory of a multiprocessor, shared by all of its blocks
     /// number of shared memory banks, each 4 bytes wide: 16 (serving one half-warp at a time) or 32
     double shared_banks = 0;
 
@@ -61,7 +61,7 @@ struct Card {
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< whether lines are filled in 32-byte sectors
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
-    double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidth of the entire card; 1 GB = 1e9 bytes
+    double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidths of the entire card; 1 GB = 1e9 bytes
     double l2_fetch_bytes =
         0; ///< aligned size that L2 fetches from memory on a miss: 32, 64 or 128; 0 for only the missing sectors
 
@@ -107,7 +107,7 @@ using CardMember = double Card::*; // an alias, because g++ warns about the code
 struct CardField {
     const char* key;   ///< key in card files, which is also the name of the member
     const char* title; ///< "Multiprocessors"
-    const char* unit;  ///< "", "GHz", "bytes" and so on
+    const char* unit;  ///< unit, such as "", "GHz" or "bytes"
     CardMember value;
     double least, greatest;
     bool is_whole;

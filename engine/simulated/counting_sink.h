@@ -62,15 +62,15 @@ private:
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;        ///< whether the warp has waited in this round trip
+        bool has_waited = false;        ///< whether the warp has already waited in the current round trip
         bool is_gather_trip = false;    ///< whether the current round trip started with a gather
         bool has_stream_waited = false; ///< for a gather: whether the warp waited in the previous round trip
         bool is_of_stream = false;      ///< flag of the load that is being counted (see HeldRequest)
         /// index of the current loop iteration among the iterations whose loads are issued together
         std::uint8_t turn = 0;
-        int held_loads = 0;            ///< number of load instructions
+        int held_loads = 0;            ///< number of load instructions whose requests are held
         int words = 0;                 ///< number of registers per thread that pending loads occupy
-        std::vector<HeldRequest> held; ///< requests of loads and stores that do not wait for each other
+        std::vector<HeldRequest> held; ///< held requests of loads and stores that do not wait for each other
         std::uint32_t last_turn = 0;   ///< L1 time of the warp's last request
         Stretch at_barrier;            ///< counts at the time of the warp's last barrier
     };
@@ -102,7 +102,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< resident blocks
-    std::vector<std::int64_t> open_name_; ///< block numbers of the elements of open_
+    std::vector<std::int64_t> open_name_; ///< block number of each element of open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

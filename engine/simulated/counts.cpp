@@ -20,7 +20,8 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 }
 
 struct CountingSink::Impl {
-    static constexpr std::size_t request_bytes = 256u << 20; ///< shared by all multiprocessors
+    /// memory for pending requests, shared by all multiprocessors
+    static constexpr std::size_t request_bytes = 256u << 20;
 
     Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
         : arrays(arrays_), sites(sites_),

@@ -49,7 +49,7 @@ int atomic_serialisation(const std::array<std::uint64_t, warp_size>& addresses, 
 
 struct SiteCounts {
     std::int64_t warp_instructions = 0, lane_accesses = 0;
-    std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
+    std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
     // Global memory.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t ideal_transactions = 0;      ///< minimum number of transactions, if all addresses were contiguous
@@ -73,7 +73,7 @@ struct SiteCounts {
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;
-    double warp_instructions = 0; ///< recorded instructions; arithmetic is recorded only as flops
+    double warp_instructions = 0; ///< number of recorded instructions; arithmetic is recorded only as flops
     /// flops of all lanes, and the number of corresponding warp instructions
     double flops = 0, flop_instructions = 0;
     /// `transactions` does not include the transactions of gathers
@@ -98,8 +98,8 @@ struct BlockCounts {
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0;   ///< maximum number of round trips of a warp, excluding waits at barriers
-    double longest_warp_transactions = 0; ///< global memory transactions of the busiest warp
-    double l2_single_requests = 0;        ///< L2 requests for a single sector of a line
+    double longest_warp_transactions = 0; ///< number of global memory transactions of the busiest warp
+    double l2_single_requests = 0;        ///< number of L2 requests for a single sector of a line
     /// Memory locations from which only one or two sectors were transferred at a time.
     double dram_singles = 0, dram_pairs = 0;
     /// This block's fraction of the atomics that the slices of L2 serialize. Atomics of concurrent blocks on the same
@@ -110,7 +110,7 @@ struct BlockCounts {
 struct LaunchCounts {
     LaunchInfo launch;
     std::int64_t shared_bytes = 0;
-    std::vector<SiteCounts> sites;   ///< indexed by site number
+    std::vector<SiteCounts> sites;   ///< counts of each site, indexed by site number
     std::vector<BlockCounts> blocks; ///< traced blocks in ascending order
     /// Size of the kernel's floating-point type, which determines the arithmetic units that are used.
     int element_bytes = 8;

@@ -25,11 +25,11 @@ struct ModelTerms {
     double l2 = 0; ///< time of L2 sectors and requests, or of the atomics that L2 serializes
     double transactions =
         0; ///< transactions that open a memory row * transaction_ns + gathers that open one * gather_transaction_ns
-    double start = 0;  ///< number of blocks * block_start_ns, for the entire card
-    double shared = 0; ///< passes over the shared memory banks of a multiprocessor
-    double issue = 0;  ///< warp instructions, including accesses that are issued again for each transaction or conflict
+    double start = 0;      ///< number of blocks * block_start_ns, for the entire card
+    double shared = 0;     ///< time of passes over the shared memory banks of a multiprocessor
+    double issue = 0;      ///< time of issuing warp instructions, including replays for each transaction or conflict
     double arithmetic = 0; ///< time of floating-point operations
-    double latency = 0;    ///< longest chain of dependent loads, without contention
+    double latency = 0;    ///< time of the longest chain of dependent loads, without contention
     /// Launch overhead and transfers are added, not overlapped. The first launch of a call takes an additional
     /// start_us.
     double launch = 0, transfer = 0;
@@ -65,7 +65,7 @@ struct LaunchModel {
 
 struct ModelledTime {
     double ns = 0;
-    ModelTerms terms;    ///< sums over all launches
+    ModelTerms terms;    ///< sums of the terms over all launches
     std::string binding; ///< key of the largest term
     std::vector<LaunchModel> launches;
 };

@@ -18,12 +18,12 @@ struct BlockCost {
     /// Demand for resources shared by the blocks on a multiprocessor, as the time that the block would take alone on
     /// it.
     double multiprocessor = 0;
-    double floor = 0; ///< minimum duration, which is the longest chain of waits
+    double floor = 0; ///< minimum duration of the block, which is its longest chain of waits
 };
 
 struct Slots {
     int multiprocessors = 1;
-    int resident_blocks = 1; ///< per multiprocessor, at least 1
+    int resident_blocks = 1; ///< number of slots per multiprocessor, at least 1
 };
 
 struct Schedule {

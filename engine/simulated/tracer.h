@@ -16,7 +16,7 @@ using simt::BlockSchedule;
 
 /// Selects the traced blocks and how they share the multiprocessors.
 struct TraceOptions : simt::RecordingRules {
-    int multiprocessors = 1; ///< block b runs on multiprocessor b modulo this number
+    int multiprocessors = 1; ///< number of multiprocessors; block b runs on multiprocessor b modulo this number
     /// number of resident blocks per multiprocessor; if empty, one block
     std::function<int(int block_size)> resident_blocks;
     /// Maximum number of blocks to trace per launch, as a stratified sample; 0 for all.
@@ -52,14 +52,14 @@ public:
     Tracer(TraceOptions options, TraceSink& sink);
     ~Tracer() override;
 
-    const std::vector<TracedArray>& arrays() const; ///< grows while the kernel is running
-    const std::vector<Site>& sites() const;         ///< grows while the kernel is running
-    const std::vector<Finding>& findings() const;   ///< sorted by file, line and kind; valid after the call
+    const std::vector<TracedArray>& arrays() const; ///< list of arrays, which grows while the kernel is running
+    const std::vector<Site>& sites() const;         ///< list of sites, which grows while the kernel is running
+    const std::vector<Finding>& findings() const;   ///< findings sorted by file, line and kind; valid after the call
     /// If compares_values is set, contains writes of the same value by several threads, reported like races. Valid
     /// after the call.
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
-    double traced_share() const;        ///< traced blocks / all blocks, over all launches so far
+    double traced_share() const;        ///< fraction of blocks traced, over all launches so far
     /// Sets whether launches of `prepare` are traced; otherwise, they only run.
     void trace_preparation(bool is_traced);
     bool is_preparing() const; ///< whether the current launches are part of `prepare`

@@ -49,7 +49,7 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
 /// Maps an address to a memory partition and row (Card::dram_partitions and dram_row_bytes).
 struct MemoryRows {
     std::uint64_t partitions = 0, row_bytes = 0;
-    static constexpr std::uint64_t width = 256; ///< number of consecutive bytes in one partition
+    static constexpr std::uint64_t width = 256; ///< number of consecutive bytes in the same partition
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
     /// Returns a number that identifies the partition and its row.

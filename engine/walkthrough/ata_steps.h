@@ -35,7 +35,7 @@ enum class AtaAction {
 
 struct AtaStep {
     AtaAction action = AtaAction::fetch;
-    int block_row = 0, block_column = 0; ///< position of the tile in C
+    int block_row = 0, block_column = 0; ///< row and column of the tile in C, in tiles
     int slice = 0;                       ///< index of the slice being fetched, stored or multiplied
     int k = 0;                           ///< row within the slice (for `multiply` only)
     bool overlaps = false;               ///< whether the previous slice is multiplied while this one is fetched
@@ -52,7 +52,7 @@ struct AtaRegisters {
     int products = 0;                          ///< number of products accumulated in each sum so far
 };
 
-/// A shared memory access by the first warp.
+/// An access of the first warp to shared memory.
 struct AtaAccess {
     std::string name; ///< description, for example, "write Aᵀ"
     SharedAccess access;

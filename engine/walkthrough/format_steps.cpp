@@ -472,7 +472,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< row of each entry; current order of the rows
+    std::vector<int> row_of_, order_; ///< row of each entry; rows in their current order
     BuiltFormat built_;
 };
 

@@ -35,7 +35,7 @@ struct Pane {
     std::string title;
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
-    std::vector<std::string> row_names{}; ///< row labels; may be empty
+    std::vector<std::string> row_names{}; ///< labels of the rows; may be empty
     std::vector<PaneCell> cells{};        ///< in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
@@ -57,7 +57,7 @@ struct PaneStep {
     std::vector<PaneArrow> arrows;
     KernelLine line;
     std::optional<PaneQuestion> question{};
-    std::vector<SharedAccess> accesses{}; ///< shared memory accesses of the first warp; may be empty
+    std::vector<SharedAccess> accesses{}; ///< accesses of the first warp to shared memory; may be empty
     std::string banks_title{};
 };
 
@@ -66,7 +66,7 @@ struct PaneSteps {
     std::string name, title, source;
     int element_bytes = 8; ///< size of an element in shared memory, in bytes
     std::vector<PaneStep> steps{};
-    std::string opening{}; ///< one sentence that states the input and the desired result
+    std::string opening{}; ///< input and desired result, in one sentence
     /// The first step and title of each chapter, in ascending order. The first chapter starts at step 0.
     std::vector<std::pair<int, std::string>> chapters{};
     /// Legend for `read` and `written` cells; empty if each step explains its own colors.

@@ -137,7 +137,7 @@ private:
         Pane made = line(sentence("including the unfinished row"), top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
-            const int last = group_of(k) * lanes_of_group - 1; // the last entry of the previous group
+            const int last = group_of(k) * lanes_of_group - 1; // index of the last entry in the previous group
             const bool goes_on = warp_of(last) == warp_of(k) && row_[last] == row_[k];
             if (!goes_on) continue;
             sum_[k] += sum_[last];

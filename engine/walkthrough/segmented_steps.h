@@ -20,25 +20,25 @@ struct PartialSum {
 };
 
 enum class SegmentedAction {
-    product, ///< each lane multiplies its entry by the matching element of x
+    product, ///< each lane multiplies its entry by the corresponding element of x
     heads,   ///< lanes vote on where rows start
     stride,  ///< each lane adds the value of the lane `distance` positions before it if both are in the same segment
     open,    ///< lanes add the sum of the row that continues from the previous group to their first segment
     write,   ///< each lane at the end of a row writes the sum of the row
     carry,   ///< the unfinished row at the end of the warp's interval is added to the carries
     serial,  ///< one thread processes the last entries
-    update,  ///< adds the carries to y
+    update,  ///< the carries are added to y
 };
 
 struct LaneState {
-    int entry = -1; ///< -1 if there is none
+    int entry = -1; ///< index of the lane's entry; -1 if it has none
     int row = -1;
     PartialSum sum; ///< sum of the lane after the step
-    int from = -1;  ///< lane whose sum this lane added in this step
+    int from = -1;  ///< lane whose sum was added in this step; -1 if none
     /// Lane that this lane checked without adding its sum, because that lane is in another row or before lane 0.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
-    bool writes = false;  ///< whether the lane writes in this step
+    bool writes = false;  ///< whether the lane writes its sum in this step
 };
 
 struct Carry {
@@ -50,10 +50,10 @@ struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
     int warp = 0;     ///< index of the warp; -1 for the serial and update steps
     int group = 0;    ///< index of the group of 32 entries within the warp
-    int distance = 0; ///< for a stride step, the distance between lanes
+    int distance = 0; ///< distance between lanes (for a stride step)
     int adding = 0;   ///< number of lanes that added a value in this step
     std::array<LaneState, lanes> lane;
-    Carry open;                 ///< the unfinished row of the warp after the step
+    Carry open;                 ///< the row that is unfinished at the end of the step
     std::vector<Carry> carries; ///< carries stored so far, in order of warps
     std::vector<PartialSum> y;  ///< y after the step, by row
     std::vector<int> written;   ///< rows of y that changed in this step

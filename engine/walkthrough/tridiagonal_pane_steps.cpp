@@ -160,7 +160,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                                "compute x1 to x8.");
         all.caption = sheet_caption(done);
         all.legend = {{Look::written, sentence("rewritten or solved in this step by thread t")}};
-        if (is_cr) { // in PCR, no row is ever idle
+        if (is_cr) { // in PCR, no rows are ever idle
             all.legend.emplace_back(Look::idle, sentence("unchanged in this step"));
             all.legend.emplace_back(Look::read, sentence("x is known from an earlier step"));
         }

@@ -32,7 +32,7 @@ struct Equation {
     Coefficient a, b, c, h;
     int left = -1, right = -1; ///< indices of the unknowns that a and c multiply; -1 if there is none
     bool is_solved = false;
-    double x = 0; ///< value of the unknown once it is solved
+    double x = 0; ///< value of the unknown, once solved
 };
 using Equations = std::vector<Equation>;
 
@@ -62,7 +62,7 @@ struct Step {
     std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and threads
     int operations = 0;
     Equations after;
-    KernelLine line = quote::cr_reduce; ///< the kernel line that performs this step
+    KernelLine line = quote::cr_reduce; ///< line of the kernel that performs this step
 
     int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
 };

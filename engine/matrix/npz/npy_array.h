@@ -22,7 +22,7 @@ public:
     /// Accesses elements in C order, regardless of their order in the file.
     std::int64_t whole(std::int64_t at) const; ///< for integer arrays; -1 if greater than 2^63 - 1
     double number(std::int64_t at) const;
-    std::string text() const; ///< for string arrays; trailing zeros are removed
+    std::string text() const; ///< Returns the contents of a string array without trailing zeros.
 
 private:
     const char* element(std::int64_t at) const;

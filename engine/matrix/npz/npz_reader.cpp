@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    /// `problem` is a complete sentence.
+    /// Throws the error for an invalid matrix. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",

@@ -163,7 +163,7 @@ enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, comp
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-constexpr std::uint32_t known_flag = 0x80000000u; ///< marks an index into `known` that has no register yet
+constexpr std::uint32_t known_flag = 0x80000000u; ///< flag that marks an index into `known` that has no register yet
 /// Operand b of loop_back for a loop that waits for writes of other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
@@ -185,17 +185,17 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    bool is_wide_index = false, is_uniform = false; ///< uniform: all lanes have the same pointer
+    bool is_wide_index = false, is_uniform = false; ///< is_uniform: whether all lanes have the same pointer
     std::int64_t scale = 0, offset = 0;
 };
 /// The operands of a load, store, atomic operation, or shuffle.
 struct MemoryAccess : Address {
-    std::uint32_t value = no_register;   ///< register to load or store; operand of an atomic
+    std::uint32_t value = no_register;   ///< register to load or store, or operand of an atomic
     std::uint32_t result = no_register;  ///< result of an atomic, if it is used
     std::uint32_t compare = no_register; ///< compare operand of compare-and-swap; mask of a shuffle
-    Kind kind = Kind::int32;             ///< type of each element
+    Kind kind = Kind::int32;             ///< number type of each element
     int numbers = 1;                     ///< number of elements of a built-in vector type; 1 for scalars
-    int bytes = 4;                       ///< total size of the access
+    int bytes = 4;                       ///< total size of the access per lane, in bytes
     /// Fast addressing of 4- and 8-byte scalars: the element index relative to the pointer is start + index * stride,
     /// in elements of 2^shift bytes. In all other cases, shift is -1.
     int shift = -1;
@@ -203,8 +203,8 @@ struct MemoryAccess : Address {
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
     bool is_awaited = false;   ///< whether a loop waits for the loaded value
-    bool is_read_only = false; ///< whether it is an __ldg() load
-    bool is_async = false;     ///< whether it is the store of an asynchronous copy
+    bool is_read_only = false; ///< whether the access is an __ldg() load
+    bool is_async = false;     ///< whether the access is the store of an asynchronous copy
     /// For a store: whether the stored value was computed from the same element, read by the same lane, as in `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
@@ -216,7 +216,7 @@ struct MemoryAccess : Address {
 /// Code that all lanes execute, although C++ evaluates it only in some lanes, such as the right operand in `n < 31 && 1
 /// << n > 0`. Errors are not reported in lanes where the condition differs, because their results are unused.
 struct Guard {
-    std::uint32_t test = 0; ///< register of the condition
+    std::uint32_t test = 0; ///< register that holds the condition
     bool wanted = true;
     std::int64_t outer = 0; ///< index (from 1) of the enclosing guard; 0 if there is none
 };
@@ -243,7 +243,7 @@ struct SharedArray {
     std::string name;
     std::int64_t element_bytes = 4, count = 0; ///< number of elements; 0 if the number depends on the launch
     bool is_dynamic = false;
-    std::uint32_t pointer = no_register; ///< register with its address
+    std::uint32_t pointer = no_register; ///< register that holds the array's address
     const Declaration* declared = nullptr;
     /// The instance of the function that declares the array. Each instance has one array, regardless of the number of
     /// inlined calls.
@@ -252,7 +252,7 @@ struct SharedArray {
 
 /// An uninitialized variable, or the result of a function that may end without returning a value.
 struct UnsetVariable {
-    std::string name, written = {}; ///< `written`: its type as spelled in the source
+    std::string name, written = {}; ///< `written`: type of the variable as spelled in the source
     const Type* type = nullptr;
     SourceLocation place;
     /// is_shuffle: whether it is the result of a shuffle, whose shadow is `first` plus the number of the absent lane
@@ -263,12 +263,12 @@ struct UnsetVariable {
 
 /// A conversion specification of printf, and the text before it.
 struct Conversion {
-    static constexpr int none = -1, given = -2; ///< for width and precision; given: an argument, `*`
+    static constexpr int none = -1, given = -2; ///< for width and precision: none, or given by an argument (`*`)
     std::string before;
-    std::string flags; ///< any of "-+ #0"
+    std::string flags; ///< flags of the specification, any of "-+ #0"
     int width = none, precision = none;
-    std::string size; ///< "", "hh", "h", "l", "ll", "j", "z", "t"
-    char kind = '\0'; ///< 'd'; NUL at the end of the format string
+    std::string size; ///< length modifier: "", "hh", "h", "l", "ll", "j", "z", "t"
+    char kind = '\0'; ///< conversion specifier, such as 'd'; NUL at the end of the format string
 };
 constexpr int most_printed_width = 4095;
 
@@ -318,7 +318,7 @@ struct ParameterCode {
     SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array: where `run` reads it
+    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array, the source location where `run` reads it
 };
 
 /// The code of a kernel, or of `run` or `prepare`.
@@ -355,7 +355,7 @@ struct Code {
     bool has_read_only_loads = false;
     bool awaits_floats = false; ///< whether waiting loops read floating-point data that also serves as its own flag
     bool waits = false;         ///< whether loops wait for writes of other threads; blocks then run in order
-    bool has_results = false;   ///< whether the results of atomics are used
+    bool has_results = false;   ///< whether the kernel uses the results of atomics
     /// Whether pointers are cast, so that arrays may be accessed in units smaller than their elements.
     bool has_casts = false;
     bool has_guesses = false; ///< whether atomics other than sums may follow a plain read of the same element

@@ -138,7 +138,7 @@ template <class Of, class B> void one_operand(std::byte* a, const std::byte* b, 
     if constexpr (sizeof(To) == sizeof(B)) {
         WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = Of{}(from[l]);
-    } else { // different sizes, so the registers may overlap
+    } else { // the operand and the result have different sizes, so the registers may overlap
         To result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = Of{}(from[l]);
         put_lanes(to, result);
@@ -320,7 +320,7 @@ template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std:
 bool checked_product(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::int32_t*>(b);
     const auto* const right = reinterpret_cast<const std::int32_t*>(c);
-    std::int32_t of_left = 0, of_right = 0; // number of significant bits, without sign extension
+    std::int32_t of_left = 0, of_right = 0; // number of significant bits, not counting sign extension
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         of_left |= left[l] ^ left[l] >> 31;
         of_right |= right[l] ^ right[l] >> 31;

@@ -15,7 +15,7 @@ namespace warploom::simt {
 
 constexpr int lanes_of_a_warp = 32;
 constexpr std::uint32_t whole_warp = 0xffffffffu; ///< mask of all 32 lanes
-constexpr std::size_t register_bytes = 128;       ///< 4 bytes for each of 32 lanes
+constexpr std::size_t register_bytes = 128;       ///< a register has 4 bytes for each of 32 lanes
 
 /// Marks a loop over lanes as free of loop-carried dependences. The pragma differs between compilers. WebAssembly has
 /// no prefetch instruction.

@@ -17,7 +17,7 @@ struct Object {
     std::int64_t element_bytes = 1;
     std::int64_t grain = 1; ///< number of bytes in each unit that the shadow tracks
     const char* name = "";
-    int array = -1; ///< array number in the trace; -1 if none
+    int array = -1; ///< number of the array in the trace; -1 if it is not traced
     bool is_shared = false;
     bool has_parts = false; ///< whether the array is a scratch array of structs
     /// whether the array can be written, so that threads may race; casts do not affect this

@@ -22,7 +22,7 @@ enum class Operand : std::uint8_t {
     optional_source, ///< source32, or no_register
     base,            ///< first register of a local array, a dim3, or a variable
     slot,            ///< a mask slot
-    slots_end,       ///< one past the last mask slot
+    slots_end,       ///< end (exclusive) of a range of mask slots
     access,          ///< an index into Code::accesses
     local,           ///< index into Code::locals
     print,           ///< index into Code::prints

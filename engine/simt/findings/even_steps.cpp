@@ -13,7 +13,7 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift) {
     const auto apart = [&](int l) {
         return static_cast<std::uint64_t>(elements[l]) ^ (from + (static_cast<std::uint64_t>(l) << shift));
     };
-    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // rejects most uneven steps
+    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // a fast test for most uneven steps
     std::uint64_t differ = 0;
     if (lanes == whole_warp)
         for (int l = 0; l < lanes_of_a_warp; ++l) differ |= apart(l);

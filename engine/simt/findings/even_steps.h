@@ -64,7 +64,7 @@ private:
     GlobalShadow& exact_;
     std::vector<OfObject> objects_;
     std::vector<Noted> noted_;
-    std::uint32_t block_ = 0; ///< number of blocks started
+    std::uint32_t block_ = 0; ///< number of blocks started so far
 };
 
 } // namespace warploom::simt

@@ -70,9 +70,9 @@ private:
     // The writing block matters only for elements that are read prematurely, all of which are written in the same
     // launch. If a single host thread runs all blocks, these writes occur after the read, unless the launch waits.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< number of the writing block, 0, or by_many
-    std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< 0, or the bitwise complement of the first reader
+    std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< bitwise complement of the first reader, or 0
     std::vector<bool> unwritten_before_waits_;
-    bool has_waits_ = false; ///< whether the current launch has waits
+    bool has_waits_ = false; ///< whether threads wait for each other in the current launch
     std::atomic<bool> has_early_{false}, has_writers_{false};
 };
 

@@ -43,7 +43,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        std::function<Finding()> finding; ///< creates the message only when needed
+        std::function<Finding()> finding; ///< creates the finding, including its message, only when needed
     };
     std::set<std::uint32_t> pcs_;
     std::set<std::size_t> objects_;

@@ -22,7 +22,7 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // Many short runs would take more memory than marks.
+        // With many short runs, marks take less memory than runs.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }

@@ -29,7 +29,7 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
         now = next(now);
         word.store(now, std::memory_order_relaxed);
         return now;
-    } else { // sequentially consistent, so that the later of two racing accesses sees both
+    } else { // uses sequential consistency, so that the later of two racing accesses sees both
         for (;;) {
             const std::uint64_t wanted = next(now);
             if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
@@ -175,7 +175,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
     if (fields_.bits > LargeMark::bits) return false;
     is_large_ = fields_.bits > SmallMark::bits;
-    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to belong to this launch
+    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to be from this launch
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;

@@ -45,13 +45,13 @@ public:
         std::int64_t block = 0;
         std::uint32_t pc = 0;
         int thread = 0;
-        std::uint32_t epoch = 0; ///< epoch of the warp; see FlagOrder
+        std::uint32_t epoch = 0; ///< epoch of the warp (see FlagOrder)
     };
     struct Race {
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: write or atomic
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: whether the access is a write or atomic
     };
     /// Properties of a launch that are known before it starts.
     struct Extent {
@@ -135,9 +135,9 @@ private:
         Many<Epochs> epochs; ///< epochs, created by the first launch in which fences can order blocks
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch with a race
-        std::atomic<std::uint64_t> arrangement{0}; ///< launch number and shift
-        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch with marks for this array
-        std::vector<KeptRun> runs;                 ///< runs of this launch
+        std::atomic<std::uint64_t> arrangement{0}; ///< layout of the marks: launch number and shift
+        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch that made marks for this array
+        std::vector<KeptRun> runs;                 ///< runs recorded in this launch
         /// Races of a launch with atomics, keyed by the instruction of the plain read for races with an atomic
         /// operation; key -1 for all other races.
         std::map<std::int64_t, Race> races;

@@ -15,7 +15,7 @@ class Follower {
         /// May be as large as the number of rows or columns. Values without this flag are constants or at most the
         /// block size.
         large = 1,
-        parameter = 2,   ///< a size passed to the kernel, or a value close to it
+        parameter = 2,   ///< a size passed to the kernel, or a value close to one
         block = 4,       ///< block index
         grid = 8,        ///< number of blocks
         block_size = 16, ///< block size, or a constant used as the block size

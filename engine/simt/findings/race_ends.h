@@ -59,7 +59,7 @@ private:
 
     const Code& code_;
     std::size_t warps_;
-    std::vector<Seen> seen_; ///< indexed by access, then by warp
+    std::vector<Seen> seen_; ///< indexed by access and then by warp
 };
 
 } // namespace warploom::simt

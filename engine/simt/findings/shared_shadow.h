@@ -26,8 +26,8 @@ public:
         bool is_unwritten = false;
         bool is_race = false;
         int other = -1;            ///< index of the other thread of a race
-        bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
-        bool other_atomic = false; ///< whether the other thread wrote with an atomic operation
+        bool other_reads = false;  ///< whether the other access was a read instead of a write
+        bool other_atomic = false; ///< whether the other access was an atomic write
         int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp when it wrote
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
@@ -39,7 +39,7 @@ public:
             is_writer_atomic = is_atomic;
         }
     };
-    /// The record of an element.
+    /// The state of an element.
     struct Element {
         /// Records a read. `key` identifies the element for LaneOrder::reads().
         Verdict read(int thread, When when, std::uint64_t key = 0);
@@ -52,7 +52,7 @@ public:
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
         // The last write:
-        std::uint32_t write_block = 0, write_warp = 0; ///< time of the write; 0 for never
+        std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 for never
         std::int32_t writer = -1;
         bool was_atomic = false;
         // If the last write was atomic, an earlier write by another thread that is not ordered before it:
@@ -61,7 +61,7 @@ public:
         // The reads since the last barrier of the block:
         std::uint32_t read_block = 0, read_warp = 0;
         std::uint32_t reading_warps = 0; ///< mask of warps
-        std::int32_t last_warp = -1;     ///< the last warp that read the element
+        std::int32_t last_warp = -1;     ///< index of the last warp that read the element
         /// lanes of that warp that have read the element since the last barrier of the warp
         std::uint32_t last_lanes = 0;
     };
@@ -170,7 +170,7 @@ private:
 
 // The following functions are defined in the header because they are called for every lane of every access.
 
-/// Branch-free, because earlier reads differ from element to element.
+/// Written without branches, because earlier reads differ from element to element.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -216,7 +216,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Like Element::note_read, vectorized over several elements.
+/// Does the same as Element::note_read, but vectorized over several elements.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);

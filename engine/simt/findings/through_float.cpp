@@ -159,7 +159,7 @@ private:
     const Code& code_;
     const std::deque<Code>& kernels_;
     std::vector<std::uint8_t> marks_;  ///< flags of the value in each register
-    std::vector<SourceLocation> made_; ///< where a `cut` register was converted back to an integer
+    std::vector<SourceLocation> made_; ///< source location where each `cut` register was converted back to an integer
     ShadowEffect effect_;
 };
 

@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_state_words = 1 << 22; // total size of all states
+constexpr std::size_t most_state_words = 1 << 22; // maximum total size of all states
 constexpr int most_rounds = 32;
 
 /// The control-flow graph of a single lane, derived from the structured control flow of a warp.
@@ -275,7 +275,7 @@ private:
         if (puts && (lacked || in_array)) put({effect_.by, 0, i.a, i.b, i.c, i.imm}, pc);
         if (i.op == Op::load_local) return mark(i.a, in_array);
         if (!lacked) return;
-        for (std::uint32_t reg = i.b; reg < end;) { // may write any element of the array
+        for (std::uint32_t reg = i.b; reg < end;) { // the store may write any element of the array
             const bool is_word = reg % word_bits == 0 && end - reg >= word_bits;
             if (is_word) now_[reg / word_bits] = ~std::uint64_t{0};
             else mark(reg, true);
@@ -290,12 +290,12 @@ private:
     Bits now_;
     std::vector<bool> is_place_; ///< jump targets
     std::map<std::size_t, Bits> states_;
-    bool is_all_ = false; ///< the analysis is too expensive: any register may be uninitialized
+    bool is_all_ = false; ///< whether the analysis is too expensive, so that any register may be uninitialized
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< new positions of the instructions
+    std::vector<std::size_t> places_; ///< new position of each instruction
 };
 
 } // namespace

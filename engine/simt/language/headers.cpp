@@ -15,7 +15,7 @@ namespace warploom::simt {
 namespace {
 constexpr const char* folder = "headers/";
 constexpr const char* folder_beside = "../headers/";
-constexpr const char* old_folder_beside = "../parts/"; // accepted for kernels written before version 0.2.0
+constexpr const char* old_folder_beside = "../parts/"; // path prefix accepted for kernels written before version 0.2.0
 
 std::string without(const char* beginning, const std::string& name) {
     const std::string prefix = beginning;

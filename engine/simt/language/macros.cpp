@@ -163,7 +163,7 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        std::vector<Token> known, ready; // before and after macro expansion; `defined` is replaced in both
+        std::vector<Token> known, ready; // tokens before and after macro expansion; `defined` is replaced in both
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
             known.push_back(rest[t]);
@@ -313,7 +313,7 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // moving `own` does not invalidate it
+            inside.next = body.data(); // `next` remains valid when `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));

@@ -77,7 +77,7 @@ private:
     bool removes_alias() {
         if (!next(0).is(Keyword::namespace_) || next(1).kind != TokenKind::name || !next(2).is(Mark::assign))
             return false;
-        if (next(3).text == "cooperative_groups") return false; // the parser reports it as unsupported
+        if (next(3).text == "cooperative_groups") return false; // the parser reports this namespace as unsupported
         skip_statement();
         return true;
     }
@@ -133,7 +133,7 @@ private:
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;
-    bool starts_line_ = false; ///< whether a removed token was the first one of its line
+    bool starts_line_ = false; ///< whether a removed token was the first token of its line
 };
 
 } // namespace

@@ -108,10 +108,12 @@ protected:
     /// Sets the end of an expression's range to the end of the last consumed token.
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
-    std::map<std::string, bool> enumerations_;    ///< maps each enumeration to whether it is an `enum class`
-    std::set<std::string> types_;                 ///< records, aliases, and type parameters of the current template
-    std::set<std::string> templates_;             ///< functions and records with template parameters
-    std::set<std::string> variables_;             ///< variables in scope; they hide templates with the same name
+    std::map<std::string, bool> enumerations_; ///< maps each enumeration to whether it is an `enum class`
+    /// names of records, aliases, and type parameters of the current template
+    std::set<std::string> types_;
+    std::set<std::string> templates_; ///< names of functions and records with template parameters
+    /// names of variables in scope, which hide templates with the same name
+    std::set<std::string> variables_;
     std::vector<std::string> declared_;           ///< names in `variables_`, in declaration order
     mutable std::set<std::string> unknown_types_; ///< unknown types that have already been reported as errors
 };
@@ -147,8 +149,8 @@ protected:
     StatementPointer switch_statement();
 
     std::vector<SourceLocation> open_blocks_; ///< location of the opening brace of each enclosing block
-    bool is_damaged_ = false;                 ///< like Function::is_damaged, for the current function
-    std::set<std::string> damaged_;           ///< like Function::damaged, for the current function
+    bool is_damaged_ = false;                 ///< is_damaged of the current function
+    std::set<std::string> damaged_;           ///< damaged names of the current function
     bool has_unclosed_block_ = false;         ///< whether a missing `}` makes the entire declaration invalid
 };
 

@@ -401,7 +401,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
-    if (is_other && function->is_damaged) { // other host functions, such as `main`, are not needed
+    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are ignored
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -433,7 +433,7 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    if (is(Mark::open_paren) && next().is(Mark::amp)) { // reference to an array: T (&values)[n]
+    if (is(Mark::open_paren) && next().is(Mark::amp)) { // a reference to an array, as in T (&values)[n]
         take();
         take();
         made.type.is_reference = true;

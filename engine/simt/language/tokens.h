@@ -23,7 +23,7 @@ enum class TokenKind : std::uint8_t {
 struct Token {
     TokenKind kind = TokenKind::end;
     std::string text;          ///< spelling in the source; for a string literal, its characters with escapes resolved
-    SourceLocation place, end; ///< `end` is the position after the last character
+    SourceLocation place, end; ///< source range; `end` is the position after the last character
     Mark mark = Mark::none;    ///< the punctuation, for a punctuation token
     Keyword word = Keyword::none; ///< the keyword, for a keyword token
     bool starts_line = false;     ///< whether this is the first token of its line, where '#' begins a directive
@@ -31,7 +31,7 @@ struct Token {
     bool is_plain = false;        ///< whether it is a macro name in its own expansion, which is not expanded again
     std::uint64_t integer = 0;
     double real = 0;
-    bool is_unsigned = false, is_long = false, is_float = false; ///< type of a numeric literal
+    bool is_unsigned = false, is_long = false, is_float = false; ///< properties of the type of a numeric literal
 
     SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
@@ -48,7 +48,7 @@ struct Note {
 
 /// An #include of a header, in the source or in another header. Each header is included only once.
 struct Inclusion {
-    SourceLocation place; ///< location of the '#'
+    SourceLocation place; ///< source location of the '#'
     int header = 0;
 };
 

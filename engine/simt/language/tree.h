@@ -63,13 +63,13 @@ struct Expression {
     SourceLocation place;         ///< start of the expression; for an operation, location of its operator
     SourceRange range;            ///< source range, including the operands
     std::string text;             ///< spelling of the operator, name or literal
-    Operator op = Operator::none; ///< for unary, postfix, binary, and assign
+    Operator op = Operator::none; ///< operator of unary, postfix, binary, and assign expressions
     Keyword word = Keyword::none; ///< keyword, for a name such as `this` or for a named cast
     std::vector<ExpressionPointer> children;
-    std::vector<ExpressionPointer> configuration; ///< launches only: grid, block, bytes of shared memory
-    TypeWords type;                               ///< casts, constructions and sizeof only
+    std::vector<ExpressionPointer> configuration; ///< for launches only: grid, block, bytes of shared memory
+    TypeWords type;                               ///< type, for casts, constructions and sizeof only
     struct TemplateArgument {
-        TypeWords type; ///< if its name is empty, the argument is `value`
+        TypeWords type; ///< type argument; if its name is empty, the argument is `value`
         ExpressionPointer value;
     };
     std::vector<TemplateArgument> template_arguments;
@@ -87,9 +87,10 @@ struct Declaration {
     SourceLocation place;
     TypeWords type;
     std::string name;
-    std::vector<ExpressionPointer> extents;                         ///< a null extent means `[]`
-    ExpressionPointer initial;                                      ///< initializer; may be null
-    bool is_shared = false, is_extern = false, is_constant = false; ///< is_constant: const or constexpr
+    std::vector<ExpressionPointer> extents; ///< array extents; a null extent means `[]`
+    ExpressionPointer initial;              ///< initializer; may be null
+    /// is_constant: whether the variable is const or constexpr
+    bool is_shared = false, is_extern = false, is_constant = false;
 };
 
 struct Statement {
@@ -111,7 +112,7 @@ struct Statement {
         return_
     };
     What what = What::empty;
-    SourceLocation place, end; ///< for a block, `end` is its closing brace
+    SourceLocation place, end; ///< source range; for a block, `end` is its closing brace
     /// value: condition, returned value, or case label; step: step expression of a `for`
     ExpressionPointer value, step;
     std::vector<Declaration> variables;
@@ -141,7 +142,7 @@ struct Function {
     ExpressionPointer most_threads; ///< maximum threads per block, from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
     SourceLocation begin, end;      ///< first token of the function (including `template`), and its closing brace
-    bool is_damaged = false;        ///< whether statements with syntax errors are missing from its body
+    bool is_damaged = false;        ///< whether the body lacks statements because of syntax errors
     std::set<std::string> damaged;  ///< names that the missing statements may have declared
 };
 

@@ -47,15 +47,16 @@ struct StructField {
 /// A type. Types are unique: equal types have equal addresses.
 struct Type {
     Kind kind = Kind::none;
-    const Type* of = nullptr;             ///< pointee or element type
-    bool is_const = false;                ///< for a pointer: the pointee is const
-    bool is_volatile = false;             ///< for a pointer: the pointee is volatile
+    const Type* of = nullptr;             ///< pointee of a pointer, or element type of an array
+    bool is_const = false;                ///< whether the pointee of a pointer is const
+    bool is_volatile = false;             ///< whether the pointee of a pointer is volatile
     std::int64_t count = 0;               ///< number of elements of an array
-    std::string name = {};                ///< spelling in C++: "unsigned", "const double*"
-    std::vector<StructField> fields = {}; ///< members of a record
-    std::int64_t bytes = 0;               ///< size in memory in bytes
+    std::string name = {};                ///< C++ spelling, such as "unsigned" or "const double*"
+    std::vector<StructField> fields = {}; ///< members of a record, in order
+    std::int64_t bytes = 0;               ///< size of a value in memory, in bytes
     int align = 1;                        ///< alignment in memory in bytes
-    std::int64_t units = 0;               ///< number of registers of a value; each has 4 bytes for each of 32 lanes
+    /// number of registers that a value occupies; each has 4 bytes for each of 32 lanes
+    std::int64_t units = 0;
     /// true for int2, float4, ..., which are loaded and stored with a single instruction
     bool is_builtin_vector = false;
 
@@ -63,7 +64,7 @@ struct Type {
     bool is_real() const { return is_floating(kind); }
     bool is_number() const { return is_integer() || is_real(); }
     bool is_scalar() const { return is_number() || kind == Kind::pointer; }
-    bool is_wide() const { return units == 2; } ///< whether a scalar occupies 8 bytes per lane
+    bool is_wide() const { return units == 2; } ///< Returns whether a scalar occupies 8 bytes per lane.
     bool is_unsigned() const {
         return kind == Kind::uint8 || kind == Kind::uint16 || kind == Kind::uint32 || kind == Kind::uint64;
     }
@@ -76,7 +77,7 @@ inline const Type* number_in(const Type* type) { return type->kind == Kind::arra
 class Types {
 public:
     Types();
-    const Type* of(Kind) const; ///< returns the number type of this kind, or null
+    const Type* of(Kind) const; ///< Returns the number type of this kind, or null if there is none.
     const Type* pointer(const Type* to, bool is_const, bool is_volatile = false);
     const Type* array(const Type* of, std::int64_t count);
     /// Creates a record with C memory layout. Returns null if the name is already in use.

@@ -350,7 +350,7 @@ Keyword keyword_of(std::string_view word) {
                                                   "void",
                                                   "volatile",
                                                   "warpSize",
-                                                  "while"}; // same order as Keyword
+                                                  "while"}; // the words have the same order as Keyword
         std::unordered_map<std::string_view, Keyword> map;
         for (const std::string_view spelling : spellings) map.emplace(spelling, static_cast<Keyword>(map.size() + 1));
         return map;

@@ -24,7 +24,7 @@ std::string plain_number(const std::string& word);
 std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
-    const char* word; ///< "std::vector"; "std::" matches all other names in std
+    const char* word; ///< the word, such as "std::vector"; "std::" matches all other names in std
     const char* hint;
     bool is_keyword = false; ///< whether the word is reserved; other words are rejected only in calls and declarations
     const char* sentence = sentence_pattern("`{name}` is not supported.");

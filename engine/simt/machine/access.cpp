@@ -157,7 +157,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     if (!is_inside) return Made::nothing;
 
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
-    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy that is fused with the load
+    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy instruction that is fused with the load
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
@@ -199,7 +199,7 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
     // Out-of-bounds stores are skipped; out-of-bounds loads return 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // Branch-free: each violation sets the sign bit.
+    // Written without branches: each violation sets the sign bit.
     std::int64_t missed[lanes_of_a_warp];
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);
@@ -223,7 +223,7 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active); // not the lanes that have loaded from another array
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    std::optional<Numbers> before; // contents before the store, to detect stores that do not change a flag
+    std::optional<Numbers> before; // contents of memory before the store, to detect stores that do not change a flag
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))
         before = now();

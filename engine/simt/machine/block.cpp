@@ -179,7 +179,7 @@ bool Block::run_warps() {
             if (halt != Halt::waits) rounds_ = 0;
             switch (halt) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // let the other warps run
+            case Halt::waits: goes_on = true; break; // give the other warps a chance to run
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }

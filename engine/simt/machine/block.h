@@ -63,9 +63,9 @@ private:
     std::uint64_t choices_ = 0; ///< state of the random number generator for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<std::unique_ptr<BlockObserver>> observers_; ///< empty if steps are not recorded
-    int rounds_ = 0;                ///< number of rounds; in each one, all running warps advance
+    int rounds_ = 0;                ///< number of rounds so far; in each round, all running warps advance
     std::uint64_t known_state_ = 0; ///< hash of the states of all warps some rounds ago
-    bool has_written_ = false;      ///< whether a warp has written to memory since then
+    bool has_written_ = false;      ///< whether a warp has written to memory since the hash was computed
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;
 };

@@ -18,7 +18,7 @@ struct ExecutionLimits {
     /// maximum number of printf calls to keep, counted per lane
     int printed_calls = 1000;
     int printed_bytes = 1 << 16;             ///< maximum size of the printf output in bytes
-    const std::atomic<bool>* stop = nullptr; ///< cancels the run; checked every few thousand iterations
+    const std::atomic<bool>* stop = nullptr; ///< flag that cancels the run; checked every few thousand iterations
 };
 
 } // namespace warploom::simt

@@ -32,8 +32,8 @@ struct LaunchPlan {
     TargetTraits traits;
     ReadOnlyLoads* read_only = nullptr; ///< tracks __ldg() loads; set if the kernel uses them
     LaunchShadow* shadow = nullptr;     ///< detects races between blocks; may be null
-    FlagOrder* order = nullptr;         ///< set if fences and flags may order threads
-    Guesses* guesses = nullptr;         ///< set if atomic operations may validate earlier plain reads
+    FlagOrder* order = nullptr;         ///< tracks fences and flags; set if they may order threads
+    Guesses* guesses = nullptr;         ///< tracks reads that atomic operations may validate; may be null
     Findings* same_values = nullptr;    ///< receives stores of equal values by several threads, which are not races
     LaunchPolicy policy;
     SpareShadows* spare = nullptr; ///< pool of shadows; set while tracing

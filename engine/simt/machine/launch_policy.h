@@ -18,12 +18,11 @@ struct LaunchPolicy {
         ahead        ///< in ascending order in a DryRun, and then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
-    bool is_scheduled = false; ///< whether the recorder requires an order other than ascending
+    bool is_scheduled = false; ///< whether the recorder requests an order other than ascending
     bool runs_alone = false;   ///< whether one host thread runs all recorded blocks
     /// true if a block whose warps are all waiting is deadlocked, because no other block is running to release it
     bool may_stand_still = false;
-    bool is_repeated =
-        false; ///< the launch has run before: its findings are reported, and its waiting loops end at once
+    bool is_repeated = false; ///< whether a DryRun has already reported the findings
     Checks checks;
     InstructionObserver* instructions = nullptr;
     // Settings of the checks:

@@ -27,7 +27,7 @@ struct Launch {
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
     std::vector<std::byte> arguments;
-    std::vector<std::size_t> offsets; ///< offset of each parameter in `arguments`
+    std::vector<std::size_t> offsets; ///< byte offset of each parameter in `arguments`
     /// Whether the launch may start while the previous one is still running. It then waits in
     /// cudaGridDependencySynchronize() (programmatic dependent launch).
     bool is_early = false;

@@ -87,7 +87,7 @@ bool LoopWatch::repeats(Warp& warp) {
         return true;
     }
     watch.state = nullptr;
-    if (code_.instructions[warp.pc].b == waits_for_others) return false; // spin loops have a separate limit
+    if (code_.instructions[warp.pc].b == waits_for_others) return false; // spin loops have their own limit
     warp.repeated += turns_between_looks;
     return warp.repeated >= around_.limits.repeated_turns;
 }

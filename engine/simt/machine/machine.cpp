@@ -64,7 +64,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             if (!is_first) return Halt::instruction;
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (fuses && i.flops == joined_with_sum) { // multiply, add, and copy
+            if (fuses && i.flops == joined_with_sum) { // a fused sequence: multiply, add, and copy
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;

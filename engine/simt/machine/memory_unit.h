@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// The memory access of the last step.
+/// The memory access performed by the last step.
 struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;

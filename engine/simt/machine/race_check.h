@@ -87,13 +87,14 @@ private:
     Machine& machine_;
     const AccessEvent* event_ = nullptr;    ///< the access that is being checked
     const WarpInstruction* step_ = nullptr; ///< the step that performed this access
-    std::optional<BlockFlags> flags_;       ///< set if fences may order threads
-    std::optional<AsyncCopies> copies_;     ///< set if the kernel has asynchronous copies
+    std::optional<BlockFlags> flags_;       ///< tracks flags; set if fences may order threads
+    std::optional<AsyncCopies> copies_;     ///< tracks asynchronous copies; set if the kernel has any
     std::vector<LaneOrder> lane_orders_;    ///< order of each warp's lanes
     std::vector<SharedShadow> shadows_;     ///< shadow of each shared array
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
-    std::optional<EvenSteps> even_;       ///< set if comparison with other blocks does not depend on the order of steps
+    /// tracks even steps; set if races with other blocks do not depend on the order of steps
+    std::optional<EvenSteps> even_;
     std::vector<LaunchShadow::Run> runs_; ///< runs of this block that have not yet been passed to the launch shadow
     /// layout of each object; the shift is -1 until the layout is determined
     std::vector<Arrangement> arrangements_;

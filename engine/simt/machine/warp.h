@@ -63,13 +63,14 @@ struct Warp : WarpState {
     int number = 0;                ///< index of the warp within its block
     std::uint32_t meetings = 1;    ///< epoch: number of block and warp barriers that the warp has passed, plus 1
     LaneOrder* order = nullptr;    ///< order of the warp's lanes; null if steps are not recorded
-    BlockFlags* flags = nullptr;   ///< shared by the block; set if steps are recorded and fences may order threads
-    AsyncCopies* copies = nullptr; ///< shared by the block; set if steps with asynchronous copies are recorded
+    BlockFlags* flags = nullptr;   ///< flags of the block; set if steps are recorded and fences may order threads
+    AsyncCopies* copies = nullptr; ///< asynchronous copies of the block; set if recorded
     std::int64_t turns = 0, waiting_turns = 0;
     int turns_to_look = turns_before_look; ///< number of iterations until the next expensive check
     /// A saved loop state, for detecting that the state repeats.
     struct Watch {
-        const LoopState* state = nullptr;  ///< null if no loop is watched
+        /// state that determines whether the loop continues; null if no loop is watched
+        const LoopState* state = nullptr;
         std::uint32_t pc = 0, lanes = 0;   ///< the loop_back instruction of the loop, and the active lanes
         int visits = 0;                    ///< number of times that loop_back was reached since the state was saved
         std::int64_t since = 0;            ///< value of `turns` when the state was saved

@@ -80,7 +80,7 @@ void UnrolledSize::add(const Instance& instance, const Statement& s, Names& name
             add_turns(instance, s, turns, names);
             break;
         }
-        instructions_ += 5; // loop_begin, loop_test, loop_back, joins
+        instructions_ += 5; // the instructions loop_begin, loop_test, loop_back, and two joins
         for (const auto& part : s.parts)
             if (part != nullptr) add(instance, *part, names);
         for (const Expression* e : {s.value.get(), s.step.get()})

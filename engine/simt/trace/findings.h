@@ -21,7 +21,7 @@ public:
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }
-    std::vector<Finding> list() const; ///< sorted by file, line and kind
+    std::vector<Finding> list() const; ///< Returns the findings, sorted by file, line and kind.
 
 private:
     std::map<std::tuple<std::string, int, Finding::Kind, std::string>, Finding> found_;

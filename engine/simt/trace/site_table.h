@@ -47,7 +47,7 @@ private:
     std::vector<Site> sites_;
     std::map<std::string, int> global_;
     std::map<std::pair<int, std::string>, int> shared_;  // shared arrays of the current launch
-    using Key = std::tuple<int, int, std::vector<Line>>; // access (with its size), array (-1 for a call), and path
+    using Key = std::tuple<int, int, std::vector<Line>>; // access (and its size), array (-1 for a call), path
     std::map<Key, int> known_;
     std::map<Key, int> number_;                // distinguishes several accesses on the same line
     std::map<std::vector<Line>, int> on_line_; // number of accesses on each line so far
