@@ -22,7 +22,7 @@ public:
         buffer_.append(text);
         if (buffer_.size() > capacity) flush();
     }
-    /// Moves the file to its final name. If `durable`, waits until the data is on disk.
+    /// Moves the file to its final name. If `durable` is set, waits until the data has been written to disk.
     void finish(bool durable = false);
 
 private:

@@ -106,8 +106,8 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
     return std::nullopt;
 }
 
-/// Returns the path of this process's group below its mount. Empty if only the mount itself is visible, as in a
-/// container with a separate namespace.
+/// Returns the path of this process's group below its mount. The path is empty if only the mount itself is visible, as
+/// in a container with a separate namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
     const bool is_outside = inside.empty() || *inside.begin() == "..";

@@ -24,7 +24,7 @@ int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
 /// are started in ascending order, and started tasks are always finished. If several tasks throw, the exception of the
-/// lowest one is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks, for
+/// lowest task is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks, for
 /// progress and cancellation; its exceptions also end the loop.
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});

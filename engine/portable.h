@@ -16,8 +16,8 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
     return __builtin_bit_cast(To, from);
 }
 
-/// Fallback implementations. Their results are identical to those of std::from_chars and std::to_chars, which a test
-/// verifies, but they are slower.
+/// Fallback implementations. A test verifies that the results are identical to std::from_chars and std::to_chars, but
+/// these functions are slower.
 namespace stand_in {
 
 std::from_chars_result from_chars(const char* first, const char* last, double& number,

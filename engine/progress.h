@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// Callbacks of a long task. Both members may be empty. Thread safety: `report` is called from one thread at a time;
+/// Callbacks of a long-running task. Both members may be empty. `report` is called from one thread at a time;
 /// `cancelled` may be set from any thread.
 struct Progress {
     /// Called with the completed and the total amount of work, in units that depend on the task, such as bytes of a

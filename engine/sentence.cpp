@@ -66,7 +66,7 @@ Memory& memory() {
 
 std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
 
-/// Returns the replacement for a placeholder, given the text inside its braces. Absent if no argument has its name.
+/// Returns the replacement for a placeholder, given the text inside its braces. Absent if no argument has this name.
 std::optional<std::string> replacement(const std::string& inside, const SentenceParts& parts) {
     const std::size_t colon = inside.find(':');
     const std::string name = inside.substr(0, colon);

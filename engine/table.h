@@ -25,8 +25,8 @@ struct Column {
     std::string header() const { return unit.empty() ? name : name + "_" + unit; }
 };
 
-/// Named columns with units, rows of cells, and facts (environment, settings) as keys and values that every export
-/// includes. Every chart is drawn from a table.
+/// Named columns with units, rows of cells, and facts about the environment and settings, which every export includes.
+/// Every chart is drawn from a table.
 class Table {
 public:
     std::string title{};

@@ -41,8 +41,8 @@ bool is_control(std::uint32_t code) {
 
 std::string shown(std::uint32_t code) {
     std::array<char, 16> text{};
-    // In JSON notation, this applies only to characters from 0x7f on, because JSON itself escapes all others. The
-    // document remains equivalent.
+    // In JSON notation, escape only characters from 0x7f on, because JSON itself escapes all lower ones. The document
+    // remains equivalent.
     std::snprintf(text.data(), text.size(), code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code));
     return text.data();
 }

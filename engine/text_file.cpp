@@ -150,7 +150,7 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a compressed text. They must be decompressed in order, but any thread may request the next one.
+/// The blocks of a compressed text. Blocks must be decompressed in order, but any thread may request the next block.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}

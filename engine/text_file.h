@@ -13,9 +13,9 @@
 
 namespace warploom {
 
-/// The text of an open file from start to end. It is decompressed if the first bytes of the file identify it as gzip.
-/// Errors: "file.missing" if the system cannot read it, "file.malformed" (truncated or damaged gzip), "file.large"
-/// (implausible expansion), "memory.limit".
+/// The text of an open file from start to end. The text is decompressed if the first bytes of the file identify it as
+/// gzip. Errors: "file.missing" if the system cannot read it, "file.malformed" (truncated or damaged gzip),
+/// "file.large" (implausible expansion), "memory.limit".
 class TextStream {
 public:
     /// Starts reading at the beginning of the file. `file` must outlive the stream. `path` is the file name in
@@ -44,7 +44,7 @@ private:
 /// Reads `most` bytes of a file starting at `offset`, or fewer at its end. Errors: "file.missing".
 std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::int64_t offset);
 
-/// Maximum length of a line. Lines must fit in memory, and no supported format has longer ones.
+/// Maximum length of a line. Lines must fit in memory, and no supported format has longer lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 /// A block of complete lines. A newline is added if the last line of the file lacks one. The TextFile::readable bytes

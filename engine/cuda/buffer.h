@@ -38,7 +38,7 @@ public:
     std::int64_t size() const { return size_; }
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
-    /// Copy the first n elements from the host or to the host. Both functions wait until the copy is complete.
+    /// Copy the first n elements from or to the host. Both functions wait until the copy is complete.
     void upload(const T* from, std::int64_t n, cudaStream_t stream) {
         copy(data_, from, n, cudaMemcpyHostToDevice, stream);
     }

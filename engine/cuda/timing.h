@@ -30,7 +30,7 @@ public:
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
 
     /// Returns the bandwidth of a device-to-device copy of 4 GiB (less if memory is small) in bytes per second,
-    /// counting both reads and writes. It is the median of 11 copies, measured on the first call.
+    /// counting both reads and writes. The result is the median of 11 copies, which are made on the first call.
     double copy_bandwidth();
 
     // The individual steps of taking a sample, for callers that time several devices together. Each function only

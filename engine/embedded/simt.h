@@ -45,8 +45,8 @@ private:
     }
 };
 
-/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1; 0 if the message
-/// has no location.
+/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1, and are 0 if the
+/// message has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -58,7 +58,7 @@ struct Finding {
     std::string sentence; ///< complete message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block of the first occurrence, and number of occurrences at this line.
+    /// Block in which the error first occurred, and number of occurrences at this line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -87,8 +87,8 @@ struct Outcome {
 
 struct Options {
     std::string card = "h200"; ///< ID of a card in datasets/cards, or the path of a card file
-    /// Maximum number of traced blocks per launch, which are a sample of the grid; 0 for all. The other blocks run
-    /// without being counted.
+    /// Maximum number of blocks to trace per launch, as a sample of the grid; 0 for all. All other blocks run without
+    /// being counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< number of host threads; 0 for all cores
 };

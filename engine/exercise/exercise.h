@@ -9,7 +9,7 @@
 #include <vector>
 
 // An exercise asks for a kernel in CUDA C. Solutions are tested on fixed and random inputs and graded by conditions on
-// the counts of a simulated card. Counts are the same on every machine, and times are never used.
+// the counts of a simulated card. Times are never used, because only counts are the same on every machine.
 
 namespace warploom::exercise {
 
@@ -28,7 +28,7 @@ struct Gate : Measure {
 };
 
 /// The hint for one kind of failure: "right" (wrong result), the way in which a result is wrong ("unwritten", "nan",
-/// "empty-rows", "long-rows"), the kind of a finding, or the code of an error.
+/// "empty-rows", "long-rows"), the kind of a finding, or the code of a compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();
@@ -60,7 +60,8 @@ struct Exercise {
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
     double points() const; ///< maximum total score, including the points for all gates
-    /// Returns the hint for this failure: the exercise's own hint, otherwise the general one. Empty if there is none.
+    /// Returns the exercise's hint for this kind of failure, or the general hint if the exercise has none. Empty if
+    /// there is no hint at all.
     std::string advice_on(const std::string& what) const;
 };
 
@@ -70,10 +71,11 @@ constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = 
 /// number.
 Exercise exercise_from_json(const std::string& text, const std::string& where);
 
-/// Returns the built-in exercises in course order. They are read only once.
+/// Returns the built-in exercises in course order. The files are parsed only once.
 const std::vector<Exercise>& own_exercises();
 /// Returns a built-in exercise by its ID, or reads an exercise.json by path, along with the starter.cu next to it.
-/// Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), and errors of reading a file.
+/// Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), and the errors of reading a
+/// file.
 Exercise find_exercise(const std::string& id_or_path);
 
 /// Returns the random test inputs for a seed. A seed produces the same inputs on every machine. Throws

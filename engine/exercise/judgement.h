@@ -31,7 +31,7 @@ struct GateResult {
     std::string points_text() const;
 };
 
-/// The grading result of a solution. It is the same on every machine.
+/// The grading result of a solution. Grading produces the same result on every machine.
 struct Grading {
     std::string exercise;
     std::string card;                ///< card whose counts are used

@@ -7,7 +7,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns the numbers in a published cell that does not contain just a single number. Text in brackets is ignored.
+/// Returns all numbers in a published cell that contains more than a single number. Ignores text in brackets.
 std::vector<double> numbers_in(const std::string& text) {
     std::vector<double> numbers;
     std::string word;

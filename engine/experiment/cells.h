@@ -20,7 +20,8 @@ namespace warploom::experiment {
 /// One of the three values of a cell: published, modeled or measured.
 struct CellValue {
     std::optional<double> number; ///< value in the unit of the series
-    /// The quartiles of a measured value, or bounds derived from quartiles for ratios and reductions; absent otherwise.
+    /// The quartiles of a measured value, or bounds derived from quartiles for ratios and reductions. Absent for other
+    /// values.
     std::optional<double> low, high;
     std::string text;    ///< published text, if it is not a plain number, such as "10 to 19" or "equal"
     std::string why_not; ///< reason why there is no number, as a sentence, such as "There is no GPU here."
@@ -80,8 +81,8 @@ struct PublishedCell {
     std::string file;
     std::size_t row = 0, column = 0; ///< indices into published_table(file)
 };
-/// Returns the position of a published cell. Absent if the series has no published cells, or if this cell is missing
-/// and is allowed to be. Throws the same errors as expand().
+/// Returns the position of a published cell. Absent if the series has no published cells, or if this cell was not
+/// published and the series permits missing cells. Throws the same errors as expand().
 std::optional<PublishedCell> published_cell(const Experiment&, const Series&, const Bindings& at);
 
 /// Returns the bindings of all cells of a series. The last variable varies fastest.

@@ -170,7 +170,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     return is_vendor ? sentence("Library kernels cannot be traced.") : "";
 }
 
-/// Returns whether any cell of a series, or of the series it is derived from, was published.
+/// Returns whether any cell was published for a series or for the series from which it is derived.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;

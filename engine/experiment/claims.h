@@ -30,9 +30,9 @@ struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Returns the reason why this column cannot decide the claim, or an empty string if it can. The reason is stated in
-/// the claim (`outside`) or follows from its values: hosts are not modeled, counts are never measured, and an
-/// experiment without a card has no modeled values.
+/// Returns the reason why this column cannot decide the claim, or an empty string if it can. The reason is either
+/// stated in the claim (`outside`) or follows from its operands: hosts are not modeled, counts are never measured, and
+/// an experiment without a card has no modeled values.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
 /// Returns the origin of the claim's threshold for display next to a verdict, such as "Threshold from the source:
 /// section 4.1.", or an empty string if it is not specified.

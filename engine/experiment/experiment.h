@@ -227,8 +227,8 @@ struct Claim {
     /// Restricts the comparison to these values of the variables. If empty, all values that both series have are
     /// compared.
     std::vector<std::pair<std::string, std::string>> where;
-    /// If set, compares two values of this variable instead of two series at the same values. `left` and `right` then
-    /// refer to the same series.
+    /// If set, compares two values of this variable instead of two series. `left` and `right` then refer to the same
+    /// series.
     std::optional<std::string> between; ///< the variable
     std::string left_value, right_value;
     std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half) or "some"
@@ -242,7 +242,7 @@ struct FitComparison {
     /// The experiment that contains the right series if it is a different one, as in "right": "ata-table-1/naive".
     std::string right_experiment;
     std::string between; ///< the variable to compare, if left and right are the same series
-    /// Values of the variable. If empty, each value is compared with every later value.
+    /// Values of the variable. If empty, each value is compared with all values that follow it.
     std::string left_value, right_value;
     Claim::Is is = Claim::Is::less; ///< direction of the comparison, if the source states the direction only in words
 };
@@ -311,7 +311,7 @@ std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullp
 /// Returns the built-in experiments.
 const std::vector<Experiment>& own_experiments();
 /// Returns the experiment with the given ID or path. Throws Error("experiment.unknown") with the list of experiments,
-/// and all errors of reading.
+/// and the errors of reading a file.
 Experiment find_experiment(const std::string& id_or_path);
 /// Returns the CUDA C file that a kernel name refers to, such as "./mine.cu" for "cg:./mine.cu"; empty for built-in
 /// kernels.

@@ -54,7 +54,7 @@ enum class IncludeSamples { keep, leave_out };
 /// Serializes a result as JSON, indented by 2 spaces and with a seal over its values. Throws Error("result.format") if
 /// the contents of the experiment file are missing.
 std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
-/// Returns the same JSON in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
+/// Returns the JSON document in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
 std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Parses a document written by result_to_json, or an HTML report that contains one. Throws Error("result.format") with
 /// `where` and the location of the mistake.
@@ -81,7 +81,8 @@ std::vector<Cell> cells_from_json(const Json& json);
 /// anyone who has the source of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    /// Cells that do not match their seals, such as "ELL, order 4096: measured", or other parts such as "the facts".
+    /// Cells that do not match their seals, such as "ELL, order 4096: measured", or other parts of the document, such
+    /// as "the facts".
     std::vector<std::string> edited;
     /// Values that contradict each other: a median that does not match its samples, or a ratio that does not match its
     /// operands.
@@ -91,8 +92,9 @@ struct SealReport {
 SealReport check_seal(const std::string& text, const std::string& where);
 
 /// Compares two results of the same experiment. Columns: series, variables, unit, a_modelled, b_modelled,
-/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. Contains the cells of both results, and the table's
-/// facts list the differences between their facts. Throws Error("result.compare") if the experiments differ.
+/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. The table contains the cells of both results. The facts
+/// of the table list the differences between the facts of the results. Throws Error("result.compare") if the
+/// experiments differ.
 Table compare(const Result& a, const Result& b);
 
 } // namespace warploom::experiment

@@ -190,8 +190,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 /// Compares the values of a cell with its samples. A time in ms must be a quantile of the samples. For a rate, the
-/// ratios of its quartiles to the rate must equal those of the samples' quartiles to their median. Does nothing if
-/// there are no samples.
+/// ratios of its quartiles to the rate must equal the ratios of the quartiles of the samples to their median. Does
+/// nothing if there are no samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

@@ -6,7 +6,8 @@
 
 namespace warploom {
 
-/// The minimum size of a generated matrix, computed from its parameters alone. For random matrices, it is approximate.
+/// The minimum size of a generated matrix, computed from its parameters alone. The size is approximate for random
+/// matrices.
 struct GeneratedSize {
     double rows = 0, entries = 0;
     /// Returns the total size of the row pointers, columns and values in bytes.

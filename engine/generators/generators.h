@@ -27,7 +27,7 @@ private:
 
 using GeneratorFunction = CsrMatrix (*)(const GeneratorValues& values, const Progress& progress, int threads);
 
-/// Generates the matrix for a string such as `random-rows:n=4096,fraction=0.2,seed=7`. The same string always gives the
+/// Generates the matrix for a string such as `random-rows:n=4096,fraction=0.2,seed=7`. A string always produces the
 /// same matrix, bit for bit, on every machine and with any number of threads. Progress counts nonzeros. Errors:
 /// "matrix.unknown", "matrix.parameter", "memory.limit", "cancelled".
 Matrix generate_matrix(const std::string& text, const Progress& progress = {}, int threads = 0);
@@ -59,7 +59,7 @@ CsrMatrix make_empty_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_dense(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_test_rows(const GeneratorValues&, const Progress&, int threads);
 
-/// Returns whether `dense` with `zeros=every` has a 0 at this position. If `every` is 0, there are no zeros.
+/// Returns whether the generator `dense` with `zeros=every` has a 0 at this position. Without zeros, `every` is 0.
 constexpr bool is_zero_of_dense(std::int64_t row, std::int64_t column, std::int64_t every) {
     return every > 0 && (row % every == every - 1 || column % every == every - 1);
 }

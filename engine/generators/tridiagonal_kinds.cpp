@@ -22,7 +22,7 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the mode of a kind, in the order in which Klein & Strzodka list the four modes.
+/// Returns the mode of a kind. The modes have the order in which Klein & Strzodka list them.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;

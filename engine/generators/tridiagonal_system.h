@@ -11,8 +11,8 @@
 namespace warploom {
 
 /// A system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i, i = 0 .. n - 1 (cerny2011, "Elementární úprava", where d is
-/// called h). All four arrays have n entries. a[0] and c[n-1] are not multiplied by any unknown; they may be NaN and
-/// must be ignored.
+/// called h). All four arrays have n entries. a[0] and c[n-1] do not multiply any unknown. They may be NaN and must be
+/// ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
     std::vector<double> known_x; ///< exact solution, from which d was computed; empty if unknown

@@ -41,8 +41,8 @@ struct Lesson {
     std::string text; ///< complete source text of the lesson
 };
 
-/// Throws Error("lesson.choice") if no page has this setting, or if the value is not valid for it. `json` is the value.
-/// The caller adds the location.
+/// Validates a setting. `json` is its value. Throws Error("lesson.choice") if no page has this setting, or if the value
+/// is not valid. The caller adds the location.
 void require_choice(const std::string& name, const std::string& json);
 /// Returns whether a setting depends on the user's machine and therefore must not be part of a link.
 bool says_where_it_runs(const std::string& choice);
@@ -57,8 +57,8 @@ Lesson lesson_from_text(const std::string& text, const std::string& where);
 std::string text_of(const LessonStep& step);
 std::string text_of(const Lesson& lesson);
 
-// A link is a state on a single line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It
-// has the same keys as a step, but contains no layout and no results.
+// A link is a state on a single line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. A
+// link has the same keys as a step, except that it cannot contain a layout or results.
 
 constexpr const char* link_scheme = "warploom:";
 constexpr std::size_t longest_link = 4096; ///< bytes
@@ -71,10 +71,10 @@ std::string link_of(const State& state);
 /// must be generators or samples, and kernels must be built in. Throws Error("link.format").
 Lesson lesson_from_link(const std::string& link);
 
-/// Returns the built-in lessons in course order. They are read only once.
+/// Returns the built-in lessons in course order. The files are parsed only once.
 const std::vector<Lesson>& own_lessons();
 /// Returns a built-in lesson by its ID, or a lesson from a link or a file. Throws Error("lesson.unknown"),
-/// Error("lesson.format"), Error("link.format"), and errors "file.*".
+/// Error("lesson.format"), Error("link.format"), and "file.*" errors.
 Lesson find_lesson(const std::string& id_or_path);
 
 } // namespace warploom::lesson

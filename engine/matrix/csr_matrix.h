@@ -63,8 +63,8 @@ struct Matrix {
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before expansion
 
     /// Set if the matrix has more than 2^31 - 1 rows or columns, or so many that the row pointers alone would fill the
-    /// memory. Such a matrix can be described, but kernels cannot run on it. Its dimensions are stored here, and its
-    /// entries in `oversize_entries` (expanded, sorted by row and column, duplicates summed).
+    /// memory. Such a matrix can be described, but kernels cannot run on it. This member stores its dimensions, and
+    /// `oversize_entries` stores its entries (expanded, sorted by row and column, duplicates summed).
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;

@@ -33,7 +33,7 @@ struct DefinitenessReport {
     bool is_half = false; ///< note on slight asymmetry or a zero row, if there is no obstacle
 };
 
-/// Returns the sentence about a CG solve, which states the obstacle and how the solve ended. If there is no obstacle,
+/// Returns a sentence about a CG solve that states the obstacle and how the solve ended. If there is no obstacle,
 /// returns `ended`.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 

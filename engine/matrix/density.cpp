@@ -81,7 +81,7 @@ std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// Divides by a fixed divisor by multiplication. Requires x < 2^63.
+/// Divides by a fixed divisor, using a multiplication. Requires x < 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}

@@ -28,8 +28,8 @@ struct DensityGrid {
 ///
 /// Counts from the rows are exact. A view computed from the pyramid distributes each pyramid cell over the (at most
 /// four) view cells that it overlaps, in proportion to the area and in whole nonzeros. No nonzero is lost or counted
-/// twice, but it may appear in an adjacent cell. This method is used only for views with many entries, and only if the
-/// pyramid is at least as fine as the view; see is_exact().
+/// twice, but it may appear in an adjacent cell. The pyramid is used only for views with many entries, and only if it
+/// is at least as fine as the view; see is_exact().
 class DensityPyramid {
 public:
     /// Keeps a reference to `matrix`, which must outlive this object. Throws Error("cancelled").

@@ -139,7 +139,7 @@ public:
             next_[row] = place;
             place += length;
         }
-        // Entries of an oversized bucket are processed in place instead of copied.
+        // Do not copy the entries of an oversized bucket in order to sort them.
         const auto most = static_cast<std::size_t>(
             4 * std::max(entries_of_shelf, layout_.entries / static_cast<std::int64_t>(layout_.shelves)));
         if (ascends || longest < fewest_entries_to_sort || count() > most) {

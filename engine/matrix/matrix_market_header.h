@@ -33,7 +33,7 @@ struct MarketHeader {
 /// Error("file.malformed"), and the same errors as TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
-/// Returns the maximum number of entries that the text can contain, whatever the header says: each number takes at
+/// Returns the maximum number of entries that the text can contain, regardless of the header. Each number takes at
 /// least a digit and a separator, and deflate expands a byte to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 

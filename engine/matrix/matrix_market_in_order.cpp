@@ -29,7 +29,7 @@ struct BlockOutline {
 /// not greater than '%', such as a space before an index.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
-    // Counts in bytes, which vectorizes best. A byte cannot overflow within 255 iterations.
+    // Count lines in bytes, which vectorizes best. A byte cannot overflow within 255 iterations.
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;

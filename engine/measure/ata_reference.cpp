@@ -27,8 +27,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Returns columns in which kernels are likely to make errors: the first and last columns, those on both sides of tile
-/// edges, and some random ones.
+/// Returns columns in which kernels are likely to make errors: the first and last columns, the columns on both sides of
+/// tile edges, and some random columns.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -182,7 +182,7 @@ private:
     void compare_products() {
         std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
-        // The bounds of the entries, plus the rounding errors of the three products in long double.
+        // Adds the bounds of the entries and the rounding errors of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, 0, [&](std::int64_t i) {

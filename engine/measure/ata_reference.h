@@ -14,9 +14,9 @@ namespace warploom::measure {
 /// roundoff. The factor 2 covers second-order terms. If `single` is set, the values are first rounded to float.
 ///
 /// For a small matrix (m n² up to 2e8), all of C is computed. For a larger one, the reference contains the entire
-/// diagonal and all pairs of selected columns: the first and last columns, those at the edges of tiles that are 16, 48,
-/// 64 and 128 wide, and random ones. The other entries are checked with a random vector v: C v is compared with Aᵀ(A
-/// v), row by row, within the sum of the bounds of the entries. This detects an error in any entry of C that is as
+/// diagonal and all pairs of selected columns: the first and last columns, columns at the edges of tiles that are 16,
+/// 48, 64 and 128 wide, and random columns. The other entries are checked with a random vector v: C v is compared with
+/// Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry of C that is as
 /// large as the rounding error of its row.
 struct AtaReference {
     std::int64_t rows = 0, cols = 0; ///< dimensions m and n of A
@@ -58,9 +58,9 @@ struct AtaCheck {
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 
-/// Checks a result. `c` is n x n in row-major order. It is correct if it is within the error bounds, and if NaN or
-/// infinity occurs only in rows and columns that correspond to a column of A with such a value (or where sums may
-/// overflow).
+/// Checks a result. `c` is n x n in row-major order. The result is correct if all entries are within their error
+/// bounds, and if NaN or infinity occurs only in rows and columns that correspond to a column of A with such a value
+/// (or where sums may overflow).
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

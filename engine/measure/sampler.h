@@ -73,7 +73,7 @@ struct SamplerOptions {
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up, except for the first launch
     /// If the first launch takes longer than this, there is no warm-up: the launch becomes the first sample, and no
-    /// launches between samples warm the caches. For callers that have already launched the kernel once.
+    /// launches between samples warm the caches. Intended for callers that have already launched the kernel once.
     double longest_to_warm_ns = 1e18;
     /// A launch that the caller has already timed. If set, this launch is the first sample, and there is no warm-up.
     std::optional<Sample> launched;
@@ -109,8 +109,8 @@ public:
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched. The time then includes the error of the
-    /// timer.
+    /// Returns whether a launch takes less than 20 us but could not be batched. In this case, the time includes the
+    /// error of the timer.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:

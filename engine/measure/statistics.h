@@ -8,7 +8,7 @@
 
 namespace warploom::measure {
 
-/// One measurement of a kernel. Samples are never removed; those that do not count are marked as discarded.
+/// One measurement of a kernel. Samples are never removed. Instead, samples that do not count are marked as discarded.
 struct Sample {
     double time_ns = 0;     ///< time per launch
     double clock_mhz = 0;   ///< clock rate of the multiprocessors while the sample was taken; 0 if unknown
@@ -69,8 +69,8 @@ constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster
 /// Compares two times. The result is faster or slower only if the ranges [min, q3] are at least 0.5 % apart and the
 /// medians are at least 0.5 us apart (the resolution of an event pair). The result is same if the medians differ by
 /// less than 0.5 % and neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts
-/// (same below 0.5 %), and `reason` says so. Times of different kinds are never compared: the result is `cannot_tell`,
-/// and all numbers are NaN.
+/// (same below 0.5 %), and `reason` states this. Times of different kinds are never compared: the result is
+/// `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

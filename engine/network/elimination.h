@@ -20,9 +20,9 @@ struct Elimination {
 };
 
 /// Computes EPANET's greedy minimum degree order. In each step, the row with the fewest remaining neighbors is
-/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the first one in a list is
-/// chosen. Initially, the list is in row order; each eliminated row is swapped with the first remaining one.
-/// `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
+/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the row that comes first
+/// in a list is chosen. Initially, the list is in row order; each eliminated row is swapped with the first remaining
+/// row. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
 /// eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});

@@ -270,8 +270,8 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Updates the states of the links. Valves that control a head are updated in every step; all other links only
-/// occasionally, because they could alternate forever.
+/// Updates the states of the links. Valves that control a head are updated in every step. All other links are updated
+/// only occasionally, because they could alternate forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;

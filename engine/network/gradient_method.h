@@ -41,8 +41,8 @@ struct NetworkSystem {
 /// (H_from - H_to)). docs/water-networks.md lists the simplifications.
 class GradientMethod {
 public:
-    /// `network` must outlive the object. Errors: "network.empty", "network.cut_off", "network.value" if a link's
-    /// values do not determine its conductance, "memory.limit".
+    /// Starts the iteration. `network` must outlive the object. Errors: "network.empty", "network.cut_off",
+    /// "network.value" if a link's values do not determine its conductance, "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
     /// Returns the system at the current flows. Only step() changes it.

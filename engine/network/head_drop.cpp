@@ -178,7 +178,7 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // The cubic in r = Re / 2000 whose values and slopes match those of the adjacent ranges at r = 1 and r = 2.
+    // The cubic in r = Re / 2000 that has the same values and slopes as the adjacent ranges at r = 1 and r = 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,

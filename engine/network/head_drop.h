@@ -69,8 +69,8 @@ Drop curve_drop(const LinkFigures& valve, double flow);
 inline Drop closed_drop(double flow) { return {closed_resistance * flow, closed_resistance}; }
 
 /// Darcy's friction factor as a function of flow / (viscosity diameter), and its derivative with respect to the flow.
-/// It is 64 / Re for Re below 2000, follows Swamee & Jain 1976 for Re above 4000, and uses Dunlop's cubic interpolation
-/// in between.
+/// The factor is 64 / Re for Re below 2000, follows Swamee & Jain 1976 for Re above 4000, and uses Dunlop's cubic
+/// interpolation in between.
 struct Friction {
     double factor = 0;
     double slope = 0;

@@ -18,7 +18,7 @@ enum class Defects {
 WaterNetwork read_water_network(const std::string& path, const Progress& progress = {},
                                 Defects defects = Defects::refused);
 
-/// Reads a network from text in memory. In messages, `name` is used instead of a path.
+/// Reads a network from text in memory. `name` replaces the path in messages.
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text,
                                      Defects defects = Defects::refused);
 

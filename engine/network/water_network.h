@@ -94,7 +94,7 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// The component counts of a network shown by `info`, as in tables in the literature.
+/// The component counts of a network as shown by `info` and in tables in the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
@@ -104,7 +104,7 @@ struct NetworkCounts {
 };
 NetworkCounts count(const WaterNetwork& network);
 
-/// Returns the junctions that have no path to a reservoir or tank, regardless of the status of links.
+/// Returns the junctions that have no path to a reservoir or tank, even if all links were open.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
 /// Conversion factors from the units of a file to feet, cubic feet per second, and horsepower. Each factor is the

@@ -81,7 +81,7 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        // If the separator causes more fill-in than it avoids, minimum degree is better. A path is always split
+        // If the separator causes more fill-in than it avoids, use minimum degree instead. Always split a path
         // completely.
         if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
             return put_by_degree(piece);

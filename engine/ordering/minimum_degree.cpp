@@ -68,8 +68,8 @@ private:
         for (std::int32_t v = pivot; v >= 0; v = follower_[v]) made_.push_back(v);
     }
 
-    /// Creates an element from all neighbors of the pivot, both direct neighbors and those in its elements, which are
-    /// absorbed.
+    /// Creates an element from all neighbors of the pivot: its direct neighbors and the vertices of its elements, which
+    /// are absorbed.
     void form_element(std::int32_t pivot) {
         std::vector<std::int32_t>& mine = members_[pivot];
         ++stamp_;

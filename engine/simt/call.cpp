@@ -59,8 +59,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads of a call. It is at least 2^42 if the simulator does not execute all of them:
-/// on a GPU, and for traces that skip blocks.
+/// Returns the maximum number of threads of a call. The number is at least 2^42 if the simulator does not execute all
+/// threads, that is, on a GPU and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
@@ -304,7 +304,7 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as part of `prepare` while it is in scope, or detaches a recorder that does not record `prepare`.
+/// While in scope, marks launches as part of `prepare`, or detaches a recorder that does not record `prepare`.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {

@@ -17,7 +17,7 @@
 
 namespace warploom::simt {
 
-/// An array that the caller provides and that `run` can request by name.
+/// An array that the caller provides. `run` can request the array by name.
 struct GivenArray {
     std::string name;
     Element element = Element::int32;
@@ -43,7 +43,7 @@ struct Program;
 struct Translation {
     std::shared_ptr<const Program> program; ///< compiled program; null if there are errors
     std::vector<Diagnostic> refusals;       ///< compilation errors in source order
-    /// Compilation cost in deterministic steps, the same on every machine (engine/simt/language/effort.h).
+    /// Compilation cost in deterministic steps, which is the same on every machine (engine/simt/language/effort.h).
     std::int64_t steps = 0;
 };
 
@@ -81,7 +81,7 @@ Head head_of_text(const std::string& text);
 /// Returns all kernel instances that `run` and `prepare` can launch in either precision, by the names that launches
 /// use: `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
-/// Returns the opcodes of all kernels in double precision, for comparing sources. They do not depend on names,
+/// Returns the opcodes of all kernels in double precision, for comparing sources. The opcodes do not depend on names,
 /// formatting or register allocation.
 std::vector<std::uint32_t> operations_of(const Program& program);
 /// Returns warnings from static analysis about code that is correct for small inputs but wrong for large ones.
@@ -98,17 +98,17 @@ std::string device_text(const Program& program);
 /// Returns whether `run` supports this precision. A template supports both.
 bool computes_in(const Program& program, bool is_double);
 
-/// Returns why the GPU cannot run this program; empty if it can. Unsupported shuffles are reported at launch instead,
-/// because `run` may never launch those kernels.
+/// Returns the reason why the GPU cannot run this program, or an empty string if it can. Unsupported shuffles are
+/// reported at launch instead, because `run` may never launch those kernels.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
 /// A program whose parameters are bound to arguments. Not thread-safe.
 class Call {
 public:
-    /// `is_double`: whether T is double. Arrays must outlive the call. If `launcher` is not null, it executes the
-    /// launches of `run` in place of the simulated GPU; the arrays are then in its memory and are not accessed here.
-    /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or the wrong type,
-    /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
+    /// Binds a program. `is_double`: whether T is double. Arrays must outlive the call. If `launcher` is not null, it
+    /// executes the launches of `run` in place of the simulated GPU; the arrays are then in its memory and are not
+    /// accessed here. Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or the
+    /// wrong type, "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits = {},
          Launcher* launcher = nullptr);
     ~Call();

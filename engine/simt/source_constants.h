@@ -7,7 +7,7 @@
 
 namespace warploom::simt {
 
-/// Constants of a kernel source. Test inputs are generated just below, at, and just above each of them.
+/// Constants of a kernel source. Test inputs have sizes just below, at, and just above each constant.
 struct SourceConstants {
     /// Integer literals and constant expressions with values greater than 1 (tile sizes, array extents, 8 * 256, 1 <<
     /// 12), in ascending order without duplicates. Macros and const and constexpr variables are resolved.

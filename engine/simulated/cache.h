@@ -10,15 +10,15 @@
 
 namespace warploom::simulated {
 
-/// A set-associative cache with 32-byte sectors and LRU replacement. It stores no data, only which sectors are present.
-/// The set of a line is the line number modulo the number of sets. Hardware hashes the address first, in undocumented
-/// ways.
+/// A set-associative cache with 32-byte sectors and LRU replacement. It records which sectors are present, but stores
+/// no data. The set of a line is the line number modulo the number of sets. Hardware hashes the address first, in
+/// undocumented ways.
 class SectoredCache {
 public:
     struct Line {
         std::uint32_t number = 0; ///< number of the line plus one; 0 if the slot is free
         std::uint32_t last_use = 0;
-        /// When a sector was last filled, according to the clock of this cache or another clock of the owner.
+        /// When a sector was last filled, according to the clock of this cache or of its owner.
         std::uint32_t filled = 0;
         std::uint8_t valid = 0, dirty = 0; ///< bit masks of valid and dirty sectors: bit s refers to sector s
     };
@@ -38,8 +38,8 @@ public:
     void clear();
 
     Line* find(std::uint32_t line); ///< Returns the line, or null if it is not in the cache.
-    /// Returns the line and marks it as most recently used. If it was absent, the least recently used line is evicted,
-    /// and `gone` receives the previous state of its slot (`number` is 0 if the slot was free).
+    /// Returns the line and marks it as most recently used. If the line was absent, the least recently used line is
+    /// evicted, and `gone` receives the previous state of its slot (`number` is 0 if the slot was free).
     Line& use(std::uint32_t line, Line& gone);
     /// Returns the index of a line's slot in the cache, for callers that store additional data for each slot.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
@@ -56,7 +56,7 @@ public:
         unsigned sectors = 0;
         bool came_since = false;
     };
-    /// Loads `sectors`. Fills the missing sectors, or the entire line if `fill_line`.
+    /// Loads `sectors`. Fills the missing sectors, or the entire line if `fill_line` is set.
     Found load(std::uint32_t line, unsigned sectors, bool fill_line, std::uint32_t since) {
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
@@ -110,7 +110,7 @@ struct L2Request {
 };
 
 /// The requests of one multiprocessor in order. At most `limit` requests are kept. If there are more, the requests of
-/// every second set are dropped, then those of every second remaining set, and so on.
+/// every second set are dropped, then the requests of every second remaining set, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);

@@ -31,8 +31,8 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Each file is named after its card, so that a single card can be read quickly. Reading all of them would take a third
-/// of the time to a page's first verdict.
+/// Each file is named after its card, so that a single card can be read quickly. Reading all cards would take a third
+/// of the time until a page shows its first verdict.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;

@@ -78,9 +78,9 @@ struct Card {
     /// Minimum time between accesses to two memory locations on the entire card; 0 if only the bandwidth limits them.
     double dram_access_ns = 0;
 
-    /// Memory is interleaved between partitions in units of 256 bytes, and each partition keeps one row of this size
-    /// open at a time. Two chips side by side count as one. If 0, the values are unknown, and every transaction is
-    /// assumed to open a new row.
+    /// Number of memory partitions and size of a row. Memory is interleaved between partitions in units of 256 bytes,
+    /// and each partition keeps one row open at a time. Two chips side by side count as one partition. If the values
+    /// are 0, they are unknown, and every transaction is assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
     // At most three of these values are fitted to published times. The card file marks them.
@@ -125,7 +125,7 @@ Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< maximum size of a card file in bytes
 
 /// Returns the built-in cards (datasets/cards), followed by those in the user's folder. A user's card with the ID of a
-/// built-in card takes its place in the list. Skips invalid files in the user's folder and reports them in
+/// built-in card replaces that card in the list. Skips invalid files in the user's folder and reports them in
 /// `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
 /// Returns the card with the given ID or file path. Throws Error("card.unknown") with the list of cards, and the same

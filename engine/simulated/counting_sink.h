@@ -47,8 +47,8 @@ private:
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    /// A request of a load or store to one cache line. It is held until it can be issued together with neighboring
-    /// requests.
+    /// A request of a load or store to one cache line. The request is held until it can be issued together with
+    /// neighboring requests.
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
@@ -62,10 +62,11 @@ private:
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;        ///< whether the warp has already waited in the current round trip
-        bool is_gather_trip = false;    ///< whether the current round trip started with a gather
-        bool has_stream_waited = false; ///< for a gather: whether the warp waited in the previous round trip
-        bool is_of_stream = false;      ///< flag of the load that is being counted (see HeldRequest)
+        bool has_waited = false;     ///< whether the warp has already waited in the current round trip
+        bool is_gather_trip = false; ///< whether the current round trip started with a gather
+        /// whether the load being counted is issued with the streamed loads (see HeldRequest)
+        bool has_stream_waited = false;
+        bool is_of_stream = false; ///< flag of the load that is being counted (see HeldRequest)
         /// index of the current loop iteration among the iterations whose loads are issued together
         std::uint8_t turn = 0;
         int held_loads = 0;            ///< number of load instructions whose requests are held

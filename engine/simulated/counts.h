@@ -82,19 +82,19 @@ struct BlockCounts {
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
-    /// At a barrier, all warps wait for the slowest one. This is the sum, over all intervals between barriers, of the
-    /// longest warp in each. Without barriers, it is the longest warp.
+    /// At a barrier, all warps wait for the slowest one. These numbers are the sum of the longest warp in each interval
+    /// between barriers. Without barriers, they are the numbers of the longest warp.
     double longest_warp = 0; ///< in warp instructions
     /// Number of dependent round trips to memory. A load waits for the preceding loads if it is a gather and the last
     /// load was not; if it is not a gather and something was computed in between (compilers hoist the gathers of an
     /// unrolled loop); or if it follows an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
-    /// Number of waits that went beyond L1, for the warp with the most such waits. The data was missing, or it was
-    /// still in flight because another warp had requested it since this warp's last request.
+    /// Number of waits that went beyond L1, for the warp with the most such waits. In these cases, the data was
+    /// missing, or still in flight because another warp had requested it since this warp's last request.
     double longest_wait_beyond_l1 = 0;
     double longest_wait_of_gathers = 0; ///< number of waits beyond L1 that started with a gather
-    /// Total waits of all warps, and the sectors that L2 did not have ready. A round trip ends when its last sector
-    /// arrives, so a single late sector delays it.
+    /// Total number of waits of all warps, and number of sectors that L2 did not have ready. A round trip ends when its
+    /// last sector arrives, so a single late sector delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
     double longest_chain_of_a_warp = 0;   ///< maximum number of round trips of a warp, excluding waits at barriers

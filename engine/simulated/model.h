@@ -19,8 +19,8 @@ namespace warploom::simulated {
 /// For each resource, the time in ns that a launch would take if this resource were the only bottleneck. In
 /// `block_terms`, the time of a single block.
 struct ModelTerms {
-    /// Bytes transferred to and from memory / (dram_efficiency * dram_gbytes_per_s), for the entire card. Locations
-    /// from which only one or two sectors are transferred take dram_access_ns.
+    /// Bytes transferred to and from memory / (dram_efficiency * dram_gbytes_per_s), for the entire card. A location
+    /// from which only one or two sectors are transferred takes dram_access_ns.
     double dram = 0;
     double l2 = 0; ///< time of L2 sectors and requests, or of the atomics that L2 serializes
     double transactions =

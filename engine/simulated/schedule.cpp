@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Computes the current rate of each running block. Returns false if no block is left.
+    /// Computes the current rate of each running block. Returns false if no blocks are left.
     bool find_rates() {
         for (auto& slots : busy_) slots.clear();
         bool any = false;

@@ -24,8 +24,9 @@ struct TraceOptions : simt::RecordingRules {
     /// Returns the number of blocks to trace once the size of a launch is known. Overrides sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
     /// For calls whose launches read the output of earlier launches: the number of ranges of consecutive blocks in the
-    /// sample. They are at the same relative positions in every grid and cover the same fraction of it. Otherwise,
-    /// cache lines of untraced blocks would appear to be in memory. If 0, each launch is sampled independently.
+    /// sample. The ranges are at the same relative positions in every grid and cover the same fraction of it.
+    /// Otherwise, cache lines of untraced blocks would appear to be in memory. If 0, each launch is sampled
+    /// independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< traces only this block, in each launch that contains it
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
@@ -41,7 +42,7 @@ struct TraceOptions : simt::RecordingRules {
 /// Returns all blocks if `wanted` is large enough.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
 /// Returns a fraction `share` of a grid as ranges of consecutive blocks at `places` positions, which are at the same
-/// relative positions for grids of any size. In ascending order; at least one block.
+/// relative positions for grids of any size. Blocks are in ascending order. Returns at least one block.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
 /// Traces a kernel. The interpreter (engine/simt) passes every launch to the tracer, which runs the traced blocks step

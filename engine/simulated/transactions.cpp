@@ -65,7 +65,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Returns whether 32 addresses are consecutive, as is the case with a good data layout.
+/// Returns whether 32 addresses are consecutive, which is typical of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;

@@ -35,7 +35,7 @@ struct TouchedLine {
     std::uint64_t line = 0; ///< number of the line: address / 128
     std::array<std::uint32_t, 4> elements{};
 };
-/// At most 32 lines, because each element is in a single line.
+/// Has room for 32 lines, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;

@@ -58,7 +58,7 @@ struct AtaAccess {
     SharedAccess access;
 };
 
-/// An interval on the timeline of a block. Durations are chosen for display, not measured.
+/// An interval on the timeline of a block. Durations are chosen for display; they are not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;
@@ -73,7 +73,7 @@ struct AtaSteps {
     AtaRegisters registers(int step, int thread) const;
     std::vector<AtaAccess> accesses(int step) const;
     /// Returns the elements of A (row, column) that `thread` reads when it fetches `slice`. The first function returns
-    /// the elements for Aᵀ, the second those for A.
+    /// the elements for Aᵀ, and the second function returns the elements for A.
     std::vector<std::pair<int, int>> fetched_left(const AtaStep& step, int thread) const;
     std::vector<std::pair<int, int>> fetched_right(const AtaStep& step, int thread) const;
 };

@@ -20,7 +20,7 @@ std::string count_text(int value) { return std::to_string(value); }
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
 /// Shows the block row, labeling each value with the thread that reads it. Highlights the values that are read in
-/// iteration `turn` and those that were read in earlier iterations.
+/// iteration `turn` and the values that were read in earlier iterations.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot of the stored arrays. It holds padding or a matrix entry, which is identified by its index in CSR.
+/// A slot of the stored arrays. A slot holds either padding or a matrix entry, which is identified by its index in CSR.
 struct Slot {
     int entry = -1;
     int row = -1; ///< row index, if the slot stores one

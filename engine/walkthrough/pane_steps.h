@@ -11,7 +11,7 @@
 #include <vector>
 
 // Algorithms whose steps are displayed as panes of cells: blocks on multiprocessors, the construction of a format,
-// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. The steps are computed here;
+// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code computes the steps;
 // the page only draws them.
 
 namespace warploom::walkthrough {
@@ -30,7 +30,7 @@ struct PaneCell {
     int group = -1; ///< cells of the same group, such as a row of the matrix, have the same color; -1 for no group
 };
 
-/// A grid of cells with a title. Its position in the diagram is given by fractions from 0 to 1.
+/// A grid of cells with a title. Its position in the diagram consists of fractions from 0 to 1.
 struct Pane {
     std::string title;
     int rows = 1, columns = 0;

@@ -83,7 +83,7 @@ struct TridiagonalSteps {
 /// Computes every step of `method` on `system` (n >= 1). As in the kernels, rows outside the system are 0 x = 0 with b
 /// = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In CR, level
 /// l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two are left. One thread solves these rows, and
-/// substitution follows in reverse order. PCR takes ceil(log2 n) steps, the last of which also divides.
+/// substitution follows in reverse order. PCR takes ceil(log2 n) steps. The last step also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
 /// Returns the rows that step s of the method processes, in ascending order. Works for any n, without computing the
@@ -100,7 +100,7 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Built-in systems with n unknowns: -1, 2, -1, in which halving gives short decimal fractions, and a random,
+/// Built-in systems with n unknowns: -1, 2, -1, in which halving produces short decimal fractions, and a random,
 /// diagonally dominant system. The solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
@@ -126,7 +126,7 @@ SharedAccess shared_access(const std::vector<std::int64_t>& elements, const Shar
 
 /// Returns the shared memory accesses, and thus the bank conflicts, of step s if each thread reads its own row's
 /// element of one array. There is one access per warp. (Reads of the left and right neighbors have the same pattern,
-/// but shifted.)
+/// shifted by the distance.)
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
 /// Returns the totals of `bank_accesses` over all warps. `degree` is the maximum.

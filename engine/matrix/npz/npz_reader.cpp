@@ -66,7 +66,8 @@ private:
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects members that should contain a word or two numbers but are longer. Called before they are decompressed.
+    /// Rejects members that should contain a word or two numbers but are longer. Called before the members are
+    /// decompressed.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");

@@ -138,8 +138,8 @@ enum class Op : std::uint16_t {
     check,  ///< assert; a: condition
     launch, ///< launches[a]; host only
     fill,   ///< cudaMemset; host only. a: pointer, b: byte value, c: number of bytes
-    // Tracking of uninitialized variables (unset.h). The shadow of a register tells for each lane which uninitialized
-    // variable its value depends on.
+    // Tracking of uninitialized variables (unset.h). For each lane, the shadow of a register identifies the
+    // uninitialized variable on which the lane's value depends.
     unset, ///< registers starting at a hold the uninitialized variable unset[b]
     /// shadow of a = shadow of b, or of c, or of imm, whichever is present first; each may be no_register
     unset_join,
@@ -175,8 +175,8 @@ constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Floating-point operations per lane since the last instruction that counted them. For arithmetic instructions:
-    /// how it is fused.
+    /// Floating-point operations per lane since the last instruction that counted them. For arithmetic instructions,
+    /// states how the instruction is fused.
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -349,7 +349,8 @@ struct Code {
     /// whether it has atomics on global memory; blocks then run one after another, so that sums are reproducible
     bool has_global_atomics = false;
     bool has_fences = false;
-    /// For each loop that contains a barrier, the number of the next such loop that encloses it, or 0. Numbered from 1.
+    /// For each loop that contains a barrier, the number of the innermost such loop that encloses it, or 0. Loops are
+    /// numbered from 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;

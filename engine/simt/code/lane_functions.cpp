@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// The type in which to compute integer arithmetic so that it wraps around, as on a GPU.
+/// The type for integer arithmetic that wraps around, as on a GPU.
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 

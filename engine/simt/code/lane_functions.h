@@ -27,8 +27,8 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies one register, or two adjacent ones. Source and destination may overlap. The size is a compile-time constant,
-/// because for variable sizes compilers emit an instruction with a long startup time, or a call.
+/// Copies one register, or two adjacent registers. Source and destination may overlap. The size is a compile-time
+/// constant, because for variable sizes compilers emit an instruction with a long startup time, or a call.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
@@ -48,7 +48,7 @@ template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_
     copy_registers<sizeof result>(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(result));
 }
 
-/// An operation on all 32 lanes: a = b op c. Inactive lanes are computed, too, but their results are never read.
+/// An operation on all 32 lanes: a = b op c. Inactive lanes are also computed, but their results are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
 
 /// The functions of arithmetic operations, indexed by operation; null if an operation does not exist for a class.

@@ -40,8 +40,8 @@ constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
 }
 constexpr std::size_t most_objects = 4096;
 
-/// Returns `shift` such that the elements that a warp accesses are multiples of 2^shift apart, judging by its first two
-/// active lanes.
+/// Returns `shift` such that the elements that a warp accesses are multiples of 2^shift apart, as determined from its
+/// first two active lanes.
 constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
     const std::uint32_t others = lanes & (lanes - 1);
     if (others == 0) return 0;

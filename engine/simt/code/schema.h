@@ -53,7 +53,8 @@ constexpr bool is_register(Operand operand) { return operand >= Operand::result3
 constexpr bool is_wide(Operand operand) { return operand == Operand::result64 || operand == Operand::source64; }
 
 /// Verifies that all operands refer to existing registers, slots, labels and table entries, that 8-byte registers lie
-/// within the frame, and that the code ends with `end`. Returns one sentence per violation; each is a compiler bug.
+/// within the frame, and that the code ends with `end`. Returns one sentence per violation. Each violation is a
+/// compiler bug.
 std::vector<std::string> verify(const Code& code);
 
 /// Disassembles a kernel: one instruction per line, with each source line before the first instruction compiled from

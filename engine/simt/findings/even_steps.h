@@ -15,8 +15,8 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
 /// Records steps of a block in which adjacent lanes access adjacent elements as a whole. This takes a few words per
 /// step instead of several words per element, and is sufficient as long as no written element can have been accessed by
-/// two threads of the block. When that is no longer certain, the steps on the array are passed in order to the shadow
-/// that tracks each element.
+/// two threads of the block. When this is no longer certain, all steps on the array are passed in order to the shadow,
+/// which tracks individual elements.
 class EvenSteps {
 public:
     /// A step in which each active lane l accesses element place + l. `first_thread` is the index of the thread in lane
@@ -28,7 +28,8 @@ public:
         int first_thread = 0;
     };
 
-    /// `objects` is the number of objects. `exact` receives the steps that can no longer be tracked as a whole.
+    /// Creates a recorder. `objects` is the number of objects. `exact` receives the steps that can no longer be tracked
+    /// as a whole.
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
     /// Starts a new block.
     void begin();
@@ -39,7 +40,7 @@ public:
     bool is_apart(std::size_t object);
 
 private:
-    /// Threads for which the difference between element index and thread index is the same.
+    /// A group of threads for which the difference between element index and thread index is the same.
     struct Group {
         std::int64_t distance = 0, first = 0, last = 0; ///< first, last: range of element indices
         bool is_written = false;

@@ -9,8 +9,8 @@
 namespace warploom::simt {
 
 /// Tracks the initialization of an array without initial contents: which elements have been written, by which block,
-/// and which threads read an element before that (initcheck). Blocks run on several host threads in no particular
-/// order, but the findings are deterministic.
+/// and which threads read an element before it was written (initcheck). Blocks run on several host threads in no
+/// particular order, but the findings are deterministic.
 class FirstWrites {
 public:
     /// The premature reads by an instruction: the first thread (in thread order) with a premature read, and all lanes
@@ -41,8 +41,8 @@ public:
     void write(const Step& step, bool is_alone);
     /// Records a write by the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Records a read. It is premature unless at least one of its consecutive elements has been written. `thread` is
-    /// the thread in lane 0.
+    /// Records a read. The read is premature unless at least one of its consecutive elements has been written. `thread`
+    /// is the thread in lane 0.
     void read(const Step& step, std::uint32_t pc, int thread);
 
     /// Returns the premature reads of the last launch, by instruction. Elements that another block wrote in the same
@@ -67,8 +67,8 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The writing block matters only for elements that are read prematurely, all of which are written in the same
-    // launch. If a single host thread runs all blocks, these writes occur after the read, unless the launch waits.
+    // The writing block matters only for elements that are read prematurely and written in the same launch. If a single
+    // host thread runs all blocks, these writes occur after the read, unless the launch waits.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< number of the writing block, 0, or by_many
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< bitwise complement of the first reader, or 0
     std::vector<bool> unwritten_before_waits_;

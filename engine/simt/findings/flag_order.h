@@ -19,7 +19,7 @@ namespace warploom::simt {
 
 /// Tracks the happens-before order that fences and flags establish between the accesses of a launch, for every thread
 /// separately. An access carries the epoch of its warp, which increases with each barrier and fence. A fence releases
-/// what happens before it: the thread's own accesses, those that a barrier or __syncwarp() ordered before the fence,
+/// what happens before it: the thread's own accesses, accesses that a barrier or __syncwarp() ordered before the fence,
 /// and everything that the thread had acquired. Writing a flag publishes what was released; a thread that has read the
 /// flag acquires it at its next fence. Not thread-safe.
 class FlagOrder {
@@ -60,7 +60,7 @@ public:
     Flags flags; ///< flags that threads of all blocks can see
 
 private:
-    /// In most sets, the epochs of lanes differ within only one warp, the one with the fence.
+    /// In most sets, the epochs of lanes differ within only one warp: the warp that executed the fence.
     struct Set {
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< epoch of each warp in the set
         int warp = -1;                                                ///< index of the warp that `lanes` describes
@@ -88,14 +88,14 @@ private:
     std::int64_t kept_ = 0; ///< total size of all published sets
 };
 
-/// The threads for which a fence orders memory: __threadfence() or __threadfence_block().
+/// Selects the threads for which a fence orders memory: __threadfence() or __threadfence_block().
 enum class FenceScope : std::uint8_t { device, block };
 
 /// The happens-before state of the threads of a block.
 class BlockFlags {
 public:
-    /// `is_lockstep`: whether the lanes of a warp execute in lockstep, so that a fence also orders the accesses of the
-    /// other lanes.
+    /// Starts a block. `is_lockstep`: whether the lanes of a warp execute in lockstep, so that a fence also orders the
+    /// accesses of the other lanes.
     BlockFlags(FlagOrder& order, std::size_t warps, bool is_lockstep)
         : order_(order), is_lockstep_(is_lockstep), threads_(warps * warp_size) {}
 
@@ -106,14 +106,16 @@ public:
     void meet(int warp, std::uint32_t lanes);
     /// Records a barrier of the block, after which the warps are in these epochs.
     void meet_all(std::vector<std::uint32_t> epochs);
-    /// Records a write to a flag, identified by its element_number(). `is_shared`: whether it is in shared memory.
+    /// Records a write to a flag, identified by its element_number(). `is_shared`: whether the flag is in shared
+    /// memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
     /// Records a read of a flag by lanes of a warp. `is_at_once`: whether the read acquires without a fence, like the
     /// result of an atomic operation.
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
     /// Returns whether an access by thread `other` of any block, in this epoch of its warp, happens before the current
     /// access of `thread`. `changed_flag`: the element, if that access was an atomic operation or a volatile store. If
-    /// it is a flag that this block has read, it is ordered like the accesses before the preceding fence.
+    /// the element is a flag that this block has read, the access is ordered like the accesses before the preceding
+    /// fence.
     bool is_before(std::int64_t block, int other, std::uint32_t epoch, int thread,
                    std::optional<std::uint64_t> changed_flag = {}) const {
         return order_.contains(threads_[static_cast<std::size_t>(thread)].behind, block, other,
@@ -126,7 +128,7 @@ public:
         else reads.others.emplace_back(thread, epoch);
     }
     /// Returns whether all reads of the element since the last barrier of the block happen before a write of this
-    /// thread in epoch `now` of its warp. `order` belongs to that warp.
+    /// thread in epoch `now` of its warp. `order` is the LaneOrder of that warp.
     bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
     /// Discards the recorded reads of an element, because the element is being written.
     void forget_reads(std::uint64_t element) {
@@ -134,7 +136,7 @@ public:
     }
 
 private:
-    /// Indexed by FenceScope: for threads of all blocks, and for threads of this block.
+    /// Indexed by FenceScope: threads of all blocks, or threads of this block.
     template <class T> using ByScope = std::array<T, 2>;
     struct Thread {
         /// accesses of this block that writing a flag would publish at this point

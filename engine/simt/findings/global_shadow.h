@@ -15,7 +15,7 @@ namespace warploom::simt {
 /// Tracks which threads of a block wrote and read each element of global memory. Like SharedShadow, but needs less
 /// memory: most elements are accessed by only one thread between two barriers, which fits in a word. A word is expanded
 /// to an Element when more must be stored. Words of adjacent elements are contiguous, because a warp often accesses
-/// these in one step.
+/// adjacent elements in one step.
 class GlobalShadow {
 public:
     using Element = SharedShadow::Element;
@@ -96,7 +96,7 @@ private:
     std::size_t last_ = 0;
 };
 
-/// A pool of shadows of finished blocks, whose memory new blocks reuse. Thread-safe.
+/// A pool of the shadows of finished blocks. New blocks reuse their memory. Thread-safe.
 class SpareShadows {
 public:
     std::unique_ptr<GlobalShadow> take();

@@ -13,9 +13,9 @@
 namespace warploom::simt {
 
 /// Plain reads that the same thread subsequently validates by an atomic operation on the same element, such as `old =
-/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. They do not race with atomic operations of other
-/// threads. An instruction counts as validated once any thread of the launch has validated a value that it read. Not
-/// thread-safe.
+/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. Such reads do not race with atomic operations of
+/// other threads. An instruction counts as validated once any thread of the launch has validated a value that it read.
+/// Not thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {

@@ -54,8 +54,8 @@ public:
     /// current access of `lane`. Requires is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns the epochs in which the lanes last read an element. Sets `is_new` if the element was not tracked before.
-    /// `key` identifies the element among all elements that the warp can access.
+    /// Returns, for each lane, the epoch in which it last read an element. Sets `is_new` if the element was not tracked
+    /// before. `key` identifies the element among all elements that the warp can access.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
         is_new = added;

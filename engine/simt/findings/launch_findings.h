@@ -21,7 +21,7 @@ Finding finding_of(const LaunchShadow::Race& race, const std::string& array, con
 /// Creates the finding for an __ldg() read of an element that the launch also writes.
 Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
                    const std::string& text);
-/// Creates the finding for a read before the first write.
+/// Creates the finding for a read of an element before its first write.
 Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
                    const std::string& text);
 

@@ -260,7 +260,7 @@ std::uint32_t LaunchShadow::written_by_others(std::size_t object, const std::int
     return is_large_ ? in(array->large.get()) : in(array->small.get());
 }
 
-/// Marks the elements of all lanes. Returns whether any of them races.
+/// Marks the elements of all lanes. Returns whether any of the accesses races.
 template <bool alone, class Marks>
 bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                               std::uint64_t first) const {

@@ -66,14 +66,14 @@ public:
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// Sets the number of separately tracked units of an object, which defaults to its number of elements. Call only
-    /// between launches.
+    /// Sets the number of separately tracked units of an object, which is the number of its elements by default. Call
+    /// only between launches.
     void set_size(std::size_t object, std::int64_t size);
     /// Starts a launch. Returns false if the launch exceeds the range of a mark and is therefore not checked.
     /// `is_alone`: whether a single host thread runs all blocks, so that updating marks requires no atomic operations.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Returns the layout of an object's marks in this launch. It is determined by the first step that accesses the
-    /// object. Thread-safe.
+    /// Returns the layout of an object's marks in this launch. The first step that accesses the object determines the
+    /// layout. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// Records an access of a warp to a writable object, at places[lane] for each active lane. `first` is the access of
     /// lane 0. `flags` is the state of its block if fences can order blocks. Thread-safe.
@@ -99,7 +99,8 @@ public:
     /// Returns the first race in the first array with a race, starting at `first_object`. Call after the launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// The launch number is in the highest bits of a mark, so that marks of a new launch override older ones.
+    /// The launch number is in the highest bits of a mark, so that marks of a new launch override marks of earlier
+    /// launches.
     static constexpr int launch_bits = 8;
 
 private:

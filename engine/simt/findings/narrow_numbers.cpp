@@ -195,7 +195,7 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Marks a variable that is compared with a size, because it can become that large.
+    /// Marks a variable that is compared with a size, because the variable can become as large as the size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
@@ -222,7 +222,7 @@ private:
 
 namespace {
 
-/// Returns the registers of kernel parameters that are a size divided by a size in every launch of `run`.
+/// Returns the registers of kernel parameters that are the quotient of two sizes in every launch of `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;

@@ -39,7 +39,8 @@ public:
         End other;
         std::vector<SourceLocation> lines; ///< possible locations of the other access; empty if they are unknown
         Remedy remedy = Remedy::barrier;
-        /// Returns a description of the race with advice. `lanes` is the number of lanes that detected the race.
+        /// Returns a description of the race, and advice on how to fix it. `lanes` is the number of lanes that detected
+        /// the race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
     };
     /// Returns the race of the access at `pc` with an earlier access of another thread.

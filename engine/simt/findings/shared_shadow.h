@@ -55,7 +55,7 @@ public:
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 for never
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // If the last write was atomic, an earlier write by another thread that is not ordered before it:
+        // If the last write was atomic: an earlier write by another thread that is not ordered before the last write.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
         // The reads since the last barrier of the block:
@@ -99,7 +99,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Fast path: records a write that cannot be a finding. Otherwise, returns false and changes nothing.
+    /// Fast path: records a write that cannot be a finding. If the write may be a finding, returns false and changes
+    /// nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -108,7 +109,8 @@ public:
         return true;
     }
     /// Fast path: records reads of adjacent elements, starting at `first`, if none of them can be a finding. lanes[i]
-    /// is the mask of lanes that read the i-th element. Otherwise, returns false and changes nothing.
+    /// is the mask of lanes that read the i-th element. If any of the reads may be a finding, returns false and changes
+    /// nothing.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 

@@ -10,8 +10,8 @@
 // Detection of uninitialized variables. An uninitialized variable has a shadow, which propagates to all values computed
 // from it, and is reported only when it affects a branch, an address, or the contents of memory. If every path to such
 // a use initializes the variable, as in most kernels, no instructions are added. The value that a shuffle reads from a
-// non-participating lane has a shadow, too: it is undefined according to the CUDA C++ Programming Guide, "Warp Shuffle
-// Functions".
+// non-participating lane also has a shadow, because it is undefined according to the CUDA C++ Programming Guide, "Warp
+// Shuffle Functions".
 
 namespace warploom::simt {
 

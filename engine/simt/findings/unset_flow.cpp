@@ -6,7 +6,7 @@
 #include <map>
 
 // Data-flow analysis that determines which registers may be uninitialized at an instruction, along all paths of a
-// single lane. The interpreter tracks shadows exactly; this analysis determines only where it must do so.
+// single lane. The interpreter tracks shadows exactly; this analysis only determines where tracking is necessary.
 
 namespace warploom::simt {
 

@@ -23,7 +23,7 @@ struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
     int header = 0; ///< only during compilation: 1-based index of the header that contains the line
-    /// Columns of the token or expression in this line, end exclusive; 0 if unknown.
+    /// First column and end column (exclusive) of the token or expression in this line; 0 if unknown.
     int begin_column = 0, end_column = 0;
 };
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string>
 
-// Headers that several kernels share: `#include "warp_sum.cuh"`, or "../headers/warp_sum.cuh" as in the source tree.
-// They are embedded in the executable. Files on disk cannot be included.
+// Headers that several kernels share, included as "warp_sum.cuh" or, as in the source tree, "../headers/warp_sum.cuh".
+// The headers are embedded in the executable. Files on disk cannot be included.
 
 namespace warploom::simt {
 

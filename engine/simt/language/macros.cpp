@@ -183,7 +183,7 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether a name is a CUDA or C header. These are ignored because their functions are built in.
+    /// Returns whether a name is a CUDA or C header. Such headers are ignored, because their functions are built in.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",

@@ -33,7 +33,7 @@ void TokenReader::expect(Mark mark) {
         sentence("Expected `{mark}` before {found}.", {{"mark", std::string(spelling_of(mark))}, {"found", shown()}}));
 }
 
-/// Consumes `;`. A missing one is reported after the preceding token.
+/// Consumes `;`. A missing semicolon is reported after the preceding token.
 void TokenReader::expect_end_of_statement() {
     if (accept(Mark::semicolon)) return;
     refuse_word();

@@ -125,8 +125,8 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Inactive lanes load the element of the first active lane. They take part in computations, and subnormal values in
-    // their registers could make those a hundred times slower.
+    // Inactive lanes load the element of the first active lane. Inactive lanes take part in computations, and subnormal
+    // values in their registers could make the computations a hundred times slower.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -146,7 +146,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
         is_inside = access.stride == 1 ? find(index, once) : find(index, times);
     } else {
         // Negative indices are converted to large unsigned numbers and are therefore out of bounds. Both factors have
-        // 32 bits, because vector instructions multiply those faster.
+        // 32 bits, because vector instructions multiply 32-bit numbers faster.
         if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
         const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
         const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {
@@ -217,8 +217,8 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
                                     distance_[static_cast<std::size_t>(std::countr_zero(inside))]);
         inside = 0;
     }
-    // Inactive lanes take part in computations, and subnormal values in their registers could make those a hundred
-    // times slower.
+    // Inactive lanes take part in computations, and subnormal values in their registers could make the computations a
+    // hundred times slower.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active); // not the lanes that have loaded from another array

@@ -20,7 +20,8 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the block to its end without recording. Returns false if it failed; the reason is then among the findings.
+    /// Runs the block to its end without recording. Returns false if the block failed; the findings then contain the
+    /// reason.
     bool run();
 
     bool advance(StepSink& sink) override { return make_steps(sink) || end(); }

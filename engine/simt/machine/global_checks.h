@@ -18,7 +18,7 @@ private:
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
 };
 
-/// Records which elements are read by __ldg() and which are written (ReadOnlyLoads).
+/// Records which elements are read by __ldg(), and which elements are written (ReadOnlyLoads).
 class ReadOnlyCheck final : public BlockObserver {
 public:
     ReadOnlyCheck(const ExecutionContext& around, ReadOnlyLoads& loads) : around_(around), loads_(loads) {}

@@ -18,7 +18,7 @@
 
 namespace warploom::simt {
 
-/// The data of a launch that all of its blocks share.
+/// The data that all blocks of a launch share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;

@@ -5,8 +5,8 @@
 
 #include <bit>
 
-// The interpreter loop. Registers are untyped memory, which each instruction accesses as the type that it needs. These
-// files are therefore compiled with -fno-strict-aliasing.
+// The interpreter loop. Registers are untyped memory, which each instruction accesses as the type that it needs.
+// Therefore, the files of the interpreter are compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 

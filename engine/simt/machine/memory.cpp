@@ -159,7 +159,7 @@ void MemoryUnit::move_numbers(Warp& warp, const Instruction& i, const MemoryAcce
 }
 
 /// Prefetches data for the next iteration. In a loop over long rows, each lane reads at a constant stride. The hardware
-/// prefetcher does not detect this, because other warps access other addresses in between.
+/// prefetcher does not detect this pattern, because other warps access other addresses in between.
 void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                              int shift) {
     if (read == 0) return;

@@ -138,7 +138,7 @@ std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, 
 
 /// Checks an access to shared memory. A float4 covers four elements, but only its first finding is reported. If an
 /// access covers only part of an element, such as an int in an array of double or a member of a struct, other threads
-/// may access the rest of it; the parts are then tracked separately.
+/// may access the rest of the element; the parts are then tracked separately.
 void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {

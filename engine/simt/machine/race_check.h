@@ -33,7 +33,7 @@ private:
     void check_global(const Warp& warp, const Object& object);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
-    /// Returns the number of the current barrier interval. It is unique across all blocks.
+    /// Returns the number of the current barrier interval. The number is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
     /// Returns the other access of a race that a shadow has detected.
@@ -102,7 +102,7 @@ private:
     /// element indices of the last step, if each lane accesses several elements
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
     std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< positions of these elements in the shadows
-    /// The last plain reads of a thread, which a subsequent atomic operation may validate.
+    /// The last plain reads of a thread, which a later atomic operation may validate.
     struct PlainReads {
         struct Read {
             std::size_t object = 0;

@@ -149,8 +149,8 @@ bool RaceCheck::is_flag_access() const {
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
 }
 
-/// Returns whether the last access is a volatile load that may be concurrent with atomic operations. It reads a valid
-/// value regardless of their order.
+/// Returns whether the last access is a volatile load that may be concurrent with atomic operations. Such a load reads
+/// a valid value regardless of the order of the operations.
 bool RaceCheck::is_look_access() const {
     const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == Access::load &&

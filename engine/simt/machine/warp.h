@@ -48,7 +48,7 @@ struct WarpState {
     bool is_gathered = false;
 };
 
-/// A warp of a block, with the state of the lanes that are currently executing: usually all of them.
+/// A warp of a block, with the state of the lanes that are currently executing (usually all lanes).
 struct Warp : WarpState {
     std::uint32_t launched = 0;
     // Lanes that execute separately from the current lanes (warp_parts.cpp):

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cstring>
 
-// Independent thread scheduling. The lanes of a warp execute in lockstep until some of them wait for a value that other
-// lanes of the same warp have yet to write. From then on, they execute as separate parts with their own registers and
-// masks. A part that reaches a warp-level operation or a barrier waits there for the lanes in its mask.
+// Implements independent thread scheduling. The lanes of a warp execute in lockstep until some of them wait for a value
+// that other lanes of the same warp have yet to write. From then on, they execute as separate parts with their own
+// registers and masks. A part that reaches a warp-level operation or a barrier waits there for the lanes in its mask.
 
 namespace warploom::simt {
 
@@ -150,7 +150,7 @@ void WarpParts::release(Warp& warp) {
     change_mask(warp, warp.own);
 }
 
-/// Copies the operands of the warp-level operation at pc that lanes read from each other.
+/// Copies the operands that lanes read from each other in the warp-level operation at pc.
 void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     const Instruction& i = code_.instructions[warp.pc];
     const auto share = [&](std::uint32_t unit, bool is_wide) {

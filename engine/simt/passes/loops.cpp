@@ -34,7 +34,8 @@ bool names_or_calls(const Expression& e, const std::string& name) {
                        [&](const auto& child) { return child != nullptr && names_or_calls(*child, name); });
 }
 
-/// Returns whether the other parts of a step expression neither use the counter nor call functions.
+/// Returns whether all parts of a step expression other than the counter update neither use the counter nor call
+/// functions.
 bool is_rest_apart(const Expression& step, const std::string& counter) {
     return !is_comma(step) ||
            (!names_or_calls(*step.children[1], counter) && is_rest_apart(*step.children[0], counter));

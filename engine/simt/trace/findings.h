@@ -11,7 +11,7 @@
 namespace warploom::simt {
 
 /// Collects the findings of one host thread. Findings of the same kind, line and variable are merged and counted; the
-/// one with the lowest block is kept.
+/// finding with the lowest block is kept.
 class Findings {
 public:
     /// Adds a finding. Returns the merged finding; references to it remain valid.

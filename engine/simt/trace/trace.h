@@ -67,7 +67,8 @@ struct Finding {
         unwritten_shared,  ///< a read of shared memory that no thread has written
         out_of_bounds,     ///< an index out of bounds; the access was not performed (a load returned 0)
         shared_race,       ///< unordered accesses of two threads to shared memory, at least one of them a write
-        /// Accesses of two lanes of a warp without __syncwarp() in between, at least one of them a write.
+        /// Accesses of two lanes of a warp to shared memory, at least one of them a write, without __syncwarp() in
+        /// between.
         missing_syncwarp,
         absent_lane,      ///< a shuffle from an inactive lane
         absent_mask,      ///< a warp-level mask that includes lanes that do not participate, or excludes lanes that do
