@@ -33,8 +33,8 @@ void give_back_memory();
 /// times fewer page faults, and random access causes fewer TLB misses. Best effort.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
-/// Touches reserved pages ahead of time, so that later accesses do not cause page faults. Their contents are preserved,
-/// so other threads may write to them. Best effort.
+/// Touches reserved pages ahead of time, so that later accesses do not cause page faults. The contents of the pages are
+/// preserved, so other threads may write to them. Best effort.
 void populate_pages(void* reserved, std::size_t bytes);
 
 /// Zero-filled pages that are allocated directly from the system and returned to it immediately on destruction.

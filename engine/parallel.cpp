@@ -112,7 +112,8 @@ void name_thread([[maybe_unused]] const char* name) {
 }
 
 int resolve_threads(int threads) {
-    // Cached because the call opens a file, which took a third of the time of solvers with many small launches.
+    // Cache the result, because the call opens a file, which took a third of the time of solvers with many small
+    // launches.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;
     return std::min(threads, most_threads.load(std::memory_order_relaxed));

@@ -74,9 +74,8 @@ const std::map<std::string, std::string>& general_advice() {
         {"empty-rows", sentence("The sum of a row without entries is 0, which must also be written.")},
         {"long-rows",
          sentence("Short rows are correct. Check how your kernel handles the remaining entries of long rows.")},
-        {"out-of-bounds",
-         sentence("The last block may have more threads than there are rows left. Let the extra threads return "
-                  "first.")},
+        {"out-of-bounds", sentence("The last block may have more threads than there are rows left. Make the extra "
+                                   "threads return immediately.")},
         {"unset-value", sentence("Initialize variables before you read them. For example, start a sum at 0.")},
         {"unwritten-global",
          sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
@@ -88,7 +87,7 @@ const std::map<std::string, std::string>& general_advice() {
         {"integer-overflow", sentence("The product of two ints may require 64 bits. Make one factor a long long.")},
         {"endless-loop", sentence("Check the loop condition for sizes that are not a power of two.")},
         {"divergent-meeting",
-         sentence("All threads of a block must reach each __syncthreads(). Move it out of the branch.")}};
+         sentence("All threads of a block must reach every __syncthreads(). Move it out of the branch.")}};
     return all;
 }
 

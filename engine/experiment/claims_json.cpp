@@ -160,8 +160,11 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
                                              {{"series", id}, {"variable", chart.x}}));
         const std::string& unit = experiment.find_series(chart.series.front())->unit;
         if (series.unit != unit)
-            fields.refuse("series", sentence("The chart shows \"{one}\" and \"{other}\" on the same axis.",
-                                             {{"one", series.unit}, {"other", unit}}));
+            fields.refuse(
+                "series",
+                sentence(
+                    "The chart shows \"{one}\" and \"{other}\" on the same axis, but an axis can have only one unit.",
+                    {{"one", series.unit}, {"other", unit}}));
         over.insert(over.end(), series.over.begin(), series.over.end());
     }
     chart.where = fields.pairs("where");

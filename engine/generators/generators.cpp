@@ -209,7 +209,8 @@ std::vector<Generator> make_list() {
            seed(),
            {"fill", sentence("1: also store the fill-in of the Cholesky factor, as zeros"), 0, 0, 1, true},
            {"sorted", sentence("1: number the nodes by row length, longest first"), 0, 0, 1, true},
-           {"front", sentence("rows with more entries than this come first; 0: no reordering"), 0, 0, largest, true}}},
+           {"front", sentence("rows with more entries than this value come first; 0: no reordering"), 0, 0, largest,
+            true}}},
          make_water_network},
     };
 }

@@ -106,7 +106,7 @@ TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed
     const CsrMatrix& csr = matrix.csr;
     if (csr.rows != csr.cols)
         throw Error("matrix.tridiagonal",
-                    sentence("A tridiagonal system needs a square matrix; {matrix} is {rows} x {cols}.",
+                    sentence("A tridiagonal system needs a square matrix, but {matrix} is {rows} x {cols}.",
                              {{"matrix", matrix.name}, {"rows", csr.rows}, {"cols", csr.cols}}),
                     sentence("Choose a square tridiagonal matrix, such as the generator tridiagonal:n=16."));
     TridiagonalSystem system = room_for(csr.rows, {});

@@ -152,8 +152,8 @@ Lesson lesson_from_link(const std::string& link) {
         text += key + ": " + value + "\n";
     }
     try {
-        Lesson lesson = lesson_from_text(text + "\nThis link opened a saved state. Close the lesson (the button below) "
-                                                "to restore the previous state.\n",
+        Lesson lesson = lesson_from_text(text + "\nThis link opened a saved state. To restore the previous state, "
+                                                "close the lesson with the button below.\n",
                                          sentence("of the link"));
         for (const auto& [name, json] : lesson.steps.front().state.choices) require_harmless(name, json);
         return lesson;

@@ -207,8 +207,8 @@ private:
         std::snprintf(expected.data(), expected.size(), "%.17Lg", expected_);
         check_.complaint =
             check_.worst_column < 0
-                ? sentence("Row {row} of C (counted from 0) times a random vector should be {expected}, as computed "
-                           "from AᵀA, but it is not.",
+                ? sentence("Row {row} of C (counted from 0) times a random vector is wrong. The expected value is "
+                           "{expected}, as computed from AᵀA.",
                            {{"row", check_.worst_row}, {"expected", expected.data()}})
                 : sentence("Entry ({row}, {column}) of C (counted from 0) is {found}, expected {expected}.",
                            {{"row", check_.worst_row},

@@ -83,7 +83,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     const auto tell = [&](std::int64_t line, const auto& remark) {
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});
         if (told_remarks == most_remarks)
-            found.remarks.push_back({line, sentence("Further sections were skipped as well.")});
+            found.remarks.push_back({line, sentence("Additional sections were skipped.")});
     };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -64,9 +64,9 @@ private:
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
         bool has_waited = false;     ///< whether the warp has already waited in the current round trip
         bool is_gather_trip = false; ///< whether the current round trip started with a gather
-        /// whether the load being counted is issued with the streamed loads (see HeldRequest)
+        /// for a gather: whether the warp waited in the previous round trip
         bool has_stream_waited = false;
-        bool is_of_stream = false; ///< flag of the load that is being counted (see HeldRequest)
+        bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
         /// index of the current loop iteration among the iterations whose loads are issued together
         std::uint8_t turn = 0;
         int held_loads = 0;            ///< number of load instructions whose requests are held

@@ -84,7 +84,7 @@ private:
                             "35 additions, one after another.",
                             {{"operations", sum}, {"sequential", 2 * row_.size()}});
         all_.legend = {{Look::written, sentence("a value was added or written here")},
-                       {Look::idle, sentence("remains for a single thread")}};
+                       {Look::idle, sentence("left for a single thread")}};
         all_.arrow_means = sentence("from the value that is added to the sum");
     }
     int parallel() const { return static_cast<int>(row_.size()) - tail_entries; }

@@ -19,7 +19,7 @@ namespace warploom::simt {
 
 /// The layout of per-element records. The records of elements that are 2^shift apart, as in a step, are adjacent.
 struct Arrangement {
-    int shift = 0, bits = 0; ///< width, in bits, of an index among elements that are 2^shift apart
+    int shift = 0, bits = 0; ///< bits: width of an index among elements that are 2^shift apart
 
     std::int64_t place_of(std::int64_t element) const {
         return (element & ((std::int64_t{1} << shift) - 1)) << bits | element >> shift;
@@ -57,7 +57,7 @@ public:
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
-        std::vector<std::uint32_t> accesses; ///< instructions that access memory, ordered by address
+        std::vector<std::uint32_t> accesses; ///< ascending indices of the instructions that access memory
         /// whether the kernel has atomics, so that a single host thread runs all blocks
         bool has_atomics = false;
         bool is_ordered = false; ///< whether fences can order blocks (only in kernels with atomics)
@@ -106,7 +106,7 @@ public:
 private:
     /// The encoding of an access as a number: block, instruction, thread. Field widths depend on the launch.
     struct Fields {
-        int pc_bits = 0, thread_bits = 0, bits = 0; ///< total width of an encoded access in bits
+        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width of an encoded access
         std::uint64_t span = 0;                     ///< mask of all fields below the block number
     };
     struct Free {

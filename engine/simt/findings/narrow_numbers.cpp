@@ -155,7 +155,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // applies to any divisor
+            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // regardless of the divisor
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
             made = {at_, type == Class::i32, is_shift && by > 0 && by < 31 ? std::int64_t{1} << by : is_shift ? 0 : by};

@@ -307,7 +307,7 @@ void ExpressionParser::template_arguments(Expression& call) {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
         else {
-            argument.value = binary(8); // template arguments bind tighter than `<` and `>`
+            argument.value = binary(8); // operators that bind tighter than `<` and `>`
             count_depth(call, *argument.value);
         }
         call.template_arguments.push_back(std::move(argument));

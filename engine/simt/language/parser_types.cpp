@@ -98,7 +98,7 @@ TypeWords ExpressionParser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;
     number.place = now().place;
-    number.value = binary(8); // template arguments bind tighter than `<` and `>`
+    number.value = binary(8); // operators that bind tighter than `<` and `>`
     return number;
 }
 

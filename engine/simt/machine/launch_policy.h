@@ -22,7 +22,7 @@ struct LaunchPolicy {
     bool runs_alone = false;   ///< whether one host thread runs all recorded blocks
     /// true if a block whose warps are all waiting is deadlocked, because no other block is running to release it
     bool may_stand_still = false;
-    bool is_repeated = false; ///< whether a DryRun has already reported the findings
+    bool is_repeated = false; ///< true after a DryRun: findings were already reported, and waiting loops end at once
     Checks checks;
     InstructionObserver* instructions = nullptr;
     // Settings of the checks:

@@ -67,7 +67,7 @@ struct RecordingRules {
     /// Maximum number of threads in all launches of a call; 0: default of the interpreter.
     std::int64_t most_threads = 0;
     std::int64_t most_scratch_bytes = 0;               ///< maximum total size of a call's scratch arrays; 0: default
-    BlockSchedule schedule = BlockSchedule::ascending; ///< order of execution for launches that are traced completely
+    BlockSchedule schedule = BlockSchedule::ascending; ///< order of execution of launches that are traced completely
     /// Whether writes of the same value to an element are distinguished from races. All blocks then run on one host
     /// thread.
     bool compares_values = false;
@@ -89,7 +89,7 @@ public:
     virtual bool advance(StepSink& sink) = 0;
     virtual std::int64_t number() const = 0;
     virtual int warps() const = 0;
-    /// number of flops (or accesses) of all blocks executed by this object
+    /// Returns the number of lane accesses of all blocks that this object has executed.
     virtual std::int64_t lane_accesses() const = 0;
 };
 
