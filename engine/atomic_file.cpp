@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// Resolves symbolic links, even if the target does not exist yet.
 fs::path behind_links(fs::path path) {
-    constexpr int most_links = 40; // Linux has the same limit
+    constexpr int most_links = 40; // same limit on symbolic links as in Linux
     std::error_code none;
     for (int i = 0; i < most_links && fs::is_symlink(path, none); ++i) {
         const fs::path named = fs::read_symlink(path, none);
@@ -35,7 +35,7 @@ void take_over_rights(int descriptor, const struct stat& of) {
     constexpr auto same = static_cast<uid_t>(-1);
     const bool has_owner = ::fchown(descriptor, of.st_uid, of.st_gid) == 0;
     const bool has_group = has_owner || ::fchown(descriptor, same, of.st_gid) == 0;
-    // If the owner or group could not be set, the setuid bit and the permissions for another group are not transferred.
+    // Without the original owner, drop the setuid bit. Without the original group, also drop the group permissions.
     ::fchmod(descriptor, of.st_mode & (has_owner ? 07777 : has_group ? 0777 : 0707));
 }
 
@@ -48,7 +48,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     const bool exists = ::stat(path.c_str(), &there) == 0;
     if (!exists && (errno != ENOENT || path.empty())) fail();
     if (exists && !S_ISREG(there.st_mode)) {
-        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC); // fails for a folder
+        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC); // fails with EISDIR if the path is a directory
         if (descriptor_ < 0) fail();
     } else {
         if (exists && ::access(path.c_str(), W_OK) != 0) fail();
@@ -59,10 +59,10 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     }
 }
 
-/// Use a short temporary name, because the file's own name may already have the maximum length.
+/// The name of the temporary file is short, because the name of the final file may already have the maximum length.
 void AtomicFile::open_partial(const std::string& folder) {
     static std::atomic<unsigned> serial{0};
-    constexpr int attempts = 100; // killed processes may have left some temporary files
+    constexpr int attempts = 100; // earlier processes that were killed may have left temporary files
     for (int i = 0; i < attempts && descriptor_ < 0; ++i) {
         partial_ = (folder.empty() ? "" : folder + "/") + ".part-" + std::to_string(::getpid()) + "-" +
                    std::to_string(serial++);

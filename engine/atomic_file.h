@@ -6,15 +6,15 @@
 
 namespace warploom {
 
-/// Writes a file that appears under its name only when it is complete. Readers never see a partial file, and if the
-/// disk is full, the previous file remains intact. If the path is a symbolic link, its target is replaced or created. A
-/// replaced file keeps its mode and, if permitted, its owner and group. Devices and pipes are written directly;
-/// directories and files without write permission are rejected. Errors: "file.write" with the path, the system's error
-/// message and a hint.
+/// Writes a file atomically: it appears under its name only when it is complete. Readers never see a partial file, and
+/// if the disk is full, the previous file remains intact. If the path is a symbolic link, its target is replaced or
+/// created. A replaced file keeps its mode and, if permitted, its owner and group. Devices and pipes are written
+/// directly; directories and files without write permission are rejected. Errors: "file.write" with the path, the
+/// system's error message and a hint.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
-    ~AtomicFile(); ///< discards everything unless finish() was called
+    ~AtomicFile(); ///< Discards everything written unless finish() was called.
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
@@ -22,7 +22,7 @@ public:
         buffer_.append(text);
         if (buffer_.size() > capacity) flush();
     }
-    /// Moves the file to its final name. If `durable`, waits until the data is on disk.
+    /// Moves the file to its final name. If `durable` is set, waits until the data has been written to disk.
     void finish(bool durable = false);
 
 private:
@@ -32,19 +32,20 @@ private:
     [[noreturn]] void fail() const;
 
     std::string path_;    ///< path passed by the caller
-    std::string target_;  ///< file to be replaced
-    std::string partial_; ///< temporary file until finish() is called; empty for devices
+    std::string target_;  ///< path of the file to be replaced
+    std::string partial_; ///< path of the temporary file until finish() is called; empty for devices
     std::string buffer_;
     int descriptor_ = -1;
 };
 
-/// Writes text that is already in memory to a file, in the same way as AtomicFile.
+/// Writes a string to a file atomically. See AtomicFile.
 void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
 
-/// Throws if write_whole_file() would fail, so that the error is reported before a long computation. Changes nothing.
+/// Checks whether write_whole_file() would fail, and throws in this case, so that the error is reported before a long
+/// computation. Does not change any files.
 void require_writable(const std::string& path);
 
-/// Throws the error for a path that cannot be written to. `reason` is the errno of the failed call.
+/// Throws the "file.write" error for a path that cannot be written to. `reason` is the errno of the failed call.
 [[noreturn]] void refuse_writing(const std::string& path, int reason);
 
 } // namespace warploom

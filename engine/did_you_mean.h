@@ -13,7 +13,8 @@ std::size_t edit_distance(const std::string& a, const std::string& b);
 /// Returns a hint with the element of `known` that `key` was probably meant to be, or with all of `known` if none is
 /// similar.
 std::string did_you_mean(const std::string& key, const std::vector<std::string>& known);
-/// Like did_you_mean(), but lists only the three most similar names. For long lists.
+/// Returns a hint with the three names in `known` that are most similar to `key`. Use it instead of did_you_mean() for
+/// long lists.
 std::string most_similar_names(const std::string& key, const std::vector<std::string>& known);
 
 } // namespace warploom

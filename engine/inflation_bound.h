@@ -5,7 +5,7 @@
 namespace warploom {
 
 /// Maximum plausible expansion factor of a compressed file. Numeric text compresses to about a third of its size, and
-/// very regular patterns to about a hundredth. The limit of deflate itself is 1032.
+/// very regular patterns to about a hundredth. Deflate itself is limited to a factor of 1032.
 constexpr std::int64_t most_growth = 200;
 
 /// Returns whether the ratio of `inflated` to `packed` bytes is implausible for a matrix or a network. Small files are

@@ -23,7 +23,7 @@ auto find_item(Items& items, const Member& member, const Wanted& wanted) -> decl
     return nullptr;
 }
 
-/// Returns the value for a key in a list of pairs, or an empty value or 0 if the key is absent.
+/// Returns the value for a key in a list of pairs, or a default value (empty or 0) if the key is absent.
 template <class Pairs, class Key> auto lookup_or_default(const Pairs& pairs, const Key& key) {
     using Pair = typename Pairs::value_type;
     const Pair* const found = find_item(pairs, &Pair::first, key);

@@ -41,7 +41,7 @@ std::optional<std::int64_t> number_behind(const fs::path& path, const std::strin
     return std::nullopt;
 }
 
-/// Returns the integer that a file consists of, or std::nullopt if the file contains `max` or does not exist.
+/// Returns the integer that a file contains. Returns std::nullopt if the file contains `max` or does not exist.
 std::optional<std::int64_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::int64_t number = 0;
@@ -65,7 +65,7 @@ constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "
 
 /// A mount of a control group hierarchy, described by a line of /proc/self/mountinfo.
 struct GroupMount {
-    std::string root, place; ///< mounted group and its mount point
+    std::string root, place; ///< control group that is mounted, and its mount point
 };
 
 /// Decodes a mount point, in which /proc/self/mountinfo writes spaces as \040.
@@ -106,8 +106,8 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
     return std::nullopt;
 }
 
-/// Returns the path of this process's group below its mount. Empty if only the mount itself is visible, as in a
-/// container with a separate namespace.
+/// Returns the path of this process's group below its mount. The path is empty if only the mount itself is visible, as
+/// in a container with a separate namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
     const bool is_outside = inside.empty() || *inside.begin() == "..";
@@ -237,7 +237,7 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
-    constexpr double hardly_anything = 1 << 20; // below this size, checking takes longer than allocating
+    constexpr double hardly_anything = 1 << 20; // for smaller sizes, the check takes longer than the allocation
     if (bytes < hardly_anything) return;
     const MemoryRoom room = memory_room();
     const auto available = static_cast<double>(room.bytes);

@@ -8,8 +8,8 @@
 namespace warploom {
 
 struct MemoryRoom {
-    std::int64_t bytes = 0; ///< a very large number if the system does not report it
-    std::string hint;       ///< suggestion if there is not enough memory; names the limit
+    std::int64_t bytes = 0; ///< available memory; a very large number if the system does not report it
+    std::string hint;       ///< suggestion for the error message, which names the limit that applies
 };
 
 /// Returns how much memory this process can still allocate without swapping or being killed. This is the minimum of the
@@ -25,23 +25,23 @@ std::int64_t available_memory();
 /// example, "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
-/// Returns freed memory that the C library has cached to the system. This takes milliseconds, so call it only when
-/// nothing is waiting.
+/// Returns memory to the system that was freed but is still cached by the C library. Takes milliseconds, so call this
+/// function only when nothing is waiting.
 void give_back_memory();
 
 /// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause 512
 /// times fewer page faults, and random access causes fewer TLB misses. Best effort.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
-/// Faults in reserved pages ahead of time. Their contents are preserved, so other threads may write to them. Best
-/// effort.
+/// Touches reserved pages ahead of time, so that later accesses do not cause page faults. The contents of the pages are
+/// preserved, so other threads may write to them. Best effort.
 void populate_pages(void* reserved, std::size_t bytes);
 
 /// Zero-filled pages that are allocated directly from the system and returned to it immediately on destruction.
 /// Allocations of 2 MiB or more are aligned to 2 MiB and use large pages if available. Throws std::bad_alloc.
 class SystemPages {
 public:
-    explicit SystemPages(std::size_t bytes); ///< a multiple of 4096
+    explicit SystemPages(std::size_t bytes); ///< Allocates the pages. `bytes` is a multiple of 4096.
     SystemPages(SystemPages&& other) noexcept;
     SystemPages& operator=(SystemPages&&) = delete;
     ~SystemPages();

@@ -13,30 +13,31 @@ namespace warploom {
 /// Returns the number of threads to use. 0 or a negative number means one per core of the machine.
 int resolve_threads(int threads);
 
-/// Sets the name of the calling thread that process lists show. Truncates it to 15 characters.
+/// Sets the name of the calling thread for process lists. Truncates the name to 15 characters.
 void name_thread(const char* name);
 
 /// Returns the number of threads, including the calling one, that this process can run at the same time: `wanted`, or
-/// fewer if processes or memory are limited. To find out, it starts the threads, which takes some microseconds per
-/// thread. Use it for libraries that start threads and terminate the program on failure. parallel_for() works with as
-/// many threads as it gets.
+/// fewer if processes or memory are limited. Determines the number by starting the threads, which takes a few
+/// microseconds per thread. Call this function before using a library that starts threads and terminates the program if
+/// it cannot. parallel_for() does not need it.
 int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
 /// are started in ascending order, and started tasks are always finished. If several tasks throw, the exception of the
-/// lowest one is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks, for
+/// lowest task is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks, for
 /// progress and cancellation; its exceptions also end the loop.
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});
 
-/// Throws Error("cancelled") if a stop was requested. Unlike Progress::check, it may be called on any thread.
+/// Throws Error("cancelled") if a stop was requested. Unlike Progress::check, this function may be called on any
+/// thread.
 void stop_if_cancelled(const Progress& progress);
 
-/// Faults in reserved memory on all threads, because a single thread would take longer for this than for using the
-/// memory. The memory must not have been used before; its contents are lost.
+/// Touches reserved memory on all threads, so that later accesses do not cause page faults. On a single thread,
+/// touching the memory would take longer than using it. The previous contents of the memory are lost.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Grows an array to `size` in steps, because touching new memory is slow. The task can be canceled between steps.
+/// Grows an array to `size` in steps, so that the task can be canceled between steps. Touching new memory is slow.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

@@ -6,15 +6,15 @@
 
 namespace warploom {
 
-/// Calls work(first, last) for ranges that cover blocks 0 .. blocks - 1, distributed over `threads` host threads (0 for
+/// Calls work(first, last) for ranges of blocks that together cover 0 .. blocks - 1, on `threads` host threads (0 for
 /// all cores). Ranges are assigned as threads become free, because the costs of blocks differ. The first exception is
-/// rethrown after all threads have stopped. Errors: "cancelled", see below.
+/// rethrown after all threads have stopped. Errors: "cancelled" (see StoppableLaunches).
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t first, std::int64_t last)>& work,
                      int threads = 0);
 
-/// During the lifetime of this object, launches on its thread end with Error("cancelled") soon after `asked` is set,
-/// between two ranges of blocks. This stops launches that take many seconds. If `asked` is null, launches cannot be
-/// canceled.
+/// While this object exists, launches on its thread end with Error("cancelled") soon after `asked` is set, at the end
+/// of the current range of blocks. Allows the user to stop launches that take many seconds. If `asked` is null,
+/// launches cannot be canceled.
 class StoppableLaunches {
 public:
     explicit StoppableLaunches(const std::atomic<bool>* asked);

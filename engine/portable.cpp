@@ -88,7 +88,7 @@ std::string printed(const char* format, int digits, double number) {
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// The digits of d.ddde+xx without the decimal point, and the exponent xx.
+/// The digits of d.ddde+xx without the decimal point, and the exponent xx, of a number in scientific notation.
 struct Digits {
     std::string digits;
     int exponent = 0;
@@ -101,7 +101,7 @@ struct Digits {
     }
 };
 
-/// Increments to the next larger number with the same number of digits.
+/// Increments the digits to the next larger number with the same number of digits.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -133,7 +133,7 @@ Digits shortest_digits(double number) {
 
 std::string fixed(double number, const Digits& shortest) {
     const int behind = static_cast<int>(shortest.digits.size()) - 1 - shortest.exponent;
-    if (behind <= 0) return printed("%.*f", 0, number); // an integer, printed with all its digits
+    if (behind <= 0) return printed("%.*f", 0, number); // integers are printed with all their digits
     std::string text = shortest.digits;
     if (behind >= static_cast<int>(text.size()))
         text.insert(0, static_cast<std::size_t>(behind) + 1 - text.size(), '0');

@@ -16,15 +16,15 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
     return __builtin_bit_cast(To, from);
 }
 
-/// Fallback implementations. Their results are identical to those of std::from_chars and std::to_chars, which a test
-/// verifies, but they are slower.
+/// Fallback implementations. A test verifies that the results are identical to std::from_chars and std::to_chars, but
+/// these functions are slower.
 namespace stand_in {
 
 std::from_chars_result from_chars(const char* first, const char* last, double& number,
                                   std::chars_format format = std::chars_format::general);
 std::from_chars_result from_chars(const char* first, const char* last, float& number,
                                   std::chars_format format = std::chars_format::general);
-/// Writes the shortest text that converts back to the same number.
+/// Writes the shortest text that converts back to `number`.
 std::to_chars_result to_chars(char* first, char* last, double number);
 std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format);
 std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format, int precision);
@@ -39,7 +39,7 @@ using stand_in::from_chars;
 using stand_in::to_chars;
 #endif
 
-/// Returns the shortest text that converts back to the same number, such as "0.1" or "1e+300".
+/// Returns the shortest text that converts back to `number`, such as "0.1" or "1e+300".
 inline std::string shortest_text(double number) {
     char text[32];
     return {text, to_chars(text, text + sizeof text, number).ptr};

@@ -9,10 +9,11 @@
 
 namespace warploom {
 
-/// Callbacks of a long task. Both members may be empty. Thread safety: `report` is called from one thread at a time;
+/// Callbacks of a long-running task. Both members may be empty. `report` is called from one thread at a time;
 /// `cancelled` may be set from any thread.
 struct Progress {
-    /// The units depend on the task (bytes for a file).
+    /// Called with the completed and the total amount of work, in units that depend on the task, such as bytes of a
+    /// file.
     std::function<void(std::int64_t done, std::int64_t total)> report;
     const std::atomic<bool>* cancelled = nullptr;
 

@@ -9,7 +9,8 @@
 
 namespace warploom {
 
-/// A thread-safe cache of the most recent answers, indexed by question. The same question is often repeated soon.
+/// A thread-safe cache of the most recent answers, indexed by question. Effective because questions are often repeated
+/// soon.
 template <class Answer> class RecentCache {
 public:
     explicit RecentCache(std::size_t most) : most_(most) {}
@@ -25,7 +26,7 @@ public:
         answers_.emplace_front(std::move(question), std::move(answer));
         if (answers_.size() > most_) answers_.pop_back();
     }
-    /// Returns the cached answer. If there is none, calls `make` and caches its result.
+    /// Returns the cached answer to a question. If there is none, calls `make` and caches the result.
     template <class Make> Answer of(const std::string& question, const Make& make) {
         if (auto known = find(question)) return std::move(*known);
         Answer made = make();

@@ -17,10 +17,10 @@ public:
     RegularFile& operator=(const RegularFile&) = delete;
 
     int descriptor() const { return descriptor_; }
-    /// Status when the file was opened: size, modification time.
+    /// Returns the file status at the time of opening, including size and modification time.
     const struct stat& status() const { return status_; }
     [[noreturn]] void refuse(const std::string& reason) const;
-    [[noreturn]] void refuse_with_errno() const; ///< throws with the error message of the system
+    [[noreturn]] void refuse_with_errno() const; ///< throws an error with the system's message for errno
 
 private:
     std::string path_, hint_;
@@ -28,8 +28,8 @@ private:
     struct stat status_ {};
 };
 
-/// Returns the contents of a regular file. Errors: "file.missing" as above; "file.large" if the file has more than
-/// `limit` bytes.
+/// Returns the contents of a regular file. Errors: "file.missing" (see RegularFile); "file.large" if the file has more
+/// than `limit` bytes.
 std::string read_regular_file(const std::string& path, std::size_t limit, const std::string& hint = "Check the path.");
 
 } // namespace warploom

@@ -54,8 +54,8 @@ public:
 private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string, SentenceParts> parts_;
-    std::deque<std::string> order_;           ///< keys of parts_, oldest first
-    std::unordered_set<std::string> offered_; ///< texts that have been taken or are in new_
+    std::deque<std::string> order_;           ///< keys of parts_, from oldest to newest
+    std::unordered_set<std::string> offered_; ///< texts that take_new_sentences() has returned or that are in new_
     std::deque<std::string> new_;
 };
 
@@ -66,7 +66,7 @@ Memory& memory() {
 
 std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
 
-/// Returns the replacement for a placeholder, given the text inside its braces. Absent if no argument has its name.
+/// Returns the replacement for a placeholder, given the text inside its braces. Absent if no argument has this name.
 std::optional<std::string> replacement(const std::string& inside, const SentenceParts& parts) {
     const std::size_t colon = inside.find(':');
     const std::string name = inside.substr(0, colon);

@@ -30,7 +30,7 @@ public:
         : name_(name), kind_(std::is_signed_v<Integer> ? Kind::integer : Kind::unsigned_integer),
           number_(static_cast<unsigned long long>(number)) {}
 
-    SentenceArgument(const SentenceArgument&) = delete; // its text may be a temporary of the call
+    SentenceArgument(const SentenceArgument&) = delete; // refers to a text that may be a temporary of the call
     SentenceArgument& operator=(const SentenceArgument&) = delete;
 
     const char* name() const { return name_; }
@@ -52,8 +52,8 @@ struct SentenceParts {
 };
 
 /// Returns the English text of a pattern, and remembers the pattern and arguments. `pattern` must be a string literal,
-/// because tools/engine-sentences collects the patterns from the source code. A text without arguments is its own
-/// pattern and need not be remembered.
+/// because tools/engine-sentences collects the patterns from the source code. A text without arguments is identical to
+/// its pattern, so it need not be remembered.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
 
 /// Marks a pattern that is passed to sentence() later, for example, in a table, so that tools/engine-sentences finds
@@ -63,7 +63,7 @@ constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 /// Replaces the placeholders in the pattern of `parts`. Unknown placeholders remain unchanged.
 std::string fill_in(const SentenceParts& parts);
 
-/// Remembers the pattern and arguments of a text created by a plug-in in this process, in the same way as sentence().
+/// Like sentence(), remembers a pattern and its arguments, but for a text that a plug-in in this process created.
 void add_sentence(const std::string& text, const SentenceParts& parts);
 /// Passes all sentences created from now on to `to`. A plug-in has a separate copy of this code, so it passes its
 /// sentences to add_sentence() of the program.

@@ -25,8 +25,8 @@ struct Column {
     std::string header() const { return unit.empty() ? name : name + "_" + unit; }
 };
 
-/// Named columns with units, rows of cells, and facts (environment, settings) as keys and values that every export
-/// includes. Every chart is drawn from a table.
+/// Named columns with units, rows of cells, and facts about the environment and settings, which every export includes.
+/// Every chart is drawn from a table.
 class Table {
 public:
     std::string title{};
@@ -37,7 +37,7 @@ public:
     void add_row(std::vector<Cell> row);
     /// Returns the index of a column by name. Throws std::out_of_range with the name if there is no such column.
     std::size_t column(const std::string& name) const;
-    /// Returns a cell as a number; NaN if the cell is empty or contains text.
+    /// Returns a cell as a number. Returns NaN if the cell is empty or contains text.
     double number(std::size_t row, std::size_t column) const;
     std::string text(std::size_t row, std::size_t column) const;
 };
@@ -49,7 +49,7 @@ std::string spreadsheet_text(const Cell& cell);
 /// Writes CSV in the C locale: one header row, RFC 4180 quoting, the shortest numbers that can be read back exactly, no
 /// formulas (spreadsheet_text), UTF-8. Does not write the facts.
 void write_csv(std::ostream& out, const Table& table);
-/// Writes the same table as an HTML fragment (`<table>`) with escaped text.
+/// Writes the table as an HTML fragment (`<table>`) with escaped text.
 void write_html(std::ostream& out, const Table& table);
 
 /// Returns whether a spreadsheet would evaluate this text as a formula, because it starts with = + - @, a tab or a

@@ -11,7 +11,7 @@ namespace {
 
 struct Letter {
     std::uint32_t code = 0;
-    std::size_t bytes = 0; ///< 0 if no valid UTF-8 sequence starts here
+    std::size_t bytes = 0; ///< length of a UTF-8 sequence; 0 if no valid sequence starts here
 };
 
 /// Decodes a character. Overlong forms, surrogates and truncated sequences are invalid.
@@ -41,8 +41,8 @@ bool is_control(std::uint32_t code) {
 
 std::string shown(std::uint32_t code) {
     std::array<char, 16> text{};
-    // In JSON notation, this applies only to characters from 0x7f on, because JSON itself escapes all others. The
-    // document remains equivalent.
+    // In JSON notation, escape only characters from 0x7f on, because JSON itself escapes all lower ones. The document
+    // remains equivalent.
     std::snprintf(text.data(), text.size(), code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code));
     return text.data();
 }
@@ -59,7 +59,7 @@ bool is_kept(std::string_view text, std::size_t at) {
 
 std::string visible(std::string_view text, bool is_name) {
     std::string all;
-    std::size_t plain = 0; // start of the text to be copied unchanged
+    std::size_t plain = 0; // start of the text that has not been copied yet
     for (std::size_t at = 0; at < text.size();) {
         const Letter letter = letter_at(text, at);
         const bool is_shown = letter.bytes == 0 || (is_control(letter.code) && (is_name || !is_kept(text, at)));

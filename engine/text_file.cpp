@@ -66,7 +66,7 @@ public:
 
 private:
     /// Returns whether there is more to decompress. At the end of a member, looks for the next one, because gzip files
-    /// can be concatenated and, on tapes, padded with zeros.
+    /// can be concatenated and may be padded with zeros, as on tapes.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
             if (!member_ended_) return true;
@@ -134,7 +134,8 @@ std::size_t TextStream::read(char* to, std::size_t most) {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
-constexpr std::size_t usual_overhang = std::size_t{4} << 10; ///< the last line of a block extends beyond the block
+/// longer than a block, because the last line of a block may extend beyond its end
+constexpr std::size_t usual_overhang = std::size_t{4} << 10;
 
 /// Thrown if the line at `offset` is longer than longest_line.
 struct LongLine {
@@ -149,7 +150,7 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a compressed text. They must be decompressed in order, but any thread may request the next one.
+/// The blocks of a compressed text. Blocks must be decompressed in order, but any thread may request the next block.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
@@ -161,7 +162,7 @@ public:
         std::size_t size = begun_line_.size();
         make_room(buffer, size + block_bytes + TextFile::readable);
         std::copy(begun_line_.begin(), begun_line_.end(), buffer.begin());
-        std::size_t end = 0; // position after the last newline
+        std::size_t end = 0; // position in the text after the last newline
         while (end == 0) {
             make_room(buffer, size + block_bytes + TextFile::readable);
             const std::size_t got = stream_.read(buffer.data() + size, block_bytes);
@@ -201,10 +202,10 @@ private:
 
 } // namespace
 
-/// Lets the threads of the blocks execute one step each, in the order of the blocks.
+/// Lets the threads that process blocks execute one step each, in block order.
 class TextFile::Turns {
 public:
-    /// Thrown after an earlier block has failed. The error of that block is reported.
+    /// Thrown if an earlier block has failed. The error of the earlier block is reported instead.
     struct GivenUp {};
 
     /// Calls `work(turn)` for the block `index`.
@@ -255,7 +256,7 @@ TextLine TextFile::line_at(std::size_t offset) const {
     TextStream stream(file_, path_);
     std::vector<char> buffer(block_bytes);
     TextLine line{1, {}};
-    // The line may start before the block that contains the byte.
+    // The line may start before the block that contains the byte at `offset`.
     for (std::size_t at = 0;;) {
         const std::size_t got = stream.read(buffer.data(), buffer.size());
         if (got == 0) return line;
@@ -369,7 +370,7 @@ void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, con
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }
         } catch (const Turns::GivenUp&) {
-            blocks.stop(); // threads are not in block order, so the error of the lowest block is reported
+            blocks.stop(); // threads finish in any order, so the error of the lowest block is reported
         } catch (...) {
             blocks.stop();
             throw;

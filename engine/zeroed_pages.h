@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-// Zero-initialized arrays that use memory only where they are written. For example, an L2 cache of 50 MiB requires 15
-// MB of bookkeeping, of which a small launch uses little, and a trace of an 18500 x 18500 product may write only one
-// wave of blocks.
+// Zero-initialized arrays that use memory only where they are written. For example, a 50 MiB L2 cache requires 15 MB of
+// bookkeeping, but a small launch uses only a fraction, and a trace of an 18500 x 18500 product may write only one wave
+// of blocks.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Caches pages by size and clears them when they are reused. New WebAssembly memory is already zero, but its mmap()
-/// clears it anyway, which would delay the first verdict of a page.
+/// Caches pages by size and clears them when they are reused. In WebAssembly, new memory is already zero, but mmap()
+/// clears it again, which would delay the first verdict on a page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -69,7 +69,7 @@ template <class T> struct ZeroedPages {
         if (n * sizeof(T) < large) std::free(p);
         else FreshPages::give(p, n * sizeof(T));
     }
-    template <class U> void construct(U*) {} ///< new elements are all zeros
+    template <class U> void construct(U*) {} ///< resizes the array; new elements are zero
     template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };

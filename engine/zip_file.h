@@ -6,17 +6,17 @@
 namespace warploom {
 
 struct ZipEntry {
-    std::string name; ///< relative, with slashes
+    std::string name; ///< path relative to the archive's root, with slashes
     std::string content;
-    bool is_program = false; ///< whether the file is executable after unpacking
+    bool is_program = false; ///< whether to mark the file as executable
 };
 
-/// Creates a ZIP archive as specified in PKWARE's APPNOTE 6.3.3 (sections 4.3.7, 4.3.12, 4.3.16). Files are deflated
-/// and dated 1 January 1980, so that the same files give the same bytes. Names must be ASCII, and files must be smaller
-/// than 4 GiB.
+/// Creates a ZIP archive as specified in PKWARE's APPNOTE 6.3.3 (sections 4.3.7, 4.3.12, 4.3.16). Files are deflated.
+/// All timestamps are January 1, 1980, so that identical files produce byte-identical archives. Names must be ASCII,
+/// and files must be smaller than 4 GiB.
 std::string zip_of(const std::vector<ZipEntry>& entries);
 
-/// `small` takes several times as long as `quick`.
+/// `small` produces smaller files, but takes several times as long as `quick`.
 enum class Packing { quick, small };
 /// Compresses a text as gzip (RFC 1952) without a name or time stamp.
 std::string gzipped(const std::string& text, Packing packing = Packing::small);

@@ -29,7 +29,7 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    // After a device fault, cudaFree also fails. The process is about to end, so the memory is not lost.
+    // cudaFree also fails after a device fault. Ignore the error, because the process is about to end.
     ~Buffer() {
         if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
     }
@@ -38,7 +38,7 @@ public:
     std::int64_t size() const { return size_; }
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
-    /// Copy the first n elements from the host or to the host. Both functions wait until the copy is complete.
+    /// Copy the first n elements from or to the host. Both functions wait until the copy is complete.
     void upload(const T* from, std::int64_t n, cudaStream_t stream) {
         copy(data_, from, n, cudaMemcpyHostToDevice, stream);
     }
@@ -51,7 +51,7 @@ public:
         download(values.data(), n, stream);
         return {values.begin(), values.end()};
     }
-    /// Sets every byte to this value. 0xff (all bits set) is a NaN in both precisions.
+    /// Sets every byte to `byte`. For example, 0xff (all bits set) is a NaN in both precisions.
     void fill(int byte, cudaStream_t stream) const {
         if (size_ > 0) WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data_, byte, static_cast<std::size_t>(bytes()), stream));
     }

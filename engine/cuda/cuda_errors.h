@@ -9,16 +9,15 @@
 namespace warploom::cuda {
 
 /// Throws if a CUDA call failed, and clears the pending error of the runtime. Errors: "memory.limit" if the device is
-/// out of memory, otherwise "device.fault" with the text of the call, its source location and the message of the
-/// runtime.
+/// out of memory, otherwise "device.fault" with the failed call, its source location and the CUDA error message.
 void check(cudaError_t result, const char* call, const char* file, int line);
 
-/// Returns whether all further calls in this process will fail with the same error, as after an invalid memory access
-/// in a kernel.
+/// Returns whether all further CUDA calls in this process will fail with the same error, as after an invalid memory
+/// access in a kernel.
 bool is_sticky(cudaError_t result);
 
-/// Throws Error("memory.limit") with the required and the available size if the device has less than `bytes` of free
-/// memory.
+/// Throws Error("memory.limit") that states the required and the available memory if the device has less than `bytes`
+/// of free memory.
 void require_device_memory(std::int64_t bytes, const char* what);
 
 } // namespace warploom::cuda

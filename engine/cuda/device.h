@@ -17,12 +17,13 @@ int device_count(std::string* why = nullptr);
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and the stream on which this program does all of its work. Shared by all code that measures on the GPU.
+/// A GPU and the stream on which this program submits all of its work. Shared by all code that measures kernels on this
+/// GPU.
 class Device {
 public:
     /// Returns the shared device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// Returns a device that is not shared and has its own stream, for one of several ranks on the same GPU. Errors:
+    /// Creates a device that is not shared and has its own stream. Used if several ranks share a GPU. Errors:
     /// "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();
@@ -33,15 +34,15 @@ public:
     cudaStream_t stream() const { return stream_; }
     /// Makes this device current for the calling thread. Each thread must call it before its first CUDA call.
     void use() const { WARPLOOM_CUDA_CHECK(cudaSetDevice(ordinal_)); }
-    /// Waits for the stream. Throws if a kernel on the stream failed.
+    /// Waits until all work on the stream is complete. Throws if a kernel on the stream failed.
     void finish() const {
         const Wait wait;
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));
     }
 
     std::string architecture() const; ///< "sm_90"
-    /// Returns whether a launch can start before the previous one has finished (programmatic dependent launch, compute
-    /// capability 9.0 and later).
+    /// Returns whether a launch can start before the previous launch has finished (programmatic dependent launch,
+    /// compute capability 9.0 and later).
     bool can_start_early() const { return major_ >= 9; }
     int multiprocessors() const { return multiprocessors_; }
     std::int64_t l2_bytes() const { return l2_bytes_; }

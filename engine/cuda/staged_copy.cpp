@@ -30,7 +30,7 @@ public:
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
     ~Piece() {
-        // After a device fault, nothing can be freed, but the process is about to end.
+        // After a device fault, cudaFreeHost and cudaEventDestroy fail, but the process is about to end.
         if (cudaEventDestroy(free_) != cudaSuccess || cudaFreeHost(memory_) != cudaSuccess) cudaGetLastError();
     }
 
@@ -43,7 +43,8 @@ private:
     cudaEvent_t free_ = nullptr;
 };
 
-/// Uses at most eight threads, because with more threads, the bandwidth of host memory becomes the limit.
+/// Copies a block with at most eight threads. More threads would not be faster, because host memory bandwidth is the
+/// limit.
 void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     static const std::int64_t threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 8);
     const std::int64_t share = (bytes + threads - 1) / threads;
@@ -53,7 +54,7 @@ void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     std::vector<std::jthread> others;
     for (std::int64_t first = share; first < bytes; first += share) try {
             others.emplace_back(copy_share, first);
-        } catch (const std::system_error&) { copy_share(first); } // the system cannot start more threads
+        } catch (const std::system_error&) { copy_share(first); } // no more threads available
     copy_share(0);
 }
 
@@ -73,12 +74,12 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
     try {
         if (kind == cudaMemcpyHostToDevice) {
             for (std::int64_t i = 0; i < count; ++i) {
-                piece_of(i).wait(); // returns immediately if no event has been recorded yet
+                piece_of(i).wait(); // returns immediately if the buffer has never been used
                 copy_on_host(piece_of(i).memory(), source + i * piece_bytes, size_of(i));
                 send(target + i * piece_bytes, piece_of(i).memory(), i);
             }
         } else {
-            // Two buffers are in flight while the previous one is drained.
+            // Two transfers are in flight while the third buffer is drained.
             for (std::int64_t i = 0; i < count + 2; ++i) {
                 if (i < count) send(piece_of(i).memory(), source + i * piece_bytes, i);
                 const std::int64_t done = i - 2;
@@ -88,7 +89,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
             }
         }
     } catch (...) {
-        cudaStreamSynchronize(stream); // pending copies are still using the staging buffers
+        cudaStreamSynchronize(stream); // pending transfers still use the staging buffers
         throw;
     }
     WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream));

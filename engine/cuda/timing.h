@@ -30,21 +30,22 @@ public:
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
 
     /// Returns the bandwidth of a device-to-device copy of 4 GiB (less if memory is small) in bytes per second,
-    /// counting both reads and writes. It is the median of 11 copies, measured on the first call.
+    /// counting both reads and writes. The result is the median of 11 copies, which are made on the first call.
     double copy_bandwidth();
 
-    // The steps of a sample, for timing several devices together. Each function only enqueues its work.
-    void flush();                    ///< reads four times the size of L2
-    void hold(double nanoseconds);   ///< launches a spinning kernel
-    void probe_clock();              ///< counts SM cycles over 20 us
-    double probed_clock_mhz() const; ///< valid after the probe has run
+    // The individual steps of taking a sample, for callers that time several devices together. Each function only
+    // enqueues its work.
+    void flush();                    ///< flushes the caches by reading four times the size of L2
+    void hold(double nanoseconds);   ///< launches a kernel that spins until the host has queued all launches
+    void probe_clock();              ///< counts SM cycles over 20 us to determine the clock rate
+    double probed_clock_mhz() const; ///< valid after the clock probe has run
 
 private:
     measure::Sample timed(const std::function<void()>& enqueue, int batch);
 
     std::shared_ptr<Device> device_;
     cudaEvent_t start_ = nullptr, stop_ = nullptr;
-    double* probe_ = nullptr; ///< clock cycles per nanosecond, written by the device to pinned memory
+    double* probe_ = nullptr; ///< SM cycles per nanosecond, written by the device to pinned memory
     Buffer<float4> flush_buffer_;
     std::optional<double> copy_bandwidth_;
 };

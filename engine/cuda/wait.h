@@ -6,8 +6,8 @@
 
 namespace warploom::cuda {
 
-/// Marks a call that may wait for a device, so that another thread can find out how long it has been waiting. If a
-/// kernel runs forever, such a call does not return. Nested waits count as one.
+/// Marks the duration of a call that waits for a device, so that another thread can find out how long the call has been
+/// waiting. The call never returns if a kernel runs forever. Nested waits count as one.
 class Wait {
 public:
     Wait() {
@@ -31,7 +31,7 @@ private:
             .count();
     }
 
-    static inline std::atomic<std::int64_t> since_ns{0}; ///< 0 if no thread is waiting
+    static inline std::atomic<std::int64_t> since_ns{0}; ///< start of the wait in ns; 0 if no thread is waiting
     static inline thread_local int depth = 0;
 };
 

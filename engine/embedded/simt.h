@@ -17,9 +17,9 @@ namespace warploom::embedded {
 
 enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
-/// An array of the caller, which the source's `run` refers to by name. It must outlive the call.
+/// An array owned by the caller and passed to the `run` function by name. Must outlive the call.
 struct Array {
-    /// Arrays that are not const can be written by `run`.
+    /// Constructs an array from host memory. `run` can write to the array unless T is const.
     template <class T>
     Array(std::string called, std::vector<T>& numbers) : Array(called, numbers.data(), numbers.size(), true) {}
     template <class T>
@@ -45,8 +45,8 @@ private:
     }
 };
 
-/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1; 0 if the message
-/// has no location.
+/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1, and are 0 if the
+/// message has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -54,11 +54,11 @@ struct Refusal {
 
 /// An error detected while the kernel ran.
 struct Finding {
-    std::string kind;     ///< for example, "out-of-bounds", "global-race" or "divergent-meeting"
-    std::string sentence; ///< full description with kernel, line, block and lanes
+    std::string kind;     ///< kind of error, for example, "out-of-bounds", "global-race" or "divergent-meeting"
+    std::string sentence; ///< complete message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block of the first occurrence, and number of occurrences at this line.
+    /// Block in which the error first occurred, and number of occurrences at this line.
     std::int64_t block = 0, times = 1;
 };
 
@@ -67,34 +67,36 @@ struct Counts {
     std::string file;
     int line = 0;
     std::string access; ///< "load", "store", "atomic", "shuffle", "ballot", "barrier" or "warp_barrier"
-    std::string array;  ///< empty for shuffles, ballots and barriers
+    std::string array;  ///< name of the array; empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
-    std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
-    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0; ///< for global memory, by the rules of the card
-    std::int64_t bank_conflicts = 0; ///< for shared memory: bank passes in excess of the conflict-free number
-    std::int64_t flops = 0;          ///< floating-point operations since the previous access of the same lanes
+    std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
+    /// global memory traffic according to the card's coalescing rule
+    std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
+    std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
+    /// number of floating-point operations since the previous access of the same lanes
+    std::int64_t flops = 0;
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< empty if the run was completed, with or without findings
-    std::vector<Finding> findings; ///< sorted by file, line and kind
-    std::string printed;           ///< output of printf in the kernel
-    std::int64_t not_printed = 0;  ///< number of printf calls beyond the limit
+    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if the run completed, with or without findings
+    std::vector<Finding> findings; ///< findings sorted by file, line and kind
+    std::string printed;           ///< output of printf calls in the kernel
+    std::int64_t not_printed = 0;  ///< number of printf calls that were dropped because of the limit
     std::vector<Counts> counts;    ///< in source order
 };
 
 struct Options {
     std::string card = "h200"; ///< ID of a card in datasets/cards, or the path of a card file
-    /// Maximum number of traced blocks per launch, which are a sample of the grid; 0 for all. The other blocks run
-    /// without being counted.
+    /// Maximum number of blocks to trace per launch, as a sample of the grid; 0 for all. All other blocks run without
+    /// being counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< number of host threads; 0 for all cores
 };
 
-/// A compiled source. Several threads can run it at the same time, each with different arrays.
+/// A compiled CUDA C source. Several threads can run it at the same time, each with different arrays.
 class Kernel {
 public:
-    /// `name` identifies the source in findings and counts.
+    /// Compiles a source. `name` identifies the source in findings and counts.
     explicit Kernel(const std::string& text, const std::string& name = "kernel.cu");
     /// Returns the compilation errors in source order; empty if there are none.
     const std::vector<Refusal>& refusals() const { return refusals_; }
@@ -106,7 +108,7 @@ public:
                 const Options& options = {}) const;
 
 private:
-    std::shared_ptr<const void> program_; ///< null if the source was rejected
+    std::shared_ptr<const void> program_; ///< compiled program, or null if the source was rejected
     std::vector<Refusal> refusals_;
 };
 

@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Rejects unknown keys, which are mistakes of the file's author.
+/// Rejects unknown keys, which are usually typos by the author of the file.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -74,9 +74,8 @@ const std::map<std::string, std::string>& general_advice() {
         {"empty-rows", sentence("The sum of a row without entries is 0, which must also be written.")},
         {"long-rows",
          sentence("Short rows are correct. Check how your kernel handles the remaining entries of long rows.")},
-        {"out-of-bounds",
-         sentence("The last block may have more threads than there are rows left. Let the extra threads return "
-                  "first.")},
+        {"out-of-bounds", sentence("The last block may have more threads than there are rows left. Make the extra "
+                                   "threads return immediately.")},
         {"unset-value", sentence("Initialize variables before you read them. For example, start a sum at 0.")},
         {"unwritten-global",
          sentence("Set the result to 0 before you add to it. It is uninitialized when the kernel starts.")},
@@ -88,7 +87,7 @@ const std::map<std::string, std::string>& general_advice() {
         {"integer-overflow", sentence("The product of two ints may require 64 bits. Make one factor a long long.")},
         {"endless-loop", sentence("Check the loop condition for sizes that are not a power of two.")},
         {"divergent-meeting",
-         sentence("All threads of a block must reach each __syncthreads(). Move it out of the branch.")}};
+         sentence("All threads of a block must reach every __syncthreads(). Move it out of the branch.")}};
     return all;
 }
 
@@ -113,7 +112,7 @@ WARPLOOM_FIELDS(
         "A gate",
         {{"id", "", &Gate::id, "column name in the gradebook", protocol::needed},
          {"title", "", &Gate::title, "short description of the condition", protocol::needed},
-         {"input", "", &Gate::input, "input for which the count is taken; default: the first of `inputs`"},
+         {"input", "", &Gate::input, "input on which to count; default: the first of `inputs`"},
          {"at_least", "", &Gate::at_least, "lower bound"},
          {"at_most", "", &Gate::at_most, "upper bound; at least one of the two bounds is required"},
          {"points", "", &Gate::points, "default: 1", points_rule},

@@ -18,7 +18,7 @@ namespace warploom::exercise {
 
 namespace {
 
-/// The order of the course. Exercises that are not listed come last.
+/// Exercise IDs in course order. Exercises that are not listed come last.
 const std::vector<std::string> course{"ell-side-by-side", "warp-a-row",        "sort-rows",        "segmented-sum",
                                       "coo-third-phase",  "cr-bank-conflicts", "pcr-shared",       "tile-with-padding",
                                       "half-of-ata",      "solve-by-levels",   "factor-by-levels", "sort-reads",

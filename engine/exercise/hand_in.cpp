@@ -22,14 +22,14 @@ bool is_author(const std::string& name) {
     return name.find(before_seal) == std::string::npos;
 }
 
-/// Returns the text after the submission header, or all of it if there is no header.
+/// Returns the source without its submission header. Without a header, returns the source unchanged.
 std::string below_line(const std::string& text) {
     if (text.compare(0, lead.size(), lead) != 0) return text;
     const std::size_t end = text.find('\n');
     return end == std::string::npos ? std::string() : text.substr(end + 1);
 }
 
-/// Normalizes line endings, which may change when a file passes through another system.
+/// Normalizes line endings, which may change when a file is transferred to another operating system.
 std::string with_plain_ends(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
     return text;
@@ -39,7 +39,7 @@ std::string seal_of(const std::string& text, const std::string& exercise, const 
     return experiment::sha256("warploom hand-in\n" + exercise + "\n" + name + "\n" + text).substr(0, seal_digits);
 }
 
-/// Removes whitespace. Used for sources that are not valid C.
+/// Removes whitespace from sources that are not valid C.
 std::string without_blanks(const std::string& text) {
     std::string all;
     for (const char c : text)
@@ -68,7 +68,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
-    if (!is_author(found.name)) { // the seal was not created by this program
+    if (!is_author(found.name)) { // another program created the seal
         found.name.clear();
         return found;
     }
@@ -82,7 +82,7 @@ bool asks_for_judge(const std::string& text) {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
             if (token.is_name("__WARPLOOM__")) return true;
     } catch (const simt::Refusal&) {
-        return false; // the source would not compile anyway
+        return false; // a source with this error would not compile anyway
     }
     return false;
 }

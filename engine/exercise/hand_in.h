@@ -9,9 +9,9 @@ namespace warploom::exercise {
 
 /// The contents of the submission header, which is the first line of a submitted file.
 struct HandIn {
-    std::string exercise, name; ///< empty if there is no submission header
-    bool is_sealed = false;     ///< whether there is a submission header
-    bool is_altered = false;    ///< whether the source was changed after sealing
+    std::string exercise, name; ///< names in the submission header; empty if there is no header
+    bool is_sealed = false;     ///< whether the file has a submission header
+    bool is_altered = false;    ///< whether the source was changed after it was sealed
 };
 
 /// Returns the source with the first line `// hand-in: EXERCISE by NAME, seal ...`, which replaces an existing header.

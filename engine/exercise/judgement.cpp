@@ -15,7 +15,7 @@ WARPLOOM_FIELDS(GateResult,
                   {"is_met", "", &Self::is_met, "whether `state` is `met`"},
                   {"points", "", &Self::points, "points earned", protocol::not_negative},
                   {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
-                  {"value", "", &Self::value, "the count"},
+                  {"value", "", &Self::value, "metric value"},
                   {"sentence", "", &Self::sentence, "explanation, with a hint if the gate is not met"}}})
 
 WARPLOOM_FIELDS(Grading,

@@ -11,19 +11,19 @@ namespace warploom::exercise {
 enum class GateState {
     missed,
     met,
-    not_looked_at, ///< a prerequisite is not met
-    not_understood ///< the source does not compile
+    not_looked_at, ///< a prerequisite of the gate is not met
+    not_understood ///< the source of the solution does not compile
 };
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
 
-/// The result of one gate of an exercise.
+/// The grading result for one gate of an exercise.
 struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;
     double points = 0, out_of = 0;
-    std::optional<double> value; ///< the count; absent for "clean" and "right", or if it could not be determined
-    std::string sentence;        ///< explanation; if the gate is not met, also a hint
+    std::optional<double> value; ///< metric value; absent for "clean" and "right", or if it could not be determined
+    std::string sentence;        ///< explanation, followed by a hint if the gate is not met
 
     static const protocol::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
@@ -31,13 +31,13 @@ struct GateResult {
     std::string points_text() const;
 };
 
-/// The grading result of a solution. It is the same on every machine.
+/// The grading result of a solution. Grading produces the same result on every machine.
 struct Grading {
     std::string exercise;
     std::string card;                ///< card whose counts are used
-    int block = 0;                   ///< number of threads
+    int block = 0;                   ///< number of threads per block
     std::vector<std::string> inputs; ///< test inputs; gates use the first one unless they specify another
-    std::string failed_on;           ///< first input on which an error was detected; empty if there is none
+    std::string failed_on;           ///< first input on which an error was detected; empty if all inputs passed
     double points = 0, out_of = 0;
     std::string sentence;          ///< reason why a correct solution has not earned any points yet; otherwise empty
     std::vector<GateResult> gates; ///< "clean" and "right", followed by the gates of the exercise
@@ -46,7 +46,7 @@ struct Grading {
     bool is_passed() const;
 };
 
-/// Parses a grading result. Throws Error("judgement.malformed") with the field.
+/// Parses a grading result. Throws Error("judgement.malformed") that names the invalid field.
 Grading read_judgement(const Json& json);
 
 } // namespace warploom::exercise

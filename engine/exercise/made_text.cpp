@@ -18,7 +18,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A range of adjacent lines in a source, and their replacement.
+/// A range of consecutive lines in a source and the lines that replace them.
 struct Change {
     Lines without, instead;
 };
@@ -52,8 +52,8 @@ std::string text_of(const std::string& file, const std::string& where, const std
                 did_you_mean(file, known));
 }
 
-/// Keeps the directives that the kernel requires, followed by an empty line. Removes the description, which does not
-/// apply to the derived source.
+/// Returns the header directives that the kernel requires, followed by an empty line. Omits the description, which does
+/// not apply to the derived source.
 void leave_out_words(Lines& lines) {
     const auto is_code = [](const std::string& line) { return !line.empty() && line.rfind("//", 0) != 0; };
     const auto is_word = [](const std::string& line) {

@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // not a sum over accesses
+    case Count::launches: break; // these metrics are not sums over accesses
     }
     return 0;
 }
@@ -51,11 +51,12 @@ double count_in(const Measure& measure, const protocol::Trace& trace) {
 
 } // namespace
 
-WARPLOOM_FIELDS(Measure, {"A measure of an exercise",
-                          {{"count", "", &Self::count, "count in one call on the given card", protocol::needed},
-                           {"per", "", &Self::per, "unit to divide the count by; `call` for no division"},
-                           {"array", "", &Self::array, "counts only accesses to this array"},
-                           {"access", "", &Self::access, "counts only accesses of this kind"}}})
+WARPLOOM_FIELDS(Measure,
+                {"A measure of an exercise",
+                 {{"count", "", &Self::count, "metric to compute for one call on the given card", protocol::needed},
+                  {"per", "", &Self::per, "unit to divide the count by; `call` for no division"},
+                  {"array", "", &Self::array, "counts only accesses to this array"},
+                  {"access", "", &Self::access, "counts only accesses of this kind"}}})
 
 double Measure::of(const protocol::Trace& trace) const {
     const double value = count_in(*this, trace);

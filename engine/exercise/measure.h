@@ -12,15 +12,15 @@ namespace warploom::exercise {
 /// The quantity to count in one call, summed over all launches.
 enum class Count {
     transactions,      ///< global memory transactions
-    bytes,             ///< bytes transferred by these transactions
+    bytes,             ///< bytes transferred by global memory transactions
     accesses,          ///< accesses to an array, counted per lane
-    atomics,           ///< lanes that perform an atomic operation
-    active_lanes,      ///< mean number of active lanes per warp instruction, 0 to 32
-    warp_instructions, ///< recorded instructions: memory accesses, shuffles, barriers
-    bank_passes,       ///< passes over the banks of shared memory
-    bank_conflicts,    ///< bank passes in excess of the conflict-free number
-    barriers,          ///< barriers reached by a warp
-    shared_bytes,      ///< largest amount of shared memory used by a block
+    atomics,           ///< lanes that perform atomic operations
+    active_lanes,      ///< mean number of active lanes per warp instruction, from 0 to 32
+    warp_instructions, ///< recorded instructions: memory accesses, shuffles and barriers
+    bank_passes,       ///< passes over the shared memory banks
+    bank_conflicts,    ///< extra passes caused by bank conflicts
+    barriers,          ///< barriers reached by warps
+    shared_bytes,      ///< maximum shared memory per block
     launches,
     flops
 };
@@ -29,7 +29,7 @@ constexpr auto words_of(Count) {
                       "bank_passes",  "bank_conflicts", "barriers", "shared_bytes", "launches",     "flops"};
 }
 
-/// The unit by which a count is divided.
+/// The unit to divide a count by.
 enum class Per { call, row, nonzero };
 constexpr auto words_of(Per) { return std::array{"call", "row", "nonzero"}; }
 using warploom::to_string;
@@ -37,14 +37,14 @@ using warploom::to_string;
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< counts only accesses to this array; all arrays if empty
+    std::string array;                       ///< counts only accesses to the array with this name; all arrays if empty
     std::optional<simulated::Access> access; ///< counts only accesses of this kind
 
     static const protocol::Fields<Measure>& fields();
-    /// Computes the metric for a trace; NaN if the divisor is 0.
+    /// Computes the metric from a trace. Returns NaN if the divisor is 0.
     double of(const protocol::Trace& trace) const;
-    /// Returns a description such as "transactions for each nonzero, array value". Uses the singular if `number` is 1:
-    /// "launch".
+    /// Returns a description such as "transactions for each nonzero, array value". If `number` is 1, uses the singular,
+    /// such as "launch".
     std::string words(double number = 0) const;
 };
 

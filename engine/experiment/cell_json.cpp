@@ -1,4 +1,4 @@
-// Serialization of cells in results and messages.
+// Serializes cells for results and messages.
 
 #include "engine/experiment/result_parts.h"
 #include "engine/sentence.h"
@@ -20,9 +20,9 @@ WARPLOOM_FIELDS(
           .or_left_out(),
       protocol::Field<Self>{"why_not", "", &Self::why_not, "reason why there is no number"}.or_left_out(),
       protocol::Field<Self>{"kernel", "", &Self::kernel,
-                            "kernel that was traced or run; for a kernel file, includes the hash of its source"}
+                            "kernel that was traced or run; for a kernel file, includes a hash of the source"}
           .or_left_out(),
-      protocol::Field<Self>{"note", "", &Self::note, "substitutions, such as a different kernel or matrix"}
+      protocol::Field<Self>{"note", "", &Self::note, "replacements, such as a different kernel or matrix"}
           .or_left_out(),
       protocol::Field<Self>{"fitted", "", &Self::is_fitted,
                             "modeled values only: whether the card was fitted to "
@@ -39,7 +39,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// Also accepts variable values that are written as numbers.
+/// Reads a cell. Also accepts variable values that are written as numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())

@@ -99,7 +99,7 @@ std::string short_number(double number) {
         portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
     if (double back = 0; protocol::is_number_text(text, &back))
-        return protocol::number_text(back); // avoids writing 1000 as 1e+03
+        return protocol::number_text(back); // number_text() avoids writing 1000 as 1e+03
     return text;
 }
 

@@ -7,7 +7,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns the numbers in a published cell that does not contain just a single number. Text in brackets is ignored.
+/// Returns all numbers in a published cell that contains more than a single number. Ignores text in brackets.
 std::vector<double> numbers_in(const std::string& text) {
     std::vector<double> numbers;
     std::string word;
@@ -64,7 +64,7 @@ std::optional<double> Cell::ratio(CellColumn of, CellColumn over) const {
 
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick) {
     std::vector<Bindings> all(1);
-    for (const auto& variable : experiment.variables) { // in the order of the experiment, not in the order of `over`
+    for (const auto& variable : experiment.variables) { // in the experiment's order of variables
         if (!contains(over, variable.name)) continue;
         std::vector<Bindings> longer;
         for (const auto& at : all)

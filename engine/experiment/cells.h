@@ -17,16 +17,18 @@ template <class T> class Fields;
 
 namespace warploom::experiment {
 
-/// One of the three values of a cell.
+/// One of the three values of a cell: published, modeled or measured.
 struct CellValue {
-    std::optional<double> number; ///< in the unit of the series
-    /// The quartiles of a measured value, or bounds derived from quartiles for ratios and reductions; absent otherwise.
+    std::optional<double> number; ///< value in the unit of the series
+    /// The quartiles of a measured value, or bounds derived from quartiles for ratios and reductions. Absent for other
+    /// values.
     std::optional<double> low, high;
-    std::string text;    ///< printed text, if it is not a plain number, such as "10 to 19" or "equal"
-    std::string why_not; ///< if there is no number, a sentence with the reason, such as "There is no GPU here."
-    /// kernel, such as "csr-vector" or "mine.cu, text 0123456789abcdef"
+    std::string text;    ///< published text, if it is not a plain number, such as "10 to 19" or "equal"
+    std::string why_not; ///< reason why there is no number, as a sentence, such as "There is no GPU here."
+    /// kernel that was run or traced, such as "csr-vector" or "mine.cu, text 0123456789abcdef"
     std::string kernel;
-    std::string note;               ///< for example, "a synthetic network stands in for Richmond_standard.inp"
+    /// replacements, for example, "a synthetic network stands in for Richmond_standard.inp"
+    std::string note;
     bool is_fitted = false;         ///< for modeled values: whether the card was fitted to this cell
     std::vector<double> samples_ns; ///< for measured values: all samples that were kept
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
@@ -55,8 +57,8 @@ struct Cell {
 /// Throws Error("experiment.format") unless exactly one published cell matches.
 std::vector<Cell> expand(const Experiment&, bool quick);
 
-/// Computes ratios and reductions from the cells they refer to, in all columns except the published one. If an operand
-/// is missing, sets why_not instead.
+/// Computes ratios and reductions from their operands in all columns except the published one. If an operand is
+/// missing, sets why_not instead.
 void derive(const Experiment&, std::vector<Cell>& cells);
 
 /// Returns the cell of a series with these bindings, in any order, or null if there is none.
@@ -79,8 +81,8 @@ struct PublishedCell {
     std::string file;
     std::size_t row = 0, column = 0; ///< indices into published_table(file)
 };
-/// Returns the position of a published cell. Absent if the series has no published cells, or if this cell is missing
-/// and is allowed to be. Throws the same errors as expand().
+/// Returns the position of a published cell. Absent if the series has no published cells, or if this cell was not
+/// published and the series permits missing cells. Throws the same errors as expand().
 std::optional<PublishedCell> published_cell(const Experiment&, const Series&, const Bindings& at);
 
 /// Returns the bindings of all cells of a series. The last variable varies fastest.

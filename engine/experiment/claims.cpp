@@ -17,7 +17,7 @@ constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// The operands of a comparison: two cells, or a cell and the number in the claim. In the latter case, `right` is null.
+/// The operands of a comparison. If the claim compares a cell with a number, `right` is null.
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };
@@ -108,7 +108,8 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns the distance of the comparison from the threshold at which the claim fails. Negative if the claim fails.
+/// Returns how far a comparison is from the threshold at which the claim fails. Returns a negative number if the claim
+/// fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -169,7 +170,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     return is_vendor ? sentence("Library kernels cannot be traced.") : "";
 }
 
-/// Returns whether any cell of a series, or of the series it is derived from, was published.
+/// Returns whether any cell was published for a series or for the series from which it is derived.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -230,8 +231,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Removes samples and computes published ratios and reductions from their operands. This shows whether the published
-/// values support the source's claim even if the source did not print the ratio.
+/// Removes samples and computes published ratios and reductions from their operands. This determines whether the
+/// published values support the source's claim, even if the source did not print the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -267,7 +268,7 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
     const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, compares two values
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, the claim orders two values
     if (claim.threshold == "source")
         return has_number ? sentence("Threshold from the source: {reason}", {{"reason", claim.because}})
                           : sentence("Comparison from the source: {reason}", {{"reason", claim.because}});

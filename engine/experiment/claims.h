@@ -19,7 +19,8 @@ struct ClaimJudgment {
     /// Numbers of comparisons by outcome. An outcome is unknown if a value is missing or the difference is within
     /// noise.
     int right = 0, wrong = 0, unknown = 0;
-    std::string sentence; ///< for example, "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+    /// verdict in words, for example, "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+    std::string sentence;
 };
 
 /// The verdict on a claim in each column, indexed by `CellColumn`. Measured times with overlapping quartiles count as
@@ -29,12 +30,12 @@ struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Returns the reason why this column cannot decide the claim, or an empty string if it can. The reason is stated in
-/// the claim (`outside`) or follows from its values: hosts are not modeled, counts are never measured, and an
-/// experiment without a card has no modeled values.
+/// Returns the reason why this column cannot decide the claim, or an empty string if it can. The reason is either
+/// stated in the claim (`outside`) or follows from its operands: hosts are not modeled, counts are never measured, and
+/// an experiment without a card has no modeled values.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
-/// Returns the origin of the claim's threshold as shown next to a verdict, such as "Threshold from the source: section
-/// 4.1.", or an empty string if it is not specified.
+/// Returns the origin of the claim's threshold for display next to a verdict, such as "Threshold from the source:
+/// section 4.1.", or an empty string if it is not specified.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

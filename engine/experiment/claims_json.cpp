@@ -21,7 +21,7 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
         ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
-/// Validates `where`, which assigns values to variables that some of the series run over.
+/// Validates `where`, which assigns values to variables. At least one of the series must vary each variable.
 void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {
@@ -160,8 +160,11 @@ ChartWish read_chart(const Reader& json, const Experiment& experiment) {
                                              {{"series", id}, {"variable", chart.x}}));
         const std::string& unit = experiment.find_series(chart.series.front())->unit;
         if (series.unit != unit)
-            fields.refuse("series", sentence("The chart shows \"{one}\" and \"{other}\" on the same axis.",
-                                             {{"one", series.unit}, {"other", unit}}));
+            fields.refuse(
+                "series",
+                sentence(
+                    "The chart shows \"{one}\" and \"{other}\" on the same axis, but an axis can have only one unit.",
+                    {{"one", series.unit}, {"other", unit}}));
         over.insert(over.end(), series.over.begin(), series.over.end());
     }
     chart.where = fields.pairs("where");

@@ -66,14 +66,14 @@ private:
         return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
-    /// Returns whether the operand has a number to compute with. If not, stores the reason in `value`.
+    /// Returns whether the operand has a number to compute with. If it has no number, stores the reason in `value`.
     bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
         if (part == nullptr)
             value.why_not =
                 sentence("{series}: this cell does not exist.", {{"series", experiment_.find_series(series)->title}});
         else if (!part->why_not.empty()) value.why_not = because_of(experiment_, series, *part);
-        return false; // not computed yet
+        return false; // the operand has not been computed yet
     }
 
     CellValue ratio(const Series::Ratio& ratio, const Bindings& at) const {

@@ -16,18 +16,19 @@ namespace warploom::experiment {
 
 /// A value of a variable: a number or a word. Templates refer to its attributes in the form {matrix.order}.
 struct VariableValue {
-    std::string name;                              ///< as displayed in tables, such as "4096" or "Richmond"
+    /// name of the value as displayed in tables, such as "4096" or "Richmond"
+    std::string name;
     std::map<std::string, std::string> attributes; ///< may be empty
 };
 
 struct Variable {
     std::string name;  ///< "order"
-    std::string title; ///< label for columns and axes; the name by default
+    std::string title; ///< label for columns and axes; defaults to the name
     std::string unit;  ///< may be empty
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< names of the values in the quick version; empty for all values
     bool has(const std::string& value) const;
-    /// whether all values are numbers; if so, the variable is an axis instead of a set of categories
+    /// whether all values are numbers, so that charts show the variable on a numeric axis instead of as categories
     bool is_numeric() const;
 };
 
@@ -49,31 +50,32 @@ constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 /// an attribute of this value.
 struct RunTemplate {
     std::string operation; ///< "spmv", "cg", "tridiagonal" or "ata"
-    /// matrix names; the first matrix that can be opened is used, and a note says which one it is
+    /// matrix names; the first matrix that can be opened is used and mentioned in a note
     std::vector<std::string> inputs;
-    std::string kernel;          ///< same syntax as for `run --kernels`
+    std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`
     std::string modelled_kernel; ///< kernel to trace, if different from the kernel of the source; otherwise empty
-    std::string card;            ///< card to model, if different from the card of the experiment; otherwise empty
+    std::string card;            ///< card to model, if different from the experiment's card; otherwise empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
-    std::string gpus = "1";                           ///< number of GPUs, for Place::gpus
-    std::string x = "ones", cache = "warm";           ///< `x` applies to spmv only
-    std::string preconditioner = "none", limit = "0"; ///< for cg; if `limit` is 0, it depends on the size of the matrix
-    std::string tolerance = "0", rhs = "drawn";       ///< for cg; if `tolerance` is 0, it depends on the precision
+    std::string gpus = "1";                           ///< number of GPUs (for Place::gpus only)
+    std::string x = "ones", cache = "warm";           ///< `x` applies only to spmv
+    std::string preconditioner = "none", limit = "0"; ///< for cg; if `limit` is 0, the limit depends on the matrix size
+    /// for cg; if `tolerance` is 0, the tolerance depends on the precision
+    std::string tolerance = "0", rhs = "drawn";
 };
 
 /// The metric shown in a cell.
 enum class Figure {
-    time,             ///< ms: median of one launch or, for cg, of one iteration
-    time_with_copies, ///< ms: includes copying a, b, c and d to the device and x back (tridiagonal)
-    gflops,           ///< 2 nonzeros / time, or the formula of the operation
-    solve_time,       ///< ms: a complete cg solve
+    time,             ///< ms: median time per launch or, for cg, per iteration
+    time_with_copies, ///< ms: includes copying a, b, c and d to the device and x back to the host (tridiagonal)
+    gflops,           ///< 2 * nonzeros / time, or the formula of the operation
+    solve_time,       ///< ms: time of a complete cg solve
     iterations,       ///< number of cg iterations
     residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
     nonzeros,         ///< nonzeros of the input
-    filled_share,     ///< %: nonzeros / number of matrix positions
+    filled_share,     ///< %: nonzeros / number of positions in the matrix
     preprocessing,    ///< ms: one-time conversion from CSR, including sorting and kernel preparation
-    one_run,          ///< ms: the `run`-th launch after program start, without warm-up (cerny2011, single runs)
+    one_run,          ///< ms: time of launch number `run` after program start, without warm-up (cerny2011, single runs)
     difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 means "equal"
     /// ms: measured with or without synchronization (cerny2011, timing error). `phase` selects the interval.
     clock,
@@ -85,28 +87,28 @@ enum class Figure {
     sectors,         ///< 32-byte sectors requested from L2
     requests,        ///< warp instructions that access global memory
     bytes_moved,     ///< bytes transferred by the transactions
-    bytes_used,      ///< bytes in these transactions that lanes requested
+    bytes_used,      ///< bytes in these transactions that lanes actually requested
     memory_bytes,    ///< bytes transferred to and from device memory, after all caches
-    lane_accesses,   ///< global memory loads, stores and atomics of individual lanes
+    lane_accesses,   ///< global memory loads, stores and atomics, counted per lane
     steps,           ///< warp instructions that access memory, exchange values or synchronize
     active_lanes,    ///< mean number of active lanes per step
-    divergent_steps, ///< steps with fewer than 32 active lanes
-    bank_passes,     ///< passes over the banks of shared memory
-    bank_conflicts,  ///< bank passes in excess of the conflict-free number
+    divergent_steps, ///< steps in which fewer than 32 lanes are active
+    bank_passes,     ///< passes over the shared memory banks
+    bank_conflicts,  ///< extra passes caused by bank conflicts
     barriers,        ///< number of block-wide barriers
-    operations,      ///< floating-point operations of lanes
+    operations,      ///< floating-point operations, summed over lanes
     grid,            ///< number of blocks in the largest launch
     threads_at_work, ///< largest number of threads that execute the same store instruction
     waits,           ///< largest number of dependent memory round trips in a warp
     /// %: fraction of the longest warp's round trips spent waiting at barriers
     waits_at_barriers,
-    occupancy,  ///< %: resident threads / maximum number per multiprocessor
-    peak_share, ///< %: operations per modeled time / peak of the card
+    occupancy,  ///< %: occupancy (resident threads / maximum number per multiprocessor)
+    peak_share, ///< %: operations per modeled time, relative to the peak of the card
 
     // Properties of the input in the row and column order that its name specifies. They do not depend on a card.
     bandwidth, ///< largest distance between an entry and the diagonal
     profile,   ///< sum over all rows of the distance between the first entry left of the diagonal and the diagonal
-    x_sectors  ///< mean number of distinct 32-byte sectors of x, in double, read by 32 consecutive rows
+    x_sectors  ///< mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
 };
 constexpr auto words_of(Figure) {
     return std::array{"time",
@@ -167,7 +169,7 @@ struct Series {
     std::string id;    ///< "ell-sorted"
     std::string title; ///< "ELL, rows sorted"
     std::vector<std::string> over;
-    std::string unit; ///< "ms", "GFLOP/s", "%", "x", ""
+    std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x", ""
 
     /// Exactly one of the next three members is set. A ratio of two series that run over fewer variables uses the
     /// matching values of their variables.
@@ -183,80 +185,82 @@ struct Series {
         std::string of;
         Reduction by = Reduction::mean;
     };
-    std::optional<Reduce> reduce; ///< over the variables of `of` that this series does not have
+    std::optional<Reduce> reduce; ///< reduces over the variables of `of` that this series does not have
 
-    Figure figure = Figure::time; ///< metric of the run
+    Figure figure = Figure::time; ///< metric of the run that the cells show
     /// Options of the metric: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no"; for counts
     /// "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero"
     std::map<std::string, std::string> options;
 
-    std::string published; ///< a file in datasets/published; if empty, the file of the experiment is used
-    std::vector<std::pair<std::string, std::string>> where; ///< column = template; all of them must match
+    std::string published; ///< a file in datasets/published; if empty, the experiment's file is used
+    /// conditions of the form column = template; a row must satisfy all of them
+    std::vector<std::pair<std::string, std::string>> where;
     std::string value_column = "value";
     std::string part; ///< "low" or "high" for a printed range such as "10 to 19"; otherwise empty
     /// whether "printed" is "some", meaning that only some cells of the series were published
     bool may_lack_published = false;
-    std::optional<FitShare> fit; ///< absent if the series is not used for fitting the card
+    std::optional<FitShare> fit; ///< absent if the series is not used to fit the card
     bool has_published() const { return !where.empty(); }
 };
 
 /// A statement of the source, expressed as a comparison of numbers that can be checked.
 struct Claim {
-    std::string text; ///< a sentence such as "Sorting the rows makes ELL faster."
-    std::string id;   ///< identifies the claim in documents, for example, "sorting-ell"; may be empty
-    /// where the source makes the claim only in words, such as "section 3.2"; may be empty
+    std::string text; ///< the statement, as a sentence such as "Sorting the rows makes ELL faster."
+    std::string id;   ///< ID of the claim in documents, for example, "sorting-ell"; may be empty
+    /// section of the source that states the claim only in words, such as "section 3.2"; may be empty
     std::string said;
-    /// Origin of the claim's threshold, or of the claim itself if it has no number: "source", "ours", or empty if
-    /// unspecified.
+    /// Origin of the claim's threshold (or of the claim itself, if the claim has no number): "source", "ours", or empty
+    /// if unspecified.
     std::string threshold;
     /// A sentence that says where the source states the threshold or why we chose it. Set if `threshold` is set.
     std::string because;
     /// Columns ("modelled", "measured") that can never decide the claim, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
-    std::string left, right; ///< IDs of series; `right` may be empty if `than` is set
+    std::string left, right; ///< IDs of the compared series; `right` may be empty if `than` is set
     enum class Is { less, more, alike };
     friend constexpr auto words_of(Is) { return std::array{"less than", "more than", "alike"}; }
     Is is = Is::less;
-    double factor = 1;   ///< for less: left * factor < right ("at least 5 times less"); for more: left > factor * right
-    double within = 0.1; ///< for alike: |left / right - 1| <= within
-    std::optional<double> than; ///< number to compare with instead of a series
+    /// "less" means left * factor < right ("at least 5 times less"); "more" means left > factor * right
+    double factor = 1;
+    double within = 0.1;        ///< "alike" means |left / right - 1| <= within
+    std::optional<double> than; ///< number to compare with, instead of a series
     /// Restricts the comparison to these values of the variables. If empty, all values that both series have are
     /// compared.
     std::vector<std::pair<std::string, std::string>> where;
-    /// If set, compares two values of this variable instead of two series at the same values. `left` and `right` then
-    /// refer to the same series.
+    /// If set, compares two values of this variable instead of two series. `left` and `right` then refer to the same
+    /// series.
     std::optional<std::string> between; ///< the variable
     std::string left_value, right_value;
-    std::string part = "all"; ///< how many of the comparisons must hold: "all", "most" (more than half) or "some"
+    std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half) or "some"
 };
 
 /// Cells for which a fit report checks the direction of a published comparison: two series at the same values of their
 /// variables, or different values of one variable in the same series.
 struct FitComparison {
-    std::string family;      ///< "sorted versus unsorted"
+    std::string family;      ///< for example, "sorted versus unsorted"
     std::string left, right; ///< series
     /// The experiment that contains the right series if it is a different one, as in "right": "ata-table-1/naive".
     std::string right_experiment;
-    std::string between; ///< the variable, if left and right are the same series
-    /// Values of the variable. If empty, each value is compared with every later value.
+    std::string between; ///< the variable to compare, if left and right are the same series
+    /// Values of the variable. If empty, each value is compared with all values that follow it.
     std::string left_value, right_value;
-    Claim::Is is = Claim::Is::less; ///< the direction, if the source states it only in words
+    Claim::Is is = Claim::Is::less; ///< direction of the comparison, if the source states the direction only in words
 };
 
 /// Describes how the parameters of the experiment's card were fitted to the published values. If several experiments
 /// with the same card have a fit, the nonempty fields of the first one are used.
 struct Fit {
-    std::string paper;                    ///< for example, "prata2010, tables 1 to 4"
-    std::string rule;                     ///< a sentence that says which cells are used for fitting
+    std::string paper;                    ///< cells used for fitting, for example, "prata2010, tables 1 to 4"
+    std::string rule;                     ///< one sentence about the cells that are used for fitting
     std::vector<std::string> assumptions; ///< assumptions made where the source gives no details; Markdown
-    std::vector<std::string> figures;     ///< keys of the fitted card parameters
-    std::int64_t sample_blocks = 0;       ///< for products, the number of traced blocks per launch; 0 for all
+    std::vector<std::string> figures;     ///< keys of the card parameters that were fitted
+    std::int64_t sample_blocks = 0;       ///< number of blocks to trace per launch of a product; 0 for all
     std::vector<FitComparison> comparisons;
 };
 
-/// A chart in the style of the source.
+/// A chart in the style of a figure in the source.
 struct ChartWish {
-    std::string title; ///< for example, "Figure 3.2: time over the size of A"
+    std::string title; ///< title, for example, "Figure 3.2: time over the size of A"
     enum class Kind { lines, bars };
     friend constexpr auto words_of(Kind) { return std::array{"lines", "bars"}; }
     Kind kind = Kind::lines;
@@ -269,26 +273,27 @@ struct ChartWish {
 /// A plot of the nonzeros in each row of a matrix (prata2010, figures 2 and 3).
 struct Profile {
     std::string title;
-    std::vector<std::string> inputs; ///< same meaning as in RunTemplate
+    std::vector<std::string> inputs; ///< see RunTemplate
 };
 
 struct Experiment {
     std::string id;         ///< "prata2010-tables-1-4"
     std::string source;     ///< "prata2010"
-    std::string place;      ///< for example "tables 1 to 4"
-    std::string title;      ///< for example, "CSR and ELL, with and without sorted rows"
-    std::string conclusion; ///< conclusions of the source, in two sentences
+    std::string place;      ///< for example, "tables 1 to 4"
+    std::string title;      ///< title, for example, "CSR and ELL, with and without sorted rows"
+    std::string conclusion; ///< main conclusions of the source, in two sentences
     std::string remarks;    ///< differences from the source; may be empty
-    std::string card;       ///< ID of the card; empty if nothing is modeled
+    std::string card;       ///< ID of the modeled card; empty if nothing is modeled
     std::string published;  ///< file in datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;
     std::vector<ChartWish> charts;
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
-    std::optional<Fit> fit;                     ///< how the card was fitted
-    std::map<std::string, std::string> kernels; ///< CUDA C sources that the runs refer to, by file name
-    std::string text;                           ///< contents of the file including these sources; stored in results
+    std::optional<Fit> fit;                     ///< description of how the card was fitted
+    std::map<std::string, std::string> kernels; ///< CUDA C sources used by the runs, by file name
+    /// contents of the experiment file, with these sources embedded; saved with the results
+    std::string text;
 
     const Series* find_series(const std::string& id) const;
     const Variable* find_variable(const std::string& name) const;
@@ -298,21 +303,21 @@ struct Experiment {
 /// text found and the text expected. Detects unknown keys (and suggests known ones), unknown series, variables and
 /// attributes, templates without a matching variable, circular ratios, and more than 100,000 cells.
 Experiment experiment_from_json(const std::string& text, const std::string& where);
-constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum file size in bytes
+constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum size of an experiment file in bytes
 
-/// Returns the built-in experiments, sorted by source and section, followed by those of the user (*.json in
+/// Returns the built-in experiments, sorted by source and section, followed by the user's experiments (*.json in
 /// user_folder()). Files that cannot be read are skipped, and a sentence about each one is added to `complaints`.
 std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
 /// Returns the built-in experiments.
 const std::vector<Experiment>& own_experiments();
 /// Returns the experiment with the given ID or path. Throws Error("experiment.unknown") with the list of experiments,
-/// and all errors of reading.
+/// and the errors of reading a file.
 Experiment find_experiment(const std::string& id_or_path);
 /// Returns the CUDA C file that a kernel name refers to, such as "./mine.cu" for "cg:./mine.cu"; empty for built-in
 /// kernels.
 std::string kernel_file_in(const std::string& kernel);
-/// Reads the source files that the runs refer to and that are not yet part of the experiment. `where` names the
-/// experiment. Throws all errors of reading, and Error("experiment.format") if a file is outside the folder.
+/// Reads the kernel source files that the runs refer to, unless they are already part of the experiment. `where` names
+/// the experiment. Throws all errors of reading, and Error("experiment.format") if a file is outside the folder.
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// Returns $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();

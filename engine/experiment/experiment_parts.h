@@ -9,7 +9,7 @@
 #include <vector>
 
 // The parts of an experiment file, for use within engine/experiment. Each part is validated as it is read, so that
-// errors include the line number. A part may refer to the parts listed above it.
+// errors include the line number. Parts are listed in reading order: a part may refer only to parts that precede it.
 
 namespace warploom::experiment {
 
@@ -17,9 +17,9 @@ using protocol::Keys;
 using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
-/// Requires that the variables have been read.
+/// Reads a part that refers to variables. The variables must have been read.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// Requires that the variables and series have been read.
+/// Reads a part that refers to variables and series, which must have been read.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);
@@ -43,7 +43,7 @@ template <HasWords E> E choice(const Keys& fields, const std::string& key, const
     return *named<E>(word);
 }
 void require_published(const Keys& fields, const std::string& file);
-/// Reads "input": a matrix or a list of matrices.
+/// reads "figure"; default: time
 std::vector<std::string> read_inputs(const Keys& fields);
 Figure read_figure_name(const Keys& series); ///< reads "figure", which defaults to time
 /// Returns the valid words for the option, or an empty list if any word is valid. Throws if the metric does not have

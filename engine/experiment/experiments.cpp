@@ -59,7 +59,7 @@ void complain(std::vector<std::string>* complaints, const Error& error) {
     if (complaints != nullptr) complaints->push_back(with_hint(error));
 }
 
-/// The built-in experiments and the errors of those that could not be read. They are read only once.
+/// The built-in experiments and the errors of those that could not be read. The files are parsed only once.
 struct BuiltIn {
     std::vector<Experiment> experiments;
     std::vector<Error> refusals;

@@ -46,7 +46,7 @@ void read_experiment(Result& result, const protocol::Reader& in) {
     } catch (const Error& error) { protocol::refuse(in.source(), 0, error.what(), error.hint()); }
 }
 
-/// For other programs that read the file. This program reevaluates the claims.
+/// Returns the claims and their verdicts for other programs that read the file. This program reevaluates the claims.
 Json claims_of(const Result& result) {
     Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);
@@ -160,7 +160,7 @@ Result read_result(const ResultJson& document, const protocol::DocumentSource& s
 Json result_document(const Result& result, IncludeSamples samples) {
     if (result.experiment.text.empty())
         protocol::refuse(result_source(result.experiment.id), 0,
-                         sentence("The source text of its experiment is missing and cannot be included."));
+                         sentence("The contents of its experiment file are missing, so they cannot be included."));
     Json json = protocol::write(result);
     if (samples == IncludeSamples::leave_out) json["cells"] = cells_to_json(result.cells, samples);
     seal(json);

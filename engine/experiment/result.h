@@ -11,20 +11,20 @@
 #include <utility>
 #include <vector>
 
-// A result file is self-contained, because it includes the experiment.
+// The result of an experiment. A result file is self-contained, because it includes the experiment file.
 
 namespace warploom::experiment {
 
 /// The number of nonzeros per row, reduced to at most 2000 points.
 struct ProfileResult {
     std::string title, input, note, why_not;
-    std::vector<std::int64_t> rows;        ///< first row of each point
-    std::vector<double> least, most, mean; ///< number of nonzeros per row at each point
+    std::vector<std::int64_t> rows;        ///< index of the first row of each point
+    std::vector<double> least, most, mean; ///< minimum, maximum and mean number of nonzeros per row at each point
     static const protocol::Fields<ProfileResult>& fields();
     void settle(const protocol::Reader& in);
 };
 
-/// Maximum file size in bytes. The limit also applies to a report that contains the result.
+/// Maximum file size in bytes. Also applies to reports that contain a result.
 constexpr std::size_t largest_result = std::size_t{256} << 20;
 
 struct Result {
@@ -33,32 +33,33 @@ struct Result {
     bool is_complete = false;                               ///< whether every cell has been modeled and measured
     std::string date;                                       ///< UTC, ISO 8601
     std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
-    std::string measured_on, modelled_on; ///< for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295"
+    /// names of the machines, for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295"
+    std::string measured_on, modelled_on;
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
     // For a submission: the author, and a comment from the author.
     std::string author, words;
 
-    /// Edits detected by the integrity check when the file was read. They remain recorded if the result is written
-    /// again.
+    /// Edits that the integrity check detected when the file was read. If the result is saved again, this list is saved
+    /// with it.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
 };
 
-/// Whether to write samples. They can be omitted from a large result, for example, in a message. The seal then covers
-/// everything else.
+/// Whether to write samples. Samples can be omitted from a large result, for example, in a message. The seal then
+/// covers everything except the samples.
 enum class IncludeSamples { keep, leave_out };
 
 /// Serializes a result as JSON, indented by 2 spaces and with a seal over its values. Throws Error("result.format") if
-/// the source text of the experiment is missing.
+/// the contents of the experiment file are missing.
 std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
-/// Returns the same JSON in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
+/// Returns the JSON document in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
 std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Parses a document written by result_to_json, or an HTML report that contains one. Throws Error("result.format") with
 /// `where` and the location of the mistake.
 Result result_from_text(const std::string& text, const std::string& where);
-/// Reads a result from a parsed document, as received in a message.
+/// Parses a result from a JSON document, as received in a message.
 Result result_from_json(const Json& document, const std::string& where);
 Json result_document(const Result&, IncludeSamples samples = IncludeSamples::keep);
 
@@ -67,11 +68,11 @@ Json document_of(const Experiment&);
 /// Returns whether two experiments are equal except for formatting.
 bool are_alike(const Experiment& a, const Experiment& b);
 
-/// Converts a cell to the form used in the "cells" of a result, without its checksum. Errors of reading:
-/// "result.format".
+/// Converts a cell to the form used in the "cells" of a result, without its checksum. Throws Error("result.format") if
+/// the document is invalid.
 Json cell_to_json(const Cell&, IncludeSamples samples = IncludeSamples::keep);
 Cell cell_from_json(const Json& json);
-/// Converts a list of cells.
+/// Converts a list of cells. See cell_to_json().
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
@@ -80,7 +81,8 @@ std::vector<Cell> cells_from_json(const Json& json);
 /// anyone who has the source of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    /// Cells that do not match their seals, such as "ELL, order 4096: measured", or other parts such as "the facts".
+    /// Cells that do not match their seals, such as "ELL, order 4096: measured", or other parts of the document, such
+    /// as "the facts".
     std::vector<std::string> edited;
     /// Values that contradict each other: a median that does not match its samples, or a ratio that does not match its
     /// operands.
@@ -90,8 +92,9 @@ struct SealReport {
 SealReport check_seal(const std::string& text, const std::string& where);
 
 /// Compares two results of the same experiment. Columns: series, variables, unit, a_modelled, b_modelled,
-/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. Contains the cells of both results, and the table's
-/// facts list the differences between their facts. Throws Error("result.compare") if the experiments differ.
+/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. The table contains the cells of both results. The facts
+/// of the table list the differences between the facts of the results. Throws Error("result.compare") if the
+/// experiments differ.
 Table compare(const Result& a, const Result& b);
 
 } // namespace warploom::experiment

@@ -28,7 +28,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over);
 /// Returns a key for a set of bindings, independent of their order.
 std::string key_of(const Bindings& at);
 
-/// Computes one column of the derived cells. If `keep`, skips cells that already have a number.
+/// Computes one column of the derived cells. If `keep` is set, skips cells that already have a number.
 void derive_column(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep);
 
 /// Returns the name of a cell for use in messages, such as "ELL, order 4096, block 32".

@@ -15,9 +15,9 @@ namespace warploom::experiment {
 namespace {
 
 struct Part {
-    const char* name; ///< key in "seals"
+    const char* name; ///< key of the hash in "seals"
     const char* shown;
-    std::vector<const char*> keys; ///< the keys of the document
+    std::vector<const char*> keys; ///< keys of the document that this hash covers
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{
@@ -182,7 +182,7 @@ namespace {
 
 // Detects values of a result that contradict each other, independently of the seals.
 
-constexpr double tolerance = 1e-9; ///< allows for sums computed in a different order
+constexpr double tolerance = 1e-9; ///< relative tolerance for sums computed in a different order
 
 bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b) return a.has_value() != b.has_value();
@@ -190,8 +190,8 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 /// Compares the values of a cell with its samples. A time in ms must be a quantile of the samples. For a rate, the
-/// ratios of its quartiles to the rate must equal those of the samples' quartiles to their median. Does nothing if
-/// there are no samples.
+/// ratios of its quartiles to the rate must equal the ratios of the quartiles of the samples to their median. Does
+/// nothing if there are no samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

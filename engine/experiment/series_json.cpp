@@ -23,7 +23,7 @@ namespace {
 /// A piece of a template: literal text, or a placeholder for the value of a variable.
 struct TemplatePiece {
     std::string words;
-    std::string variable, attribute; ///< literal text if `variable` is empty
+    std::string variable, attribute; ///< name of the variable; if it is empty, the piece is literal text
 };
 
 /// Splits a template such as "random-rows:n={order}" into pieces. If the text in braces is invalid, stores the error in
@@ -155,7 +155,7 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
-/// 0 selects the program's default.
+/// 0 selects the default of the program
 bool is_tolerance(const std::string& word) {
     double number = 0;
     return protocol::is_number_text(word, &number) && number >= 0 && number < 1;

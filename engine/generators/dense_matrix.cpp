@@ -77,7 +77,7 @@ DenseMatrix dense_matrix_of(const Matrix& matrix) {
         throw Error("matrix.unsupported",
                     sentence("{matrix} is complex, but AᵀA supports only real matrices.", {{"matrix", matrix.name}}),
                     sentence("Choose a real matrix."));
-    require_both(matrix.rows(), matrix.cols()); // throws for an oversize matrix, whose square exceeds any memory
+    require_both(matrix.rows(), matrix.cols()); // always throws for an oversize matrix
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, sentence("Choose a smaller matrix."));
     DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);

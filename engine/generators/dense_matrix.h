@@ -17,7 +17,7 @@ struct DenseMatrix {
 
 /// Loads a dense matrix. `dense:rows=...,cols=...,seed=...` is generated directly, with the same values as the
 /// generator; any other name is loaded as a sparse matrix and converted. Throws before allocating anything if the
-/// matrix and the rest of the work would not fit in free memory. Errors: those of load_matrix, "memory.limit",
+/// matrix and the rest of the work would not fit in free memory. Errors: same as load_matrix(), "memory.limit", and
 /// "matrix.unsupported" for complex matrices.
 DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 DenseMatrix dense_matrix_of(const Matrix& matrix);

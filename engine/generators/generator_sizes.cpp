@@ -30,7 +30,7 @@ GeneratedSize random_rows(const GeneratorValues& v) {
 GeneratedSize power_law(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols()), wanted = v.number("longest");
     const double longest = std::min(cols, wanted == 0 ? std::max(1.0, std::floor(n / 20)) : wanted);
-    // The requested mean is reached unless rows are truncated. At least half of it is always reached.
+    // The mean row length equals `mean`, unless long rows are truncated. Even then, it is at least half of `mean`.
     return {n, n * std::max(1.0, std::min(v.number("mean"), longest) / 2)};
 }
 
@@ -39,7 +39,7 @@ GeneratedSize reservoir(const GeneratorValues& v) {
     return {grid * grid * grid * block, stencil(grid, 3) * block * block};
 }
 
-/// Returns the sum of row + shift over all rows, each term limited to the range from 0 to `cols`.
+/// Returns the sum of row + shift over all rows, with each term clamped to the range from 0 to `cols`.
 double sum_of_ends(double rows, double shift, double cols) {
     const double first = std::clamp(-shift, 0.0, rows), full = std::clamp(cols - shift, first, rows);
     const double between = full - first;
@@ -64,7 +64,7 @@ GeneratedSize empty_rows(const GeneratorValues& v) {
 
 GeneratedSize tridiagonal(const GeneratorValues& v) {
     const double n = v.number("n");
-    // Some kinds produce almost diagonal matrices.
+    // Some kinds generate matrices with few off-diagonal entries.
     return {n, v.number("kind") == 0 ? 3 * n - 2 * v.number("systems") : n};
 }
 

@@ -19,7 +19,7 @@ namespace warploom {
 namespace {
 
 constexpr double largest = std::numeric_limits<std::int32_t>::max();
-constexpr double largest_seed = 9007199254740992.0; // 2^53; a double represents all integers up to this value exactly
+constexpr double largest_seed = 9007199254740992.0; // 2^53; a double can represent all integers up to this value
 
 struct Generator {
     GeneratorInfo info;
@@ -209,7 +209,8 @@ std::vector<Generator> make_list() {
            seed(),
            {"fill", sentence("1: also store the fill-in of the Cholesky factor, as zeros"), 0, 0, 1, true},
            {"sorted", sentence("1: number the nodes by row length, longest first"), 0, 0, 1, true},
-           {"front", sentence("rows with more entries than this come first; 0: no reordering"), 0, 0, largest, true}}},
+           {"front", sentence("rows with more entries than this value come first; 0: no reordering"), 0, 0, largest,
+            true}}},
          make_water_network},
     };
 }
@@ -232,7 +233,7 @@ std::string example(const GeneratorInfo& info) {
     return text;
 }
 
-/// `problem` is a complete sentence.
+/// Throws the error for invalid parameters of a generator. `problem` is a complete sentence.
 [[noreturn]] void refuse(const GeneratorInfo& info, const std::string& problem) {
     throw Error("matrix.parameter",
                 sentence("Generator {generator}: {problem}", {{"generator", info.name}, {"problem", problem}}),

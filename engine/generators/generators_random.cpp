@@ -21,8 +21,8 @@ namespace {
 
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
-/// Writes `count` distinct numbers from [0, bound) in ascending order. They are the first `count` distinct results of
-/// `draw(random)` or, if more than half of the numbers are requested, those that remain after drawing the others.
+/// Writes `count` distinct numbers from [0, bound) in ascending order. The numbers are the first `count` distinct
+/// results of `draw(random)`. If more than half of all numbers are requested, draws the numbers to leave out instead.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;
@@ -59,7 +59,7 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
-        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // makes the mapping bijective
+        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // an odd factor makes the mapping bijective
     }
     std::uint64_t operator()(Random& random) const {
         if (popular_ == 1) return random.below(cols_);
@@ -114,7 +114,8 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    constexpr double bytes_a_row = sizeof(float) + 8 + 12; // the weight, the row pointer, and one entry per row
+    // bytes per row: the weight, the row pointer, and at least one entry
+    constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
     // Random lengths are generated in order on a single thread, because their sum determines the scale and must not
@@ -218,10 +219,11 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
 /// and the fraction `loops` of the nodes has a second pipe. The conductance of a pipe is in one of six decades from
 /// 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30,
 /// so that each diagonal entry is the exact sum of its row and the matrix is positive definite regardless of rounding.
-/// With fill=1, the matrix has the structure counted by Prata et al. 2010, section 4.3: that of its Cholesky factor and
-/// the transpose of the factor. The additional entries are 0. With front=N, the rows with more than N entries precede
-/// all others, and both groups keep their order, as section 4.3 describes figure 3: "some rows with many nonzeros, and
-/// then many with 3, 4 or fewer". With sorted=1, all rows are sorted by length, which that section does not mention.
+/// With fill=1, the matrix has the structure that Prata et al. 2010, section 4.3, count, which is the structure of its
+/// Cholesky factor and of the factor's transpose. The additional entries are 0. With front=N, the rows with more than N
+/// entries precede all others, and both groups keep their order, as section 4.3 describes figure 3: "some rows with
+/// many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are sorted by length, which that section
+/// does not mention.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -236,8 +238,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // Every pipe is listed at both ends, and every node once. The number of nodes with a second pipe is random and
-    // deviates from its expected value by at most a few times sqrt(n).
+    // Every pipe is listed at both of its ends, and every node is listed once. The number of nodes with a second pipe
+    // is random, but deviates from its expected value by at most a few times sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

@@ -11,7 +11,7 @@ namespace {
 
 std::int32_t as_column(std::int64_t column) { return static_cast<std::int32_t>(column); }
 
-/// Appends entries to a row.
+/// Appends entries to a row of a matrix.
 struct RowWriter {
     std::int32_t* column;
     double* value;
@@ -93,7 +93,8 @@ CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress,
 }
 
 /// Generates a matrix with nonzeros in the first row, in the first column and on the diagonal: -1 off the diagonal, n
-/// in the corner, and 2 elsewhere on the diagonal. It is positive definite, because eliminating the other rows leaves n
+/// in the corner, and 2 elsewhere on the diagonal. The matrix is positive definite, because eliminating the other rows
+/// leaves n
 /// - (n - 1) / 2 in the corner.
 CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");

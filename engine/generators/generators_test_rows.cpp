@@ -53,7 +53,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // an entry in a column of the previous level puts the row in the next level
+            if (width_ > 0 && left > 0) { // an entry in a column of the previous level puts this row in the next level
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);
@@ -136,7 +136,7 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        // zero pivots in all such rows that do not depend on other rows
+        // a zero pivot, unless the elimination of other rows changes the diagonal
         if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;

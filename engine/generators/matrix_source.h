@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// A parameter of a generator, as displayed in forms and help texts.
+/// A parameter of a generator, for display in forms and help texts.
 struct GeneratorParameter {
     std::string name;
     std::string meaning; ///< short description
@@ -21,9 +21,9 @@ struct GeneratorParameter {
 
 struct GeneratorInfo {
     std::string name;               ///< `random-rows`
-    std::string title;              ///< as shown to users, for example, "Random rows"
-    std::string summary;            ///< description in one sentence
-    std::string source;             ///< paper in which the matrix was published, or empty
+    std::string title;              ///< display name, for example, "Random rows"
+    std::string summary;            ///< description of the generator in one sentence
+    std::string source;             ///< paper that introduced the matrix, or empty
     bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;
 };

@@ -22,7 +22,7 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the mode of a kind, in the order in which Klein & Strzodka list the four modes.
+/// Returns the mode of a kind. The modes have the order in which Klein & Strzodka list them.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;
@@ -149,7 +149,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         r.b = diagonal;
         return r;
     };
-    const auto x = static_cast<double>(i + 1); // in the formulas of kinds 3 and 13, rows are counted from 1
+    const auto x = static_cast<double>(i + 1); // formulas of kinds 3 and 13 count rows from 1
     switch (kind_) {
     case 1: return random_row();
     case 2: return random_around(1e8);
@@ -250,7 +250,7 @@ struct Reflection {
 };
 
 double dot(const double* x, const double* y, std::int64_t n) {
-    std::array<double, 8> sums{}; // a fixed order of summation that can be vectorized
+    std::array<double, 8> sums{}; // a fixed summation order that compilers can vectorize
     std::int64_t i = 0;
     for (; i + 8 <= n; i += 8)
         for (std::size_t k = 0; k < 8; ++k)

@@ -10,15 +10,15 @@
 namespace warploom {
 
 struct TridiagonalRow {
-    double a = 0, b = 0, c = 0; ///< a of row 0 and c of row n - 1 are 0
+    double a = 0, b = 0, c = 0; ///< `a` of row 0 and `c` of row n - 1 are 0
 };
 
-/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. Used for both the generated matrix and the system, so
-/// that they agree bit for bit. Thread-safe.
+/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. Both the generated matrix and the system use these rows,
+/// so that they agree bit for bit. Thread-safe.
 class TridiagonalRule {
 public:
-    /// For kinds that are derived from a dense matrix, reduces this matrix, which takes O(n^3) operations. n must not
-    /// exceed the largest_n of the kind.
+    /// Prepares a kind. If the kind is derived from a dense matrix, this takes O(n^3) operations. n must not exceed the
+    /// largest_n of the kind.
     TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
     /// Reads the parameters of `tridiagonal:...`. If `systems` is specified, consecutive systems are not coupled.
     explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
@@ -31,15 +31,15 @@ private:
     int kind_;
     std::int64_t n_, rows_a_system_;
     std::uint64_t seed_;
-    std::vector<TridiagonalRow> reduced_; ///< rows of kinds 8 to 11
+    std::vector<TridiagonalRow> reduced_; ///< precomputed rows for kinds 8 to 11
 };
 
-/// Distribution of the singular values of a random matrix between 1 and 1 / condition. The enumerators have the numbers
-/// used by Higham 2002, section 28.3.
+/// Distribution of the singular values of a random matrix between 1 and 1 / condition. The values of the enumerators
+/// are the mode numbers in Higham 2002, section 28.3.
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
-/// Returns a matrix with these singular values and random singular vectors. It is reduced to tridiagonal form by
-/// orthogonal transformations from both sides, which preserve the singular values.
+/// Returns a matrix with these singular values and random singular vectors. Orthogonal transformations from both sides,
+/// which preserve the singular values, reduce the matrix to tridiagonal form.
 std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues,
                                                         std::uint64_t seed, const Progress& progress, int threads);
 

@@ -51,7 +51,7 @@ long double with_64_digits(long double wide) {
 #endif
 }
 
-/// The solution from which d is computed.
+/// Generates the known solution x, from which d is computed.
 enum class Solution { drawn, ones, counting, with_zeros };
 
 /// Computes d = A x, rounding each entry once, for the x selected by `solution`. A random x is generated from `seed`.
@@ -63,7 +63,7 @@ void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uin
         case Solution::ones: system.known_x[i] = 1; break;
         case Solution::counting: system.known_x[i] = static_cast<double>(i + 1); break;
         case Solution::with_zeros:
-            if (i % 3 == 2) break; // known_x is zero-initialized
+            if (i % 3 == 2) break; // known_x is already zero-initialized
             [[fallthrough]];
         case Solution::drawn: system.known_x[i] = Random(seed, stream_of_x, i).symmetric(); break;
         }
@@ -106,7 +106,7 @@ TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed
     const CsrMatrix& csr = matrix.csr;
     if (csr.rows != csr.cols)
         throw Error("matrix.tridiagonal",
-                    sentence("A tridiagonal system needs a square matrix; {matrix} is {rows} x {cols}.",
+                    sentence("A tridiagonal system needs a square matrix, but {matrix} is {rows} x {cols}.",
                              {{"matrix", matrix.name}, {"rows", csr.rows}, {"cols", csr.cols}}),
                     sentence("Choose a square tridiagonal matrix, such as the generator tridiagonal:n=16."));
     TridiagonalSystem system = room_for(csr.rows, {});

@@ -11,13 +11,13 @@
 namespace warploom {
 
 /// A system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i, i = 0 .. n - 1 (cerny2011, "Elementární úprava", where d is
-/// called h). All four arrays have n entries. a[0] and c[n-1] are not multiplied by any unknown; they may be NaN and
-/// must be ignored.
+/// called h). All four arrays have n entries. a[0] and c[n-1] do not multiply any unknown. They may be NaN and must be
+/// ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
-    std::vector<double> known_x; ///< solution from which d was computed; empty if unknown
-    /// Number of consecutive systems, each with n() / systems unknowns. a and c are 0 at their boundaries, so a method
-    /// can ignore the division and solve a single system.
+    std::vector<double> known_x; ///< exact solution, from which d was computed; empty if unknown
+    /// Number of consecutive systems, each with n() / systems unknowns. a and c are 0 at the boundaries between
+    /// systems, so a method can treat all of them as a single system.
     int systems = 1;
 
     std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }
@@ -27,10 +27,10 @@ struct TridiagonalSystem {
 /// uses the same numbers), or 0 for the second difference -1, 2, -1.
 struct TridiagonalKind {
     int number;
-    const char* name;       ///< for example, "uniform (-1, 1)"
-    const char* meaning;    ///< one sentence about why the system is difficult or easy to solve
+    const char* name;       ///< short description, for example, "uniform (-1, 1)"
+    const char* meaning;    ///< why the system is easy or difficult to solve, in one sentence
     bool is_dominant;       ///< whether the matrix is diagonally dominant, which makes methods without pivoting stable
-    std::int64_t largest_n; ///< largest number of unknowns; limited for kinds derived from dense matrices
+    std::int64_t largest_n; ///< maximum number of unknowns; limited for kinds derived from dense matrices
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();
 
@@ -39,14 +39,14 @@ const std::vector<TridiagonalKind>& tridiagonal_kinds();
 bool names_tridiagonal_system(std::string_view name);
 
 /// Loads a tridiagonal system. `tridiagonal:n=...,kind=...,systems=...,seed=...` is generated with d = A x for a random
-/// x in [-1, 1]; d is rounded once from long double. Any other name is loaded as a matrix and split into diagonals. The
-/// same name gives the same system, bit for bit, on every machine and with any number of threads. n can be 100 million
-/// or more if there is enough memory. Errors: those of load_matrix; "matrix.parameter"; "matrix.tridiagonal" if the
-/// matrix is not square or has entries outside the three diagonals (with the first such entry); "matrix.unsupported"
-/// for complex matrices.
+/// x in [-1, 1]; d is rounded once from long double. Any other name is loaded as a matrix and split into diagonals. A
+/// name always produces the same system, bit for bit, on every machine and with any number of threads. n can be 100
+/// million or more if there is enough memory. Errors: same as load_matrix(); "matrix.parameter"; "matrix.tridiagonal"
+/// if the matrix is not square or has entries outside the three diagonals (with the first such entry);
+/// "matrix.unsupported" for complex matrices.
 TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
 
-/// Creates the system of an existing matrix. d = A x for a random x generated from `seed`.
+/// Creates a system from an existing matrix. Computes d = A x for a random x generated from `seed`.
 TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed = 1);
 
 } // namespace warploom

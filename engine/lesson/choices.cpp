@@ -22,12 +22,13 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    const char* name; ///< if it ends with a slash, it must be followed by the name of an operation
+    /// name of the setting; a name that ends with a slash must be followed by the name of an operation
+    const char* name;
     Kind kind = Kind::text;
-    double least = 0, most = 0; ///< range of integers
+    double least = 0, most = 0; ///< range of allowed integers
 };
 
-/// All settings except `run/`, which is followed by the name of a setting of the Run form
+/// All settings that a lesson may contain. The settings of the Run form have the prefix `run/`
 /// (engine/protocol/messages/settings.h).
 constexpr Choice all_choices[] = {
     {"kernel"},

@@ -13,40 +13,42 @@ namespace warploom::lesson {
 /// The state of the window in a step. Empty members leave the window unchanged.
 struct State {
     std::string page, matrix, card;
-    int step = -1; ///< step shown on the page, counted from 1; 0 for the state before the first step; -1 if not set
-    int launch = -1, block_index = -1, warp = -1;                 ///< for the Warp page; -1 if not set
-    std::optional<std::pair<std::int64_t, std::int64_t>> nonzero; ///< row and column, counted from 0
+    int step = -1; ///< step to show on the page, counted from 1; 0 for the state before the first step; -1 if not set
+    int launch = -1, block_index = -1, warp = -1; ///< selection on the Warp page; -1 if not set
+    /// row and column of the selected nonzero, counted from 0
+    std::optional<std::pair<std::int64_t, std::int64_t>> nonzero;
     /// Other settings of the window, with their values as JSON.
     std::vector<std::pair<std::string, std::string>> choices;
-    std::string layout;            ///< state of dock widgets and toolbars in base64
-    std::vector<std::string> runs; ///< displayed results; each is a document (protocol::KeptRun) on one line
+    std::string layout;            ///< base64-encoded state of dock widgets and toolbars
+    std::vector<std::string> runs; ///< displayed results, each as a JSON document (protocol::KeptRun) on one line
 };
 
 struct LessonStep {
-    std::string title, words; ///< paragraphs are separated by an empty line
-    std::string look;         ///< where in the window to look
-    std::string point;        ///< object name of the widget to highlight in the window, or empty
+    std::string title, words; ///< title and text of the step; paragraphs are separated by an empty line
+    std::string look;         ///< what to look at in the window
+    std::string point;        ///< object name of the widget to highlight, or empty
     State state;
     std::optional<Question> question;
 };
 
 struct Lesson {
     std::string id, title;
-    std::string page;     ///< the page that the lesson is about; F1 on that page suggests the lesson
-    std::string exercise; ///< exercise that follows the lesson
+    std::string page;     ///< page that the lesson is about; F1 on that page suggests this lesson
+    std::string exercise; ///< ID of the exercise that follows the lesson
     int minutes = 0;
-    std::string words; ///< introduction before the first step
+    std::string words; ///< introduction, shown before the first step
     std::vector<LessonStep> steps;
-    std::string text; ///< the complete source text
+    std::string text; ///< complete source text of the lesson
 };
 
-/// Throws Error("lesson.choice") if no page has this setting, or if the value is not valid for it. `json` is the value.
-/// The caller adds the location.
+/// Validates a setting. `json` is its value. Throws Error("lesson.choice") if no page has this setting, or if the value
+/// is not valid. The caller adds the location.
 void require_choice(const std::string& name, const std::string& json);
 /// Returns whether a setting depends on the user's machine and therefore must not be part of a link.
 bool says_where_it_runs(const std::string& choice);
 
-constexpr std::size_t largest_lesson = std::size_t{16} << 20; ///< in bytes; results take up most of the space
+/// maximum size of a lesson in bytes; results account for most of it
+constexpr std::size_t largest_lesson = std::size_t{16} << 20;
 
 /// Parses a lesson (docs/lessons.md). `where` is the file name in error messages. Throws Error("lesson.format") with
 /// the line number.
@@ -55,8 +57,8 @@ Lesson lesson_from_text(const std::string& text, const std::string& where);
 std::string text_of(const LessonStep& step);
 std::string text_of(const Lesson& lesson);
 
-// A link is a state on a single line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. It
-// has the same keys as a step, but contains no layout and no results.
+// A link is a state on a single line: `warploom:state?page=Warp&matrix=laplace2d%3An%3D8&set=kernel%20%3D%20ell`. A
+// link has the same keys as a step, except that it cannot contain a layout or results.
 
 constexpr const char* link_scheme = "warploom:";
 constexpr std::size_t longest_link = 4096; ///< bytes
@@ -69,10 +71,10 @@ std::string link_of(const State& state);
 /// must be generators or samples, and kernels must be built in. Throws Error("link.format").
 Lesson lesson_from_link(const std::string& link);
 
-/// Returns the built-in lessons in course order. They are read only once.
+/// Returns the built-in lessons in course order. The files are parsed only once.
 const std::vector<Lesson>& own_lessons();
 /// Returns a built-in lesson by its ID, or a lesson from a link or a file. Throws Error("lesson.unknown"),
-/// Error("lesson.format"), Error("link.format"), and errors "file.*".
+/// Error("lesson.format"), Error("link.format"), and "file.*" errors.
 Lesson find_lesson(const std::string& id_or_path);
 
 } // namespace warploom::lesson

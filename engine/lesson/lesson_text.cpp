@@ -56,7 +56,7 @@ private:
 
     static std::string title_hint() { return sentence("The first line must be `# ` followed by the title."); }
 
-    /// `problem` is a complete sentence.
+    /// Throws the error for an invalid line. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
                     sentence("The lesson {lesson} cannot be used. Line {line}: {problem}",
@@ -205,7 +205,7 @@ private:
             to = *found;
         };
     }
-    /// Parses `count transactions`, or a single word.
+    /// Parses the value of `ask`: `count transactions`, or a single word.
     void read_ask(Question& q, const std::string& value) {
         const auto words = split(value, ' ');
         if (words.empty()) refuse(sentence("\"{key}\" must not be empty.", {{"key", "ask"}}));
@@ -226,8 +226,8 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// Checks that the text is the document of a run, so that an error can report the line number. The document is not
-    /// fully parsed until it is displayed.
+    /// Checks that the text is the JSON document of a run, so that an error can report the line number. The document is
+    /// not fully parsed until it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse(sentence("The step has more than 50 results."));
@@ -271,7 +271,7 @@ private:
         return card;
     }
 
-    /// Fills in fields that the question leaves unspecified from its step.
+    /// Fills in the fields that a question does not specify with the values of its step.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

@@ -17,7 +17,7 @@ namespace {
 
 const std::string head = std::string(link_scheme) + "state?";
 
-/// `problem` is a complete sentence.
+/// Throws the error for an invalid link. `problem` is a complete sentence.
 [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) {
     throw Error("link.format", sentence("The link cannot be opened. {problem}", {{"problem", problem}}),
                 hint.empty() ? sentence("Copy the entire link again.") : hint);
@@ -59,7 +59,7 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed would start a new key.
+    // A line feed in a value would start a new key.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse(sentence("It contains control characters."));
@@ -89,7 +89,7 @@ void require_harmless(const std::string& name, const std::string& json) {
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
                sentence("Links cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // prefix of the second matrix for comparison on the Formats page
+    const std::string matrix = "matrix:"; // settings key prefix of the second matrix on the Formats page
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }
@@ -122,7 +122,7 @@ std::string link_of(const State& state) {
     if (link.size() > longest_link)
         throw Error("link.too-long", sentence("The state is too large for a link."),
                     sentence("Save it to a file with File > Save state."));
-    lesson_from_link(link); // throws now, while the author can still change the state
+    lesson_from_link(link); // reports errors while the author can still change the state
     return link;
 }
 
@@ -152,8 +152,8 @@ Lesson lesson_from_link(const std::string& link) {
         text += key + ": " + value + "\n";
     }
     try {
-        Lesson lesson = lesson_from_text(text + "\nThis link opened a saved state. Close the lesson (the button below) "
-                                                "to restore the previous state.\n",
+        Lesson lesson = lesson_from_text(text + "\nThis link opened a saved state. To restore the previous state, "
+                                                "close the lesson with the button below.\n",
                                          sentence("of the link"));
         for (const auto& [name, json] : lesson.steps.front().state.choices) require_harmless(name, json);
         return lesson;

@@ -79,7 +79,7 @@ bool is_whole(double number) { return number == std::round(number) && std::abs(n
 
 bool Answer::fits(const Question& question, const std::string& said) const {
     if (!number) return said == word;
-    // The displayed number is rounded. Typing the displayed number must count as correct.
+    // Also accept the displayed number, which is rounded.
     const double shown = is_whole(*number) ? 1e-5 : 5e-4;
     const auto is_near = [&](const std::string& text) {
         const std::optional<double> value = number_said(text);
@@ -92,7 +92,7 @@ bool Answer::fits(const Question& question, const std::string& said) const {
 }
 
 std::string number_text(double number) {
-    constexpr double plain = 1e4; // smaller integers have no thousands separators
+    constexpr double plain = 1e4; // integers below this value have no thousands separators
     if (!is_whole(number) && std::abs(number) < 1e3) return format_number(number, "%.4g");
     if (std::abs(number) >= 1e15) return format_number(number, "%.4g");
     const std::int64_t whole = std::llround(number);

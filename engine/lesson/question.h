@@ -12,12 +12,12 @@
 namespace warploom::lesson {
 
 enum class Ask {
-    count,        ///< the count for a kernel on a card: exercise::Measure of its trace
-    fewer,        ///< the kernel with the smaller count
+    count,        ///< metric of a kernel on a card: exercise::Measure, computed from a trace
+    fewer,        ///< the kernel with the smaller metric
     faster,       ///< the kernel with the shorter modeled time
-    times_faster, ///< modeled time of the second kernel divided by that of the first
-    padding,      ///< slots of a format that do not contain a nonzero
-    rows_changed, ///< rows that change in one step of a tridiagonal solver
+    times_faster, ///< modeled time of the second kernel divided by the modeled time of the first
+    padding,      ///< slots of a format that do not hold a nonzero
+    rows_changed, ///< number of rows that change in one step of a tridiagonal solver
     steps,        ///< number of steps of a tridiagonal solver
     iterations,   ///< number of iterations that CG needs on the host
     converges     ///< whether CG converges to its tolerance: "yes" or "no"
@@ -36,22 +36,22 @@ struct Question : exercise::Measure {
     std::string matrix, card;
     std::vector<std::string> kernels;
     int block = 128;
-    std::string format;        ///< for `padding`
-    std::string method = "cr"; ///< for `rows_changed` and `steps`: thomas, cr or pcr
-    int n = 8, step = 1;       ///< number of unknowns, and step number, counted from 1
-    double tolerance = 1e-8;   ///< for `iterations` and `converges`
-    int limit = 1000;          ///< maximum number of iterations
+    std::string format;        ///< storage format (for Ask::padding only)
+    std::string method = "cr"; ///< thomas, cr or pcr (for Ask::rows_changed and Ask::steps only)
+    int n = 8, step = 1;       ///< number of unknowns; number of a step, counted from 1
+    double tolerance = 1e-8;   ///< tolerance of CG (for Ask::iterations and Ask::converges only)
+    int limit = 1000;          ///< maximum number of CG iterations
     double within = 0;         ///< accepted relative error of a numeric answer
-    std::string because;       ///< explanation that is shown with the answer
+    std::string because;       ///< explanation to show with the answer
 
     static const protocol::Fields<Question>& fields();
-    bool is_number() const; ///< whether the answer is a number; otherwise, it is one of choices()
+    bool is_number() const; ///< whether the answer is a number instead of one of choices()
     std::vector<std::string> choices() const;
 };
 
 struct Answer {
     std::optional<double> number;
-    std::string word;               ///< answer, if it is not a number
+    std::string word;               ///< the answer, if it is not a number
     std::vector<std::string> facts; ///< facts found while computing the answer, one sentence each
 
     static const protocol::Fields<Answer>& fields();

@@ -22,10 +22,10 @@ struct Order;
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    std::vector<std::int64_t> row_pointer{0}; ///< rows + 1 entries
+    std::vector<std::int64_t> row_pointer{0}; ///< row pointers: rows + 1 elements
     std::vector<std::int32_t> column;         ///< nonzeros() entries
-    std::vector<double> value;                ///< nonzeros() entries; for a complex matrix, the real parts
-    std::vector<double> imaginary;            ///< imaginary parts of a complex matrix; otherwise empty
+    std::vector<double> value;                ///< nonzeros() entries; for a complex matrix, only the real parts
+    std::vector<double> imaginary;            ///< imaginary parts of the values of a complex matrix; otherwise empty
 
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
     std::int64_t row_length(std::int64_t row) const { return row_pointer[row + 1] - row_pointer[row]; }
@@ -53,24 +53,24 @@ struct Entry {
 struct Matrix {
     /// Name as specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
-    CsrMatrix csr; ///< expanded matrix; empty if is_oversize()
+    CsrMatrix csr; ///< the expanded matrix; empty if is_oversize()
 
-    std::int64_t stored = 0;         ///< number of entries in the file (generators store every nonzero)
-    std::int64_t explicit_zeros = 0; ///< number of stored entries with value zero, which are kept
-    std::int64_t repeats = 0;        ///< number of expanded entries at duplicate positions, which were summed
+    std::int64_t stored = 0;         ///< number of entries stored in the file (generators store every nonzero)
+    std::int64_t explicit_zeros = 0; ///< explicit zeros (kept)
+    /// number of expanded entries that were summed because they were at duplicate positions
+    std::int64_t repeats = 0;
     Field field = Field::real;
-    Symmetry symmetry = Symmetry::general; ///< as stated in the file header, before expansion
+    Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before expansion
 
     /// Set if the matrix has more than 2^31 - 1 rows or columns, or so many that the row pointers alone would fill the
-    /// memory. Such a matrix can be described, but kernels cannot run on it. Its dimensions are stored here, and its
-    /// entries in `oversize_entries` (expanded, sorted by row and column, duplicates summed).
+    /// memory. Such a matrix can be described, but kernels cannot run on it. This member stores its dimensions, and
+    /// `oversize_entries` stores its entries (expanded, sorted by row and column, duplicates summed).
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
-    /// For a water network: b of A x = b (flows in cubic feet per second, heads x in feet), and the contribution of
-    /// each link to the matrix, in the order of the network (p = 1 / (dh/dQ) in square feet per second, or 1). Null for
-    /// other matrices.
+    /// For a water network: b of A x = b (flows in cubic feet per second, heads x in feet), and the conductance of each
+    /// link, in network order (p = 1 / (dh/dQ) in square feet per second, or 1). Null for other matrices.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> right_side;
     std::vector<double> link_conductance;
@@ -82,11 +82,10 @@ struct Matrix {
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// If kernels cannot run on the matrix because it is complex or too large, returns a sentence that says so.
-    /// Otherwise, returns an empty string.
+    /// Returns the reason why kernels cannot run on the matrix (it is complex or too large), as a sentence. Returns an
+    /// empty string if kernels can run on the matrix.
     std::string why_not_runnable() const;
-    /// Returns a 64-bit FNV-1a hash over the words of the dimensions, structure and values. It is the same on every
-    /// machine.
+    /// Returns a 64-bit FNV-1a hash over the dimensions, structure and values, which is the same on every machine.
     std::uint64_t hash() const;
 };
 

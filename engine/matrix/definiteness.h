@@ -16,9 +16,9 @@ struct SymmetryReport;
 enum class Obstacle {
     none,
     not_square,
-    not_finite,           ///< a stored NaN or infinity
-    not_symmetric,        ///< not symmetric, even allowing for rounding errors
-    not_positive_definite ///< symmetric, but with a negative diagonal entry or a negative 2 x 2 minor
+    not_finite,           ///< an entry is NaN or infinite
+    not_symmetric,        ///< the matrix is not symmetric, even allowing for rounding errors
+    not_positive_definite ///< the matrix is symmetric, but has a negative diagonal entry or a negative 2 x 2 minor
 };
 constexpr auto words_of(Obstacle) {
     return std::array{"none", "not_square", "not_finite", "not_symmetric", "not_positive_definite"};
@@ -26,13 +26,14 @@ constexpr auto words_of(Obstacle) {
 
 struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
-    std::string sentence; ///< the proof, with entries counted from 0; empty for `none`
+    /// proof that the matrix is not positive definite, with entries counted from 0; empty for `none`
+    std::string sentence;
     std::string hint;
     std::string remark;   ///< if there is no obstacle, a note on slight asymmetry or a zero row
-    bool is_half = false; ///< whether the obstacle is `not_symmetric` because one triangle is empty
+    bool is_half = false; ///< note on slight asymmetry or a zero row, if there is no obstacle
 };
 
-/// Returns the sentence about a CG solve, which states the obstacle and how the solve ended. If there is no obstacle,
+/// Returns a sentence about a CG solve that states the obstacle and how the solve ended. If there is no obstacle,
 /// returns `ended`.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 

@@ -10,9 +10,10 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t most_cells = 4096; // along each dimension of the finest level, which takes 64 MiB
+constexpr std::int64_t most_cells = 4096; // cells along each dimension of the finest level, which takes 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-constexpr double ns_per_entry = 2, ns_per_row = 12; // cost of counting from the rows; only the ratio matters
+// estimated cost of counting from the rows; only the ratio of the two numbers matters
+constexpr double ns_per_entry = 2, ns_per_row = 12;
 constexpr double exact_budget_ns = 6e6;
 
 MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
@@ -42,22 +43,22 @@ int shift_for(std::int64_t n) {
     return shift;
 }
 
-constexpr std::uint32_t whole = 65536; // weight of 1
+constexpr std::uint32_t whole = 65536; // fixed-point value that represents a weight of 1
 
 /// How a pyramid cell is distributed along one dimension of a view: the fraction `weight` goes to view cell `cell`, and
-/// the rest to the next one. Cells -1 and `cells` stand for the positions before and after the view.
+/// the rest goes to the next view cell. Cells -1 and `cells` represent positions before and after the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
 };
 
 struct Shares {
-    std::int64_t first = 0; ///< first cell of the level that overlaps the view; the others follow it
+    std::int64_t first = 0; ///< first cell of the level that overlaps the view; consecutive cells follow
     std::vector<Share> share;
 };
 
-/// Computes how the cells of a level overlap those of the view. View cells are at least as large, so each cell of the
-/// level overlaps at most two of them.
+/// Computes how the cells of a level overlap the cells of the view. View cells are at least as large as level cells, so
+/// each level cell overlaps at most two of them.
 Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shift) {
     Shares result;
     const auto cells = static_cast<std::int32_t>(edge.size()) - 1;
@@ -80,7 +81,7 @@ std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// Divides by a fixed divisor by multiplication. Requires x < 2^63.
+/// Divides by a fixed divisor, using a multiplication. Requires x < 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
@@ -152,7 +153,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // These rows may have many entries in only a few columns. For them, the coarsest level is sufficient.
+    // The window may contain only a few of these rows' entries. Estimate their number from the coarsest level.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -162,7 +163,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     return std::min(most, rows * (ns_per_row + 8 * std::log2(length + 1)) + entries * ns_per_entry);
 }
 
-/// Returns the coarsest level whose cells are no larger than those of the view.
+/// Returns the coarsest level whose cells are no larger than the cells of the view.
 const DensityPyramid::Level* DensityPyramid::level_for(const MatrixWindow& window, int height, int width) const {
     const Level* found = nullptr;
     for (const Level& level : levels_) {

@@ -14,8 +14,8 @@ struct MatrixWindow {
 };
 
 /// Nonzeros of a window counted on a grid of cells. Cell (i, j) is count[i * width + j]. It covers the rows from
-/// row_begin + i * rows / height (rounded down) to the start of the next cell; its columns are determined likewise. If
-/// a window has fewer rows than cells, cells without a row have count 0.
+/// row_begin + i * rows / height (rounded down) to the start of the next cell; its columns are determined in the same
+/// way. If a window has fewer rows than cells, cells without a row have count 0.
 struct DensityGrid {
     MatrixWindow window;
     int height = 0, width = 0;
@@ -28,8 +28,8 @@ struct DensityGrid {
 ///
 /// Counts from the rows are exact. A view computed from the pyramid distributes each pyramid cell over the (at most
 /// four) view cells that it overlaps, in proportion to the area and in whole nonzeros. No nonzero is lost or counted
-/// twice, but it may appear in an adjacent cell. This method is used only for views with many entries, and only if the
-/// pyramid is at least as fine as the view; see is_exact().
+/// twice, but it may appear in an adjacent cell. The pyramid is used only for views with many entries, and only if it
+/// is at least as fine as the view; see is_exact().
 class DensityPyramid {
 public:
     /// Keeps a reference to `matrix`, which must outlive this object. Throws Error("cancelled").
@@ -38,12 +38,12 @@ public:
     /// Counts the nonzeros of a window. Areas outside the matrix have no nonzeros. height, width > 0. Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
-    /// Returns whether count() with the same arguments is exact because it counts from the rows.
+    /// Returns whether count() with the same arguments counts from the rows, which is exact.
     bool is_exact(const MatrixWindow& window, int height, int width) const;
 
 private:
     struct Level {
-        int row_shift = 0, col_shift = 0; ///< a cell covers 2^row_shift rows and 2^col_shift columns
+        int row_shift = 0, col_shift = 0; ///< A cell covers 2^row_shift rows and 2^col_shift columns.
         std::int64_t height = 0, width = 0;
         std::vector<std::uint32_t> count;
     };
@@ -55,7 +55,7 @@ private:
     void count_from_level(DensityGrid& grid, const Level& level) const;
 
     const CsrMatrix& matrix_;
-    std::vector<Level> levels_; ///< finest first; empty if counting from the rows is always fast enough
+    std::vector<Level> levels_; ///< levels, finest first; empty if counting from the rows is always fast enough
 };
 
 } // namespace warploom

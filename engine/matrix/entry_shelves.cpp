@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14;
 /// Limits the number of memory streams to which a thread writes at the same time.
 constexpr std::int64_t most_shelves = 2048;
-constexpr std::int64_t fewest_entries_to_sort = 24; ///< per row; if rows are shorter, entries are sorted row by row
+/// minimum entries per row to sort the whole bucket; shorter rows are sorted row by row
+constexpr std::int64_t fewest_entries_to_sort = 24;
 constexpr int digit_bits = 13;
 
 } // namespace
@@ -46,7 +47,7 @@ EntryShelves::EntryShelves(const ShelfLayout& layout) : layout_(layout) {
 
 EntryShelves::Writer::Writer(EntryShelves& shelves, const ShelfLayout& layout)
     : shelves_(shelves), layout_(layout), first_(layout.shelves), chunks_(layout.shelves) {
-    // Start at the end of a chunk, so that the first entry allocates a new chunk.
+    // Start at the end of a chunk, so that adding the first entry allocates a new chunk.
     at_.assign(layout.shelves, reinterpret_cast<char*>(ShelfLayout::chunk_bytes - 1));
 }
 
@@ -138,7 +139,7 @@ public:
             next_[row] = place;
             place += length;
         }
-        // The entries of an oversized bucket are not copied.
+        // Do not copy the entries of an oversized bucket in order to sort them.
         const auto most = static_cast<std::size_t>(
             4 * std::max(entries_of_shelf, layout_.entries / static_cast<std::int64_t>(layout_.shelves)));
         if (ascends || longest < fewest_entries_to_sort || count() > most) {
@@ -187,7 +188,7 @@ private:
         for (const auto& writer : writers_) {
             const char* chunk = writer->first_[shelf_];
             for (std::size_t left = writer->size(shelf_); left > 0;) {
-                stop_if_cancelled(progress_); // one bucket may contain nearly all entries
+                stop_if_cancelled(progress_); // check often, because one bucket may contain nearly all entries
                 const char* next = nullptr;
                 std::memcpy(&next, chunk, sizeof next);
                 const std::size_t count = std::min(left, layout_.chunk_entries);

@@ -21,8 +21,8 @@ struct ShelfLayout {
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
-    int values = 0;           ///< values per entry: 0 (all values are 1), 1, or 2 with an imaginary part
-    std::int64_t entries = 0; ///< expected number of entries
+    int values = 0;           ///< number of values per entry: 0 (all values are 1), 1, or 2 (complex)
+    std::int64_t entries = 0; ///< expected total number of entries
     int col_bits = 0;         ///< the position of an entry is row << col_bits | column
     int shelf_bits = 0;       ///< the bucket index is position >> shelf_bits
     std::size_t shelves = 0;
@@ -56,7 +56,7 @@ public:
             const auto shelf = static_cast<std::size_t>(place >> layout_.shelf_bits);
             char* at = at_[shelf];
             if (offset_of(at) > layout_.last_offset) at = next_chunk(shelf);
-            std::memcpy(at, &place, 8); // the value overwrites the excess bytes
+            std::memcpy(at, &place, 8); // the value is written later and overwrites the excess bytes
             if (layout_.values > 0) std::memcpy(at + layout_.key_bytes, &re, 8);
             if (layout_.values > 1) std::memcpy(at + layout_.key_bytes + 8, &im, 8);
             at_[shelf] = at + layout_.entry_bytes;
@@ -93,8 +93,8 @@ private:
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
-        std::size_t bytes = 0;              ///< size of the allocated pages
-        char *at = nullptr, *end = nullptr; ///< unused part of the last page
+        std::size_t bytes = 0;              ///< size of the allocated pages in bytes
+        char *at = nullptr, *end = nullptr; ///< unused part of the last allocated page
         std::size_t shelves_left = 0;
     };
     static constexpr std::size_t group_count = 8;

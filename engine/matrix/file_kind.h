@@ -8,8 +8,8 @@ namespace warploom {
 
 /// Describes, in sentences for the user, a file that cannot be read as a matrix.
 struct FileKind {
-    std::string sentence; ///< "This is a zip archive, not a matrix."
-    std::string hint;     ///< what the user can do next
+    std::string sentence; ///< for example, "This is a zip archive, not a matrix."
+    std::string hint;     ///< suggestion for what the user can do next
 };
 
 /// Recognizes common kinds of files by their first bytes, regardless of their name: archives, compressed files, web

@@ -6,9 +6,9 @@
 
 namespace warploom {
 
-/// Returns the lower triangle of a square matrix including the diagonal, which is the L of L x = b. Columns are in
+/// Returns the lower triangle of a square matrix, including the diagonal, as the matrix L of L x = b. Columns are in
 /// ascending order, so the diagonal entry is the last one in its row. Entries above the diagonal are ignored. If no
-/// diagonal entry is stored, the diagonal is assumed to be all ones, as for the L of an LU factorization. Throws
+/// diagonal entry is stored, the diagonal is assumed to be all ones, as in the factor L of an LU factorization. Throws
 /// Error("matrix.square"), and Error("matrix.diagonal") with the row (counted from 0) whose diagonal entry is 0 or
 /// missing.
 CsrMatrix lower_factor(const CsrMatrix& matrix);

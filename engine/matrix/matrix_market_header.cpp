@@ -222,7 +222,7 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
         throw malformed(
             path, 1,
             sentence("The file is empty. Expected a banner such as '%%MatrixMarket matrix coordinate real general'."));
-    if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3); // some editors write a byte order mark
+    if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3); // remove the byte order mark that some editors write
     if (!line.starts_with("%%"))
         if (const auto kind = foreign_file_kind(file.head(std::size_t{4} << 10)))
             throw Error("file.malformed", malformed(path, lines.number(), kind->sentence).what(), kind->hint);
@@ -278,7 +278,7 @@ std::string explain_bad_line(const MarketHeader& header, std::string_view line) 
     }
     for (std::size_t k = indices; k < words.size(); ++k) {
         std::string padded(words[k]);
-        padded += "\n        "; // the number parsers require padding
+        padded += "\n        "; // the number parsers require readable bytes after the text
         const char* p = padded.c_str();
         double number = 0;
         if (header.field == Field::integer ? parse_integer(p, number) : parse_real(p, number)) continue;

@@ -15,23 +15,25 @@ namespace warploom {
 /// The banner and the size line of a Matrix Market file. Their syntax has been checked, but not their values.
 struct MarketHeader {
     bool array = false;
-    bool vector = false; ///< the `vector` extension, which has one index (none for array) and a single column
+    /// whether the file uses the `vector` extension, which has one index (none for array) and a single column
+    bool vector = false;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    std::int64_t entries = 0;   ///< as declared; -1 for an array whose number of entries exceeds 64 bits
+    /// number of entries as declared; -1 for an array whose number of entries exceeds 64 bits
+    std::int64_t entries = 0;
     std::int64_t size_line = 0; ///< line number of the size line, counted from 1
-    std::size_t data_begin = 0; ///< offset of the first data byte in the text
+    std::size_t data_begin = 0; ///< offset in the text of the first data byte
 
     int indices() const { return array ? 0 : vector ? 1 : 2; }
     int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }
 };
 
 /// Reads the banner, the comments and the size line, which must end within the first 16 MiB of the text. Throws
-/// Error("file.malformed"), and errors of TextFile.
+/// Error("file.malformed"), and the same errors as TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
-/// Returns the maximum number of entries that the text can contain, whatever the header says: each number takes at
+/// Returns the maximum number of entries that the text can contain, regardless of the header. Each number takes at
 /// least a digit and a separator, and deflate expands a byte to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 

@@ -21,18 +21,19 @@ struct OutOfOrder {};
 /// The number of data lines in a block, and its first and last rows. Determined without parsing the lines in between.
 struct BlockOutline {
     std::int64_t lines = 0;
-    std::int64_t first_row = 0, last_row = 0, last_col = 0; ///< counted from 0; valid if the block has any lines
+    /// first and last row, counted from 0; valid if the block has any lines
+    std::int64_t first_row = 0, last_row = 0, last_col = 0;
 };
 
 /// Returns the number of lines in the block. Returns -1 if a line may be a comment or blank because its first byte is
 /// not greater than '%', such as a space before an index.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
-    // Counts in bytes, which vectorizes best. A byte cannot overflow within 255 iterations.
+    // Count lines in bytes, which vectorizes best. A byte cannot overflow within 255 iterations.
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;
-    // The last byte of the block is a newline, after which no line starts.
+    // The last byte of a block is a newline, but no line starts after the newline.
     for (const char* const end = block.end - 1; p < end;) {
         std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
         const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
@@ -91,7 +92,7 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// The state after all preceding blocks have been appended.
+/// The state of the matrix after all preceding blocks have been appended.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
@@ -100,7 +101,7 @@ struct Filled {
 /// Appends the entries of a block to the arrays and sets the row pointers of its rows.
 class InOrder {
 public:
-    /// `is_complex` is passed separately because another thread may be growing the arrays.
+    /// `is_complex` is a parameter because another thread may be growing the arrays of the matrix.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
@@ -159,7 +160,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // A second pass finds the first error in the file.
+            // the order-independent reader finds the first error in the file
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }

@@ -46,7 +46,7 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
 }
 
 /// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0; if there are
-/// fewer than two `indices`, the missing ones are 0. Throws BadLine.
+/// fewer than two `indices`, the missing indices are 0. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
     const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);

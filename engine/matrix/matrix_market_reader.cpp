@@ -62,8 +62,8 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file is not in row order, it is read again from the start. Until then, the progress must not move
-        // backward.
+        // If the file turns out not to be in row order, it is read again from the start. The progress must not move
+        // backward at that point.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -236,7 +236,8 @@ private:
         throw Error("file.changed", sentence("The file changed while it was being read."));
     }
 
-    /// Returns an upper bound, because the number of mirrored entries is unknown before reading.
+    /// Returns an upper bound on the number of nonzeros. The exact number of mirrored entries is unknown before the
+    /// file is read.
     std::int64_t most_stored() const {
         return header_.symmetry == Symmetry::general ? header_.entries : 2 * header_.entries;
     }
@@ -334,7 +335,7 @@ private:
         };
 
         const bool triangle = header_.symmetry != Symmetry::general;
-        const auto stored_before = [&](std::int64_t col) { // number of values in the preceding columns
+        const auto stored_before = [&](std::int64_t col) { // number of values in all preceding columns
             if (!triangle) return col * n;
             return col * (n - skew) - col * (col - 1) / 2;
         };

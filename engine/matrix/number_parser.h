@@ -139,7 +139,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     std::string copy;
     for (const char* d = begin; d < end; ++d) {
         if (*d != 'D' && *d != 'd') continue;
-        if (!is_digit(*begin) && *begin != '.') break; // a word, not a number
+        if (!is_digit(*begin) && *begin != '.') break; // the text is a word, not a number
         copy.assign(begin, end);
         copy[d - begin] = 'e';
         begin = copy.data();
@@ -159,12 +159,12 @@ inline bool is_tiny(const char* begin, const char* end) {
 /// Parses a real number, correctly rounded: sign, digits, decimal point, exponent with `e`, `E`, `d` or `D`; inf and
 /// nan. Numbers too small for a double become 0; numbers too large for a double are rejected.
 [[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
-    // Avoid a branch, because random signs cannot be predicted.
+    // Compute the sign without a branch, because random signs cannot be predicted.
     const bool negative = *p == '-';
     const char* const begin = p + (negative | (*p == '+'));
     const char* q = begin;
     std::uint64_t mantissa = 0;
-    if (is_digit(*q) && q[1] == '.') mantissa = static_cast<std::uint64_t>(*q++ - '0'); // the usual notation
+    if (is_digit(*q) && q[1] == '.') mantissa = static_cast<std::uint64_t>(*q++ - '0'); // usual notation: 1.5
     else detail::take_digits(q, mantissa);
     std::ptrdiff_t digits = q - begin, power = 0;
     if (*q == '.') {

@@ -5,7 +5,7 @@
 
 namespace warploom {
 
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014). It mixes all 64 bits and is bijective.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014). The function mixes all 64 bits and is bijective.
 constexpr std::uint64_t mix_bits(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -34,7 +34,7 @@ public:
 
     /// Returns a uniformly distributed number in the open interval (0, 1), which is an odd multiple of 2^-53.
     double unit() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
-    /// Returns a uniformly distributed number in the open interval (-1, 1). It is never 0.
+    /// Returns a uniformly distributed number in the open interval (-1, 1). The number is never 0.
     double symmetric() { return 2 * unit() - 1; }
 
 private:

@@ -146,7 +146,8 @@ private:
         }
     }
 
-    /// Performs quicksort. The depth limit bounds the work for adversarial orders; beyond it, heapsort is used.
+    /// Performs quicksort. The depth limit bounds the work for adversarial orders; if the limit is reached, heapsort is
+    /// used.
     void quick(std::int64_t begin, std::int64_t end, int depth) {
         while (end - begin > short_range) {
             if (end - begin > long_range) stop_if_cancelled(progress_);

@@ -34,7 +34,7 @@ public:
         const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
         if (matrix_.value[a] != -matrix_.value[b] || im != 0) has_opposites_only_ = false;
-        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also true if one of the values is NaN
+        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // true for NaN, too
     }
 
     SymmetryReport result() const {
@@ -168,15 +168,15 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
 }
 
-/// Counts the b x b blocks that contain a nonzero. `b` is a template argument so that divisions by it are compiled to
-/// multiplications.
+/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, so that the compiler can replace
+/// divisions by `b` with multiplications.
 template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
     const std::int32_t* column = matrix.column.data();
     const std::int64_t block_columns = matrix.cols / b + 1;
     std::int64_t blocks = 0;
 
-    if (block_columns > 4 * matrix.nonzeros() + 65536) { // most markers for block columns would be unused
+    if (block_columns > 4 * matrix.nonzeros() + 65536) { // most of the markers for block columns would be unused
         std::vector<std::int32_t> touched;
         for (std::int64_t row = 0; row < matrix.rows;) {
             const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
@@ -195,7 +195,7 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // Avoid a branch, because in an irregular matrix it is unpredictable whether a block was already seen.
+        // Avoid a branch on whether the block was already seen, because it is unpredictable for irregular matrices.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;
@@ -247,7 +247,7 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
     progress.check(tasks, tasks);
 }
 
-/// Computes the same statistics from a list of entries, for matrices whose arrays do not fit in memory.
+/// Computes the statistics of a matrix from a list of entries. Used for matrices whose arrays do not fit in memory.
 void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const std::vector<Entry>& entries = matrix.oversize_entries;
     std::vector<std::int64_t> lengths, diagonals;
@@ -262,7 +262,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const auto filled = static_cast<std::int64_t>(lengths.size());
     describe_lengths(
         filled, [&](std::int64_t row) { return lengths[row]; }, out);
-    if (out.rows > filled) { // adds the empty rows to the results, which were computed without them
+    if (out.rows > filled) { // adds the empty rows to the statistics, which were computed without them
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());
         double squares = 0;
@@ -272,7 +272,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
         l.mean = total / n;
         l.standard_deviation = std::sqrt(std::max(0.0, squares / n - l.mean * l.mean));
         out.histogram.insert(out.histogram.begin(), {0, 0, l.empty});
-        if (out.histogram.size() > most_bars) { // merges the last two bars
+        if (out.histogram.size() > most_bars) { // merges the last two histogram bars
             out.histogram[most_bars - 1].last = out.histogram.back().last;
             out.histogram[most_bars - 1].rows += out.histogram.back().rows;
             out.histogram.pop_back();

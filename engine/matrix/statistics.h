@@ -15,15 +15,15 @@ namespace warploom {
 struct SymmetryReport {
     bool pattern = false;
     bool values = false;
-    double defect = 0; ///< max |a_ij - a_ji| / max |a|; NaN if the matrix is not square
+    double defect = 0; ///< max |a_ij - a_ji| / max |a|; NaN unless the matrix is square
 
     std::int64_t below = 0, above = 0;  ///< number of entries below and above the diagonal
-    std::int64_t row = -1, column = -1; ///< position of the largest difference, counted from 0; -1 if there is none
-    double value = 0;                   ///< value of the entry at this position
+    std::int64_t row = -1, column = -1; ///< position of the largest |a_ij - a_ji|, counted from 0; -1 if there is none
+    double value = 0;                   ///< value of the entry at (row, column)
     std::optional<double> mirrored;     ///< entry at (column, row); absent if it is not stored
     bool is_opposite = false;           ///< whether a_ij = -a_ji for all off-diagonal entries (at least one)
 
-    /// Returns whether exactly one triangle is empty.
+    /// Returns whether exactly one of the two triangles is empty.
     bool is_half() const { return (below == 0) != (above == 0); }
 };
 
@@ -50,16 +50,16 @@ struct BlockFill {
 struct MatrixStatistics {
     std::int64_t rows = 0, cols = 0, stored = 0, nonzeros = 0, explicit_zeros = 0, repeats = 0;
     RowLengths row_length;
-    std::vector<HistogramBar> histogram; ///< at most 64 bars of equal width
-    std::int64_t bandwidth_lower = 0;    ///< largest row - column over all nonzeros
-    std::int64_t bandwidth_upper = 0;    ///< largest column - row over all nonzeros
+    std::vector<HistogramBar> histogram; ///< at most 64 bars, all of the same width
+    std::int64_t bandwidth_lower = 0;    ///< maximum of row - column over all nonzeros
+    std::int64_t bandwidth_upper = 0;    ///< maximum of column - row over all nonzeros
     std::int64_t diagonals = 0;          ///< number of diagonals that contain a nonzero
-    std::vector<BlockFill> block_fill;   ///< b = 2..16
+    std::vector<BlockFill> block_fill;   ///< for block sizes 2 to 16
     bool pattern_symmetric = false;
     bool values_symmetric = false;
     double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a| over all positions
     DefinitenessReport definiteness; ///< set only for matrices that kernels can run
-    std::string lower_factor_note;   ///< how the L of a triangular solve differs from the matrix, or empty
+    std::string lower_factor_note;   ///< how L of a triangular solve differs from the matrix; may be empty
 };
 
 MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress = {});

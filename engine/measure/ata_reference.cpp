@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // the largest m n² for which all of C is computed
+constexpr double whole_up_to = 2e8; // maximum m n² for which all of C is computed
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -27,8 +27,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Returns columns in which kernels are likely to make errors: the first and last columns, those on both sides of tile
-/// edges, and some random ones.
+/// Returns columns in which kernels are likely to make errors: the first and last columns, the columns on both sides of
+/// tile edges, and some random columns.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -65,7 +65,7 @@ public:
 
     void pairs() {
         const auto count = static_cast<std::int64_t>(r_.column.size());
-        std::vector<double> gathered(count * a_.rows); // stored column by column
+        std::vector<double> gathered(count * a_.rows); // selected columns of A, stored column by column
         for (std::int64_t k = 0; k < a_.rows; ++k)
             for (std::int64_t p = 0; p < count; ++p) gathered[p * a_.rows + k] = value(k, r_.column[p]);
         r_.value.resize(pair_at(count, 0));
@@ -93,13 +93,13 @@ public:
             const double v = random.symmetric();
             r_.random_vector[j] = std::isfinite(r_.diagonal[j]) ? std::copysign(0.5 + std::fabs(v) / 2, v) : 0;
         }
-        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // A v and |A||v|
+        std::vector<long double> sums(a_.rows), magnitudes(a_.rows); // the vectors A v and |A||v|
         run((a_.rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
             for (std::int64_t k = task * rows_per_task; k < std::min(a_.rows, (task + 1) * rows_per_task); ++k) {
                 long double sum = 0, magnitude = 0;
                 for (std::int64_t j = 0; j < a_.cols; ++j) {
                     const double v = r_.random_vector[j];
-                    if (v == 0) continue; // excludes NaN and infinity
+                    if (v == 0) continue; // skip columns with NaN or infinity
                     const long double term = static_cast<long double>(value(k, j)) * static_cast<long double>(v);
                     sum += term;
                     magnitude += std::fabs(term);
@@ -182,7 +182,7 @@ private:
     void compare_products() {
         std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
-        // The bounds of the entries, plus the rounding errors of the three products in long double.
+        // Adds the bounds of the entries and the rounding errors of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, 0, [&](std::int64_t i) {
@@ -207,8 +207,8 @@ private:
         std::snprintf(expected.data(), expected.size(), "%.17Lg", expected_);
         check_.complaint =
             check_.worst_column < 0
-                ? sentence("Row {row} of C (counted from 0) times a random vector should be {expected}, as computed "
-                           "from AᵀA, but it is not.",
+                ? sentence("Row {row} of C (counted from 0) times a random vector is wrong. The expected value is "
+                           "{expected}, as computed from AᵀA.",
                            {{"row", check_.worst_row}, {"expected", expected.data()}})
                 : sentence("Entry ({row}, {column}) of C (counted from 0) is {found}, expected {expected}.",
                            {{"row", check_.worst_row},

@@ -14,19 +14,19 @@ namespace warploom::measure {
 /// roundoff. The factor 2 covers second-order terms. If `single` is set, the values are first rounded to float.
 ///
 /// For a small matrix (m n² up to 2e8), all of C is computed. For a larger one, the reference contains the entire
-/// diagonal and all pairs of selected columns: the first and last columns, those at the edges of tiles that are 16, 48,
-/// 64 and 128 wide, and random ones. The other entries are checked with a random vector v: C v is compared with Aᵀ(A
-/// v), row by row, within the sum of the bounds of the entries. This detects an error in any entry of C that is as
+/// diagonal and all pairs of selected columns: the first and last columns, columns at the edges of tiles that are 16,
+/// 48, 64 and 128 wide, and random columns. The other entries are checked with a random vector v: C v is compared with
+/// Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry of C that is as
 /// large as the rounding error of its row.
 struct AtaReference {
-    std::int64_t rows = 0, cols = 0; ///< m and n of A
+    std::int64_t rows = 0, cols = 0; ///< dimensions m and n of A
     bool single = false;
     bool is_whole = false;
-    std::vector<std::int64_t> column; ///< selected columns in ascending order; all columns if is_whole
+    std::vector<std::int64_t> column; ///< indices of the selected columns in ascending order; all columns if is_whole
     /// Lower triangle of the pairs of selected columns, row by row, at index p (p + 1) / 2 + q for p >= q.
     std::vector<long double> value;
-    std::vector<long double> magnitude; ///< (|A|ᵀ|A|) at the same positions
-    std::vector<long double> diagonal;  ///< the n entries c_jj, which are equal to their magnitudes
+    std::vector<long double> magnitude; ///< (|A|ᵀ|A|) for the same pairs of columns
+    std::vector<long double> diagonal;  ///< diagonal entries c_jj, which are equal to (|A|ᵀ|A|)_jj
     /// v: n entries of magnitude 0.5 to 1, or 0 for columns with NaN or infinity.
     std::vector<double> random_vector;
     std::vector<long double> product;           ///< Aᵀ(A v)
@@ -41,15 +41,16 @@ struct AtaReference {
 AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed = 1, const Progress& progress = {},
                            int threads = 0);
 
-/// The result of comparing C with its reference.
+/// The result of comparing a computed C with its reference.
 struct AtaCheck {
     double bound_ratio = 0; ///< max |c_ij - ref_ij| / bound_ij; infinite if an entry is NaN or infinite without cause
-    /// a column of -1 stands for the entire row, which was checked with the random vector
+    /// position of the worst entry; a column of -1 means that the entire row was checked with the random vector
     std::int64_t worst_row = -1, worst_column = -1;
-    /// Number of entries that were compared individually. All others are checked with the random vector.
+    /// Number of entries that were compared individually. All other entries are checked with the random vector.
     std::int64_t checked_entries = 0;
-    std::string complaint; ///< a sentence if a value is wrong; otherwise empty
-    std::string asymmetry; ///< a sentence if c_ij and c_ji differ in any bit for some i and j; otherwise empty
+    std::string complaint; ///< description of the first wrong value; empty if there is none
+    /// description of the first pair c_ij, c_ji that is not bitwise equal; empty if there is none
+    std::string asymmetry;
 
     bool is_right() const { return complaint.empty(); }
     /// Symmetry is not required for correctness: a library that multiplies two matrices guarantees only the error
@@ -57,9 +58,9 @@ struct AtaCheck {
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 
-/// Checks a result. `c` is n x n in row-major order. It is correct if it is within the error bounds, and if NaN or
-/// infinity occurs only in rows and columns that correspond to a column of A with such a value (or where sums may
-/// overflow).
+/// Checks a result. `c` is n x n in row-major order. The result is correct if all entries are within their error
+/// bounds, and if NaN or infinity occurs only in rows and columns that correspond to a column of A with such a value
+/// (or where sums may overflow).
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

@@ -12,7 +12,7 @@ namespace warploom::measure {
 namespace {
 
 constexpr std::size_t fewest_samples = 4;
-constexpr double widest = 0.3;     // as a fraction of the median
+constexpr double widest = 0.3;     // maximum range of the samples, as a fraction of the median
 constexpr double least_time = 0.2; // s
 constexpr double micro = 1e-6;
 

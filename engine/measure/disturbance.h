@@ -26,12 +26,12 @@ public:
     /// Returns the mean number of processors, such as 1.5. Returns std::nullopt if the system does not report CPU
     /// times, or if less than 0.2 s have passed, because the system counts in units of 10 ms.
     std::optional<double> others() const;
-    static int processors(); ///< number of processors of the host
+    static int processors(); ///< Returns the number of processors of the host.
 
 private:
     std::chrono::steady_clock::time_point start_;
-    std::optional<double> busy_; ///< CPU time of all programs when the object was constructed
-    double own_ = 0;             ///< CPU time of this program when the object was constructed
+    std::optional<double> busy_; ///< CPU time of all programs at the start of the measurement
+    double own_ = 0;             ///< CPU time of this program at the start of the measurement
 };
 
 } // namespace warploom::measure

@@ -15,7 +15,7 @@ namespace warploom::measure {
 namespace {
 
 /// Returns the text after `key` and a separator in the first line of the file that starts with `key`, or an empty
-/// string if there is none.
+/// string if no line starts with `key`.
 std::string lookup_or_default(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

@@ -10,8 +10,8 @@ namespace warploom::measure {
 struct Environment {
     std::string version; ///< version of Warploom
     std::string commit;  ///< source revision of the build; "unknown" outside a repository
-    std::string date;    ///< the current time in UTC (ISO 8601)
-    std::string os;      ///< for example, "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+    std::string date;    ///< current time in UTC (ISO 8601)
+    std::string os;      ///< operating system, for example, "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
     std::string cpu;
     int cores = 0; ///< number of cores available to this process
     double memory_gib = 0;

@@ -9,7 +9,7 @@ namespace warploom::measure {
 
 namespace {
 
-/// The partial sum of (L U)_ij and its error bound.
+/// A partial sum of (L U)_ij and its error bound.
 struct Entry {
     long double others = 0, own = 0, magnitude = 0; ///< `own` is the term that contains the factor's entry at (i, j)
     int terms = 0;
@@ -36,7 +36,7 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single) {
     FactorCheck check;
     std::vector<std::int64_t> place(static_cast<std::size_t>(a.cols),
-                                    -1); // index of each column in the current row; -1 if absent
+                                    -1); // index of each column's entry; -1 if absent
     std::vector<std::int64_t> diagonal(static_cast<std::size_t>(a.rows));
     std::vector<Entry> entries;
     for (std::int64_t row = 0; row < a.rows; ++row) {

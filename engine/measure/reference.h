@@ -15,19 +15,20 @@ namespace warploom::measure {
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
-    std::vector<long double> bound; ///< may exceed the range of double if sums can overflow
-    std::vector<double> magnitude;  ///< (|A||x|)_i
+    /// error bound of each row, which may exceed the range of double if sums can overflow
+    std::vector<long double> bound;
+    std::vector<double> magnitude; ///< (|A||x|)_i
 };
 
 /// Computes the reference with `threads` threads, or one per core if 0. x has cols entries.
 SpmvReference spmv_reference(const CsrMatrix& matrix, const std::vector<double>& x, bool single, int threads = 0);
 
-/// The result of comparing y with its reference.
+/// The result of comparing a computed y with its reference.
 struct ErrorCheck {
     double bound_ratio = 0; ///< max |y_i - ref_i| / bound_i; infinite if an entry is NaN or infinite without cause
     std::int64_t worst_row = -1;
-    std::int64_t first_wrong_row = -1; ///< -1 if all rows are within their bounds
-    std::string complaint;             ///< a sentence if bound_ratio > 1; otherwise empty
+    std::int64_t first_wrong_row = -1; ///< first wrong row; -1 if all rows are within their bounds
+    std::string complaint;             ///< description of the wrong row if bound_ratio > 1; otherwise empty
 
     bool is_right() const { return bound_ratio <= 1; }
 };
@@ -36,7 +37,7 @@ struct ErrorCheck {
 /// (|A||x|)_i exceeds the largest number of the precision, sums may overflow, and y may have any value that is not
 /// finite. If a row is empty or all its terms are 0, y must be 0.
 ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>& y);
-/// Checks a single row in the same way.
+/// Checks one entry of y by the same rules as check_spmv().
 bool is_right_entry(const SpmvReference& reference, std::int64_t row, double y);
 
 } // namespace warploom::measure

@@ -12,7 +12,7 @@ inline double unit_roundoff(bool single) { return single ? 0x1p-24 : 0x1p-53; }
 inline double denormal(bool single) {
     return single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
 }
-/// Returns the largest sum of magnitudes for which a sum cannot overflow.
+/// Returns the maximum sum of magnitudes for which a sum cannot overflow.
 inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
@@ -24,8 +24,8 @@ inline long double sum_bound(double terms, long double magnitude, bool single) {
            static_cast<long double>(terms * denormal(single));
 }
 
-/// Returns the error of such a sum as a multiple of its bound: 0 if it is correct, infinite if the sum is NaN or
-/// infinite without cause.
+/// Returns the error of a sum as a multiple of its error bound. Returns 0 if the sum is correct, and infinity if the
+/// sum is NaN or infinite without cause.
 inline double sum_ratio(double sum, long double expected, long double magnitude, long double bound, bool single) {
     constexpr double no_excuse = std::numeric_limits<double>::infinity();
     if (std::isnan(expected)) return std::isnan(sum) ? 0 : no_excuse;

@@ -11,14 +11,16 @@
 
 namespace warploom::measure {
 
-/// The conditions that determine when there are enough samples.
+/// The rules that determine when enough samples have been taken.
 struct StopLimits {
     std::size_t min_samples = 10;
-    double min_accumulated_ns = 0.5e9; ///< measured time, which includes all launches of a batch
-    double max_noise = 0.005;          ///< standard deviation / mean
-    bool accepts_any_noise = false;    ///< stops as soon as both minimums are reached, regardless of the noise
-    double max_wall_ns = 15e9;         ///< also includes the work around the samples, such as flushing caches
-    std::size_t max_samples = 5000;    ///< limits the number of samples of short kernels, to keep charts readable
+    double min_accumulated_ns = 0.5e9; ///< minimum measured time, which includes all launches of a batch
+    double max_noise = 0.005;          ///< target for standard deviation / mean
+    /// whether to stop as soon as both minimums are reached, regardless of the noise
+    bool accepts_any_noise = false;
+    /// maximum wall time, including the work between samples, such as flushing caches
+    double max_wall_ns = 15e9;
+    std::size_t max_samples = 5000; ///< maximum number of samples, so that charts of short kernels remain readable
 
     static StopLimits standard() { return {}; }
     /// Returns limits for lessons: at least 10 samples and 0.1 s of measured time, and at most 2 s in total.
@@ -26,10 +28,10 @@ struct StopLimits {
 };
 
 enum class StopReason {
-    none,         ///< sampling has not ended
-    noise,        ///< the noise fell below its limit
+    none,         ///< sampling is still running
+    noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
-    enough,       ///< the number of samples of the quick preset has been reached
+    enough,       ///< the quick preset's number of samples has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
     cancelled
@@ -44,8 +46,8 @@ class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
 
-    /// Adds a sample. `wall_ns` is the wall time since sampling started. Discarded samples count only toward the limits
-    /// on wall time and number of samples.
+    /// Adds a sample. `wall_ns` is the wall time since sampling started. Discarded samples count toward the limits on
+    /// wall time and number of samples, but not toward the minimums.
     StopReason add(const Sample& sample, double wall_ns);
     StopReason reason() const { return reason_; }
     void cancel() { reason_ = StopReason::cancelled; }
@@ -64,15 +66,16 @@ private:
 
 struct SamplerOptions {
     StopLimits limits;
-    bool may_batch = true; ///< false for cold caches, because only one launch per sample is then possible
-    bool rewarm = false;   ///< whether to launch once without recording if other kernels may have run in the meantime
+    /// whether launches can be batched; false for cold caches, because only one launch per sample is then possible
+    bool may_batch = true;
+    bool rewarm = false; ///< whether to launch once without recording, if other kernels may have run in the meantime
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
-    double warm_up_limit_ns = 1e18; ///< limits the duration of the warm-up, except for the first launch
+    double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up, except for the first launch
     /// If the first launch takes longer than this, there is no warm-up: the launch becomes the first sample, and no
-    /// launches between samples warm the caches. For callers that have already launched the kernel once.
+    /// launches between samples warm the caches. Intended for callers that have already launched the kernel once.
     double longest_to_warm_ns = 1e18;
-    /// A launch that the caller has already timed. It is used as the first sample, and there is no warm-up.
+    /// A launch that the caller has already timed. If set, this launch is the first sample, and there is no warm-up.
     std::optional<Sample> launched;
     /// Performs launches for the warm-up, if taking a sample involves more than a launch, such as flushing caches. If
     /// empty, the warm-up takes samples.
@@ -86,7 +89,7 @@ struct SamplerOptions {
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;
-    static constexpr double batch_ns = 200e3; ///< target duration of a batch
+    static constexpr double batch_ns = 200e3; ///< target duration of a batch in ns
     static constexpr int max_batch = 4096;
 
     /// `take(batch)` launches the kernel `batch` times and returns the time per launch.
@@ -106,8 +109,8 @@ public:
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched. The time then includes the error of the
-    /// timer.
+    /// Returns whether a launch takes less than 20 us but could not be batched. In this case, the time includes the
+    /// error of the timer.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -119,11 +122,11 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// The first launch, if it is used as a sample instead of a warm-up. Not yet in the list of samples.
+    /// The first launch, if it counts as a sample instead of a warm-up. Pending: not yet in the list of samples.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;
-    double wall_ns_ = 0; ///< counts only the steps of this kernel
+    double wall_ns_ = 0; ///< wall time of this kernel's steps, excluding other kernels
 };
 
 } // namespace warploom::measure

@@ -8,18 +8,18 @@
 
 namespace warploom::measure {
 
-/// One measurement of a kernel. Samples are never removed; those that do not count are marked as discarded.
+/// One measurement of a kernel. Samples are never removed. Instead, samples that do not count are marked as discarded.
 struct Sample {
     double time_ns = 0;     ///< time per launch
-    double clock_mhz = 0;   ///< clock rate of the multiprocessors during the sample; 0 if unknown
-    int batch = 1;          ///< number of launches that were averaged
-    bool discarded = false; ///< whether the clock rate was below 75 % of its default
+    double clock_mhz = 0;   ///< clock rate of the multiprocessors while the sample was taken; 0 if unknown
+    int batch = 1;          ///< number of launches that were averaged for this sample
+    bool discarded = false; ///< true if the clock rate was below 75 % of its default
 };
 
 /// Statistics of a list of samples, excluding discarded ones. Times are in ns per launch. If all samples are discarded,
 /// all statistics are NaN and `count` is 0.
 struct Summary {
-    std::size_t count = 0;     ///< number of samples that were used
+    std::size_t count = 0;     ///< number of samples, excluding discarded ones
     std::size_t discarded = 0; ///< number of discarded samples
     double median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
     double mean = 0;
@@ -41,7 +41,7 @@ public:
     void add(double value);
     std::size_t count() const { return count_; }
     double mean() const { return mean_; }
-    double standard_deviation() const; ///< 0 for fewer than two values
+    double standard_deviation() const; ///< sample standard deviation; 0 for fewer than two values
     double noise() const;              ///< standard deviation / mean; 0 if the mean is 0
 
 private:
@@ -62,15 +62,15 @@ struct Comparison {
     double low = 0;   ///< minimum of the baseline / third quartile of the kernel
     double high = 0;  ///< third quartile of the baseline / minimum of the kernel
     Verdict verdict = Verdict::cannot_tell;
-    std::string reason; ///< why the comparison is undecided, or the basis of the verdict; may be empty
+    std::string reason; ///< reason why the comparison is undecided, or the basis of the verdict; may be empty
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
 /// Compares two times. The result is faster or slower only if the ranges [min, q3] are at least 0.5 % apart and the
 /// medians are at least 0.5 us apart (the resolution of an event pair). The result is same if the medians differ by
 /// less than 0.5 % and neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts
-/// (same below 0.5 %), and `reason` says so. Times of different kinds are never compared: the result is `cannot_tell`,
-/// and all numbers are NaN.
+/// (same below 0.5 %), and `reason` states this. Times of different kinds are never compared: the result is
+/// `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

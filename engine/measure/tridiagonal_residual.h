@@ -10,7 +10,7 @@
 namespace warploom::measure {
 
 /// Measures how accurately x solves a tridiagonal system. Everything is computed in long double from the coefficients
-/// that the solver used. If the solver computed in float, these are rounded to float.
+/// that the solver used. If the solver computed in float, the coefficients are rounded to float.
 struct TridiagonalCheck {
     double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is not finite
     /// ||d - A x||_2 / || |A||x| + |d| ||_2, the normwise backward error, which does not depend on the condition number
@@ -18,9 +18,9 @@ struct TridiagonalCheck {
     double normwise = 0;
     double componentwise =
         0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i, the componentwise backward error (Higham 2002, section 7.2)
-    std::int64_t worst_row = -1;         ///< row with the largest componentwise error
+    std::int64_t worst_row = -1;         ///< row with the largest componentwise backward error
     std::optional<double> forward_error; ///< ||x - known_x||_2 / ||known_x||_2 if the solution is known
-    std::string complaint; ///< a sentence if x has the wrong length or an entry that is not finite; otherwise empty
+    std::string complaint; ///< description of a wrong length or of an entry that is not finite; otherwise empty
 
     bool is_finite() const { return complaint.empty(); }
 };

@@ -12,7 +12,7 @@ namespace {
 template <class T> struct Pivot {
     T value = 1, magnitude = 1;
 
-    /// Returns whether the pivot could be 0 if rounding occurred in a different order.
+    /// Returns whether the pivot could be 0 with different rounding errors.
     bool is_near_zero() const {
         return std::isfinite(magnitude) && std::fabs(value) <= 8 * std::numeric_limits<T>::epsilon() * magnitude;
     }
@@ -45,7 +45,7 @@ template <class T> struct EliminationRows {
         }
         return pivots;
     }
-    /// Transforms each row so that it refers to the rows at a distance of 2 * distance.
+    /// Performs one step of parallel cyclic reduction: each row then refers to the rows at twice the distance.
     void reduce(std::int64_t distance, std::vector<T>& magnitude) {
         EliminationRows next = *this;
         for (std::int64_t i = 0; i < n; ++i) {

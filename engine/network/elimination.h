@@ -11,18 +11,18 @@ namespace warploom::network {
 /// An elimination order of a symmetric matrix, and the structure of its Cholesky factor L. Positions refer to this
 /// order: position k is row order[k].
 struct Elimination {
-    std::vector<std::int32_t> order;   ///< row at each position
-    std::vector<std::int32_t> place;   ///< position of each row
-    std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L
+    std::vector<std::int32_t> order;   ///< row index at each position
+    std::vector<std::int32_t> place;   ///< position of each row in the order
+    std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position
     std::vector<std::int32_t> below;   ///< positions of the entries below the diagonal, ascending within each column
 
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
 };
 
 /// Computes EPANET's greedy minimum degree order. In each step, the row with the fewest remaining neighbors is
-/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the first one in a list is
-/// chosen. Initially, the list is in row order; each eliminated row is swapped with the first remaining one.
-/// `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
+/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the row that comes first
+/// in a list is chosen. Initially, the list is in row order; each eliminated row is swapped with the first remaining
+/// row. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
 /// eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
@@ -44,8 +44,8 @@ public:
     std::vector<double> solve(const std::vector<double>& b) const;
 
 private:
-    const Elimination& elimination_; ///< owned by the caller
-    std::vector<double> lower_;      ///< values of the entries in Elimination::below
+    const Elimination& elimination_; ///< matrix structure, owned by the caller
+    std::vector<double> lower_;      ///< values of the entries in Elimination::below, in the same order
     std::vector<double> pivot_;      ///< indexed by position
 };
 

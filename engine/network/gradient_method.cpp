@@ -23,7 +23,7 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    constexpr double bytes_a_row = 64, bytes_a_link = 112; // for the pattern and the matrix together
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimates for the pattern plus the matrix
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
                    sentence("The matrix of {network}", {{"network", network.name}}));
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
@@ -83,9 +83,10 @@ namespace {
 using Link = WaterNetwork::Link;
 using Node = WaterNetwork::Node;
 
-constexpr double held = 1e8;          // conductance of the link to the fixed grade that a valve imposes on its node
-constexpr double head_slack = 0.0005; // EPANET does not change a state within this tolerance, in feet
-// The same in cubic feet per second.
+// conductance of the fictitious link to the fixed grade that a valve imposes on its node
+constexpr double held = 1e8;
+constexpr double head_slack = 0.0005; // head tolerance in feet; EPANET does not change a state within this tolerance
+// Flow tolerance in cubic feet per second, used like head_slack.
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
 // EPANET's CHECKFREQ and MAXCHECK, for links that open and close automatically.
@@ -123,7 +124,7 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // values, states, flows, heads, and a copy of the system
+    constexpr double bytes_each = 200; // bytes per node or link: values, states, flows, heads, and a copy of the system
     double points = 0;                 // each link has a copy of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
@@ -156,7 +157,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank already fixes the head, so the valve is simply open.
+    // a reservoir or tank already fixes the head, so treat the valve as open
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -269,8 +270,8 @@ void GradientMethod::step(const Progress& progress) {
     make_system();
 }
 
-/// Updates the states of the links. Valves that control a head are updated in every step; all other links only
-/// occasionally, because they could alternate forever.
+/// Updates the states of the links. Valves that control a head are updated in every step. All other links are updated
+/// only occasionally, because they could alternate forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;

@@ -15,7 +15,7 @@ namespace warploom::network {
 struct NetworkPattern {
     CsrMatrix matrix;                   ///< square matrix with one row per junction; all values are 0
     std::vector<std::int64_t> diagonal; ///< index of each row's diagonal entry
-    /// Indices of the two off-diagonal entries of each link; -1 if one of its ends has a fixed grade.
+    /// Indices of the two off-diagonal entries of each link; -1 if one end of the link has a fixed grade.
     std::vector<std::array<std::int64_t, 2>> beside;
     /// Number of reservoirs and tanks linked to each junction.
     std::vector<std::int32_t> fixed_neighbours;
@@ -32,7 +32,7 @@ void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, cons
 struct NetworkSystem {
     CsrMatrix matrix;
     std::vector<double> right_side;
-    std::vector<double> conductance; ///< p for each link
+    std::vector<double> conductance; ///< p = 1 / (dh/dQ) of each link
 };
 
 /// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes the heads H and flows Q
@@ -41,14 +41,14 @@ struct NetworkSystem {
 /// (H_from - H_to)). docs/water-networks.md lists the simplifications.
 class GradientMethod {
 public:
-    /// `network` must outlive the object. Errors: "network.empty", "network.cut_off", "network.value" if a link's
-    /// values do not determine its conductance, "memory.limit".
+    /// Starts the iteration. `network` must outlive the object. Errors: "network.empty", "network.cut_off",
+    /// "network.value" if a link's values do not determine its conductance, "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
     /// Returns the system at the current flows. Only step() changes it.
     const NetworkSystem& system() const { return system_; }
-    /// Performs one Newton step: solves the system, updates the flows and the states of valves, and assembles the next
-    /// system. Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
+    /// Performs one Newton step. Solves the system, updates the flows and valve states, and assembles the next system.
+    /// Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
     void step(const Progress& progress = {});
 
     const std::vector<double>& flows() const { return flow_; } ///< flows of the links in cubic feet per second
@@ -62,7 +62,7 @@ public:
 private:
     enum class State { open, closed, regulating };
     struct Linear {
-        double p, y; ///< conductance p and y = p h(Q)
+        double p, y; ///< conductance p of a link, and y = p h(Q)
     };
 
     State first_state(const WaterNetwork::Link& link) const;
@@ -81,14 +81,14 @@ private:
     std::vector<State> state_;
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
-    std::vector<double> held_;   ///< next flow of each valve that maintains a head
-    std::vector<double> excess_; ///< conductance between each row and nodes with a fixed grade
+    std::vector<double> held_;   ///< next flow of each valve that controls a head
+    std::vector<double> excess_; ///< total conductance between each row and nodes with a fixed grade
     double flow_change_ = 1;
     int steps_ = 0;
 };
 
-/// Throws if the matrix of the network would be singular: Error("network.empty"), or Error("network.cut_off") with the
-/// names of the junctions.
+/// Checks that the matrix of the network would not be singular. Throws Error("network.empty"), or
+/// Error("network.cut_off") with the names of the unconnected junctions.
 void require_matrix(const WaterNetwork& network);
 
 } // namespace warploom::network

@@ -9,7 +9,7 @@
 namespace warploom::network {
 namespace {
 
-constexpr double largest_exponent = 20; // EPANET's limit; beyond it, the curve is a step
+constexpr double largest_exponent = 20; // EPANET's limit; a curve with a larger exponent would be a step function
 
 /// Returns whether EPANET treats the points as a power function.
 bool is_power_function(const std::vector<Point>& points) {
@@ -56,11 +56,11 @@ namespace {
 using Link = WaterNetwork::Link;
 
 constexpr double pi = std::numbers::pi;
-constexpr double gravity = 32.2;             // feet per second squared
-constexpr double water_viscosity = 1.1e-5;   // square feet per second
+constexpr double gravity = 32.2;             // acceleration in feet per second squared
+constexpr double water_viscosity = 1.1e-5;   // kinematic viscosity in square feet per second
 constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
-constexpr double pounds_a_cubic_foot = 62.4; // weight of water
-constexpr double usual_flow = 1;             // initial flow of a constant-power pump
+constexpr double pounds_a_cubic_foot = 62.4; // specific weight of water in pounds per cubic foot
+constexpr double usual_flow = 1;             // initial flow of a constant-power pump in cubic feet per second
 
 double sign_of(double value) { return value < 0 ? -1 : 1; }
 
@@ -151,7 +151,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
         // Use the Hagen-Poiseuille formula, which avoids a division by q.
         const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
-        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // Re up to 2000
+        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Re up to 2000
         else drop = {f.factor * pipe.resistance * q * q, pipe.resistance * q * (2 * f.factor + f.slope * q)};
     } else {
         drop.gradient = pipe.exponent * pipe.resistance * std::pow(q, pipe.exponent - 1);
@@ -166,7 +166,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
 Friction friction(double flow, double relative_roughness, double viscous) {
     // Re = 4 Q / (pi nu d).
     const double reynolds = 4 / pi * flow / viscous, by_flow = 4 / (pi * viscous);
-    const auto rough = [&](double re) { // Swamee & Jain, and its derivative with respect to Re
+    const auto rough = [&](double re) { // friction factor of Swamee & Jain, and its derivative with respect to Re
         const double term = 5.74 * std::pow(re, -0.9), sum = relative_roughness / 3.7 + term;
         const double logarithm = std::log10(sum);
         const double factor = 0.25 / (logarithm * logarithm);
@@ -178,7 +178,7 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // The cubic in r = Re / 2000 whose values and slopes match those of the adjacent ranges at r = 1 and r = 2.
+    // The cubic in r = Re / 2000 that has the same values and slopes as the adjacent ranges at r = 1 and r = 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,

@@ -13,16 +13,16 @@ struct PumpCurve {
     double shutoff = 0;
     double coefficient = 0;
     double exponent = 1;
-    double design_flow = 0; ///< flow at the start of the iteration
+    double design_flow = 0; ///< flow at which the iteration starts
 };
 
 /// Fits the curve defined in EPANET's manual to one point (the shutoff head is 4/3 of its head, and the maximum flow is
 /// twice its flow), or to three points, the first of which has zero flow. Returns std::nullopt for other numbers of
-/// points, which define a piecewise linear curve. Units are those of the points.
+/// points, which define a piecewise linear curve. The curve has the same units as the points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Returns the reason why the points do not define a pump curve, such as "Its flows must be in increasing order.";
-/// empty if they do.
+/// Returns the reason why the points do not define a pump curve, such as "Its flows must be in increasing order.", or
+/// an empty string if they define one.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
 /// The head loss of a link at a given flow from its first to its second node, in feet and cubic feet per second, and
@@ -33,28 +33,29 @@ struct Drop {
 };
 
 // Limits used by EPANET, which keep the conductance of every link finite and nonzero.
-constexpr double closed_resistance = 1e8;    ///< dh/dQ of a closed link
-constexpr double open_resistance = 1e-6;     ///< dh/dQ of an open valve without losses
-constexpr double smallest_resistance = 1e-7; ///< minimum for pipes and pumps
+constexpr double closed_resistance = 1e8;    ///< value of dh/dQ for a closed link
+constexpr double open_resistance = 1e-6;     ///< value of dh/dQ for an open valve without losses
+constexpr double smallest_resistance = 1e-7; ///< minimum of dh/dQ for pipes and pumps
 
-/// The parameters of a link in feet and cubic feet per second.
+/// The parameters of a link, converted to feet and cubic feet per second.
 struct LinkFigures {
     HeadLoss formula = HeadLoss::hazen_williams;
-    double resistance = 0;         ///< h = resistance Q^exponent; for Darcy-Weisbach, excludes the friction factor
-    double exponent = 2;           ///< 1.852 or 2
-    double minor = 0;              ///< h = minor Q^2
-    double relative_roughness = 0; ///< roughness / diameter, for Darcy-Weisbach
-    double viscous = 0;            ///< kinematic viscosity times diameter, for Darcy-Weisbach
-    double area = 0;               ///< square feet
+    /// factor of h = resistance Q^exponent; for Darcy-Weisbach, excludes the friction factor
+    double resistance = 0;
+    double exponent = 2;           ///< exponent of the flow: 1.852 or 2
+    double minor = 0;              ///< minor loss: h = minor Q^2
+    double relative_roughness = 0; ///< roughness / diameter (for Darcy-Weisbach)
+    double viscous = 0;            ///< kinematic viscosity times diameter (for Darcy-Weisbach)
+    double area = 0;               ///< cross-sectional area in square feet
     double setting = 0;    ///< relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
-    double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
+    double power_loss = 0; ///< constant-power pump: h = -power_loss / Q
     std::optional<PumpCurve> pump; ///< set if the pump curve is a power function
-    std::vector<Point> curve;      ///< piecewise linear curve of a pump or gpv
+    std::vector<Point> curve;      ///< piecewise linear curve of a pump or general purpose valve
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// Returns the flow at which the iteration starts: one foot per second in pipes and valves, and the design flow in
-/// pumps.
+/// Returns the initial flow for the iteration, which corresponds to a velocity of one foot per second in pipes and
+/// valves, and is the design flow of pumps.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
@@ -68,8 +69,8 @@ Drop curve_drop(const LinkFigures& valve, double flow);
 inline Drop closed_drop(double flow) { return {closed_resistance * flow, closed_resistance}; }
 
 /// Darcy's friction factor as a function of flow / (viscosity diameter), and its derivative with respect to the flow.
-/// It is 64 / Re for Re below 2000, follows Swamee & Jain 1976 for Re above 4000, and uses Dunlop's cubic interpolation
-/// in between.
+/// The factor is 64 / Re for Re below 2000, follows Swamee & Jain 1976 for Re above 4000, and uses Dunlop's cubic
+/// interpolation in between.
 struct Friction {
     double factor = 0;
     double slope = 0;

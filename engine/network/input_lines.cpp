@@ -12,13 +12,13 @@ namespace warploom::network {
 
 namespace {
 
-/// Memory for a line and for the node, pipe or number created from it, including the lookup by name.
+/// Estimated memory for a line and the node, pipe or number that the line defines, including the lookup by name.
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
-    std::string_view letters; ///< only the first four letters are significant, as in EPANET
+    std::string_view letters; ///< name of the section; as in EPANET, only the first four letters are significant
     Section section;
-    const char* loss; ///< for a skipped section: what the matrix does not take into account
+    const char* loss; ///< for a skipped section, a sentence about the effect that the matrix ignores
 };
 
 constexpr std::array known_sections{
@@ -71,7 +71,7 @@ bool begins_with(std::string_view word, std::string_view letters) {
 
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress) {
     InputLines found;
-    bool is_title = true; // until the first section starts
+    bool is_title = true; // lines before the first section are the title
     bool has_sections = false;
     const KnownSection* current = nullptr;
     const KnownSection* told = nullptr;
@@ -83,7 +83,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     const auto tell = [&](std::int64_t line, const auto& remark) {
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});
         if (told_remarks == most_remarks)
-            found.remarks.push_back({line, sentence("Further sections were skipped as well.")});
+            found.remarks.push_back({line, sentence("Additional sections were skipped.")});
     };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

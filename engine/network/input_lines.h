@@ -10,7 +10,7 @@
 
 namespace warploom::network {
 
-/// The sections of an EPANET input file that are read. `skipped` stands for all others.
+/// The sections of an EPANET input file that the program reads. `skipped` represents all other sections.
 enum class Section {
     skipped,
     junctions,
@@ -33,12 +33,12 @@ enum class Section {
 struct InputLine {
     Section section = Section::skipped;
     std::int64_t number = 0; ///< counted from 1
-    std::string_view text;   ///< points into the text of the file
+    std::string_view text;   ///< contents of the line, which point into the text of the file
 };
 
 struct InputLines {
     std::vector<InputLine> lines; ///< lines of the sections that are read, in file order
-    std::vector<Remark> remarks;  ///< sections that were skipped
+    std::vector<Remark> remarks;  ///< remarks about the sections that were skipped
 };
 
 /// Splits a file into the lines of its sections. Lines before the first section are the title; lines after [END] are
@@ -48,7 +48,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
 /// Splits a line into words at spaces and tabs. Text in double quotes is a single word.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
-/// Returns whether the word starts with these letters, ignoring case, which is how EPANET recognizes keywords.
+/// Returns whether the word starts with these letters, ignoring case. EPANET recognizes keywords in the same way.
 bool begins_with(std::string_view word, std::string_view letters);
 
 } // namespace warploom::network

@@ -28,7 +28,7 @@ private:
     struct Demand {
         std::int32_t junction;
         double base;
-        std::string_view pattern; ///< if empty, the default pattern is used
+        std::string_view pattern; ///< name of the demand pattern; if empty, the default pattern applies
         std::int64_t line;
     };
     struct Place {
@@ -38,7 +38,7 @@ private:
     using ReadLine = void (NetworkBuilder::*)();
 
     void pass(int number, const InputLines& input, const Progress& progress);
-    static ReadLine reader_of(int pass, Section section); ///< null if the pass skips the section
+    static ReadLine reader_of(int pass, Section section); ///< returns null if the pass skips the section
     void read_junction();
     void read_reservoir();
     void read_tank();
@@ -68,7 +68,8 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    using Verdicts = std::unordered_map<std::int32_t, std::string>; ///< for each curve: the error, or an empty string
+    /// error of each curve, or an empty string if the curve is valid
+    using Verdicts = std::unordered_map<std::int32_t, std::string>;
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
 
@@ -89,15 +90,15 @@ private:
     std::unordered_map<std::string_view, std::int32_t> curves_;
     Verdicts pump_verdicts_, valve_verdicts_;
     std::unordered_map<std::string_view, std::vector<double>> patterns_;
-    std::vector<Demand> demands_;        ///< from [JUNCTIONS]
-    std::vector<Demand> categories_;     ///< from [DEMANDS]; these override demands_
-    std::vector<Demand> head_patterns_;  ///< for reservoirs; `junction` is the index of the source
-    std::vector<Demand> speed_patterns_; ///< for pumps; `junction` is the index of the link
+    std::vector<Demand> demands_;        ///< demands defined in [JUNCTIONS]
+    std::vector<Demand> categories_;     ///< demands defined in [DEMANDS], which override demands_
+    std::vector<Demand> head_patterns_;  ///< head patterns of reservoirs; `junction` is the index of the source
+    std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; `junction` is the index of the link
     std::string_view usual_pattern_ = "1";
     double pattern_start_ = 0, pattern_step_ = 3600; ///< seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
     std::optional<PressureUnit> pressure_;
-    double viscosity_ = 1; ///< as in the file: relative, or in square feet or square meters per second
+    double viscosity_ = 1; ///< viscosity as stated in the file: relative, or in square feet or square meters per second
 };
 
 } // namespace warploom::network

@@ -94,7 +94,7 @@ void NetworkBuilder::read_pipe() {
     pipe.length = positive(3, sentence_pattern("a length"));
     pipe.diameter = positive(4, sentence_pattern("a diameter"));
     pipe.roughness = positive(5, sentence_pattern("a roughness"));
-    std::size_t next = 6; // the minor loss is optional
+    std::size_t next = 6; // the minor loss is an optional word
     if (words_.size() > next && (words_.size() > next + 1 || is_number(next)))
         pipe.minor_loss = at_least_zero(next++, sentence_pattern("a loss coefficient"));
     if (words_.size() > next) {
@@ -154,7 +154,7 @@ void NetworkBuilder::read_pump_words(Link& pump) {
     if (pump.curve < 0 && pump.power == 0)
         throw refusal(sentence("The pump {pump} requires HEAD with a curve or POWER with a number.",
                                {{"pump", quoted(words_[0])}}));
-    if (pump.curve >= 0) pump.power = 0; // in EPANET, the curve takes precedence
+    if (pump.curve >= 0) pump.power = 0; // as in EPANET, the curve takes precedence over the power
     if (!pattern.empty() && pump.from != no_node && pump.to != no_node)
         speed_patterns_.push_back({static_cast<std::int32_t>(network_.links.size()), pump.setting, pattern, line_});
 }
@@ -205,7 +205,7 @@ void NetworkBuilder::read_status() {
     require_words(2, sentence_pattern("a status consists of a link and OPEN, CLOSED or a setting"));
     const auto found = links_.find(words_[0]);
     if (found == links_.end()) {
-        if (defects_ == Defects::counted) return; // the link was skipped
+        if (defects_ == Defects::counted) return; // the link was skipped because of an error
         throw refusal(sentence("There is no link {link}.", {{"link", quoted(words_[0])}}));
     }
     Link& link = network_.links[found->second.number];
@@ -235,8 +235,9 @@ void NetworkBuilder::read_status() {
 namespace {
 
 constexpr double feet_a_metre = 1 / 0.3048;
-constexpr double viscosity_at_20_degrees = 1.1e-5; // in square feet per second at 20 degrees Celsius, as in EPANET
-constexpr double smallest_relative = 1e-3;         // EPANET treats a smaller viscosity as an absolute value
+// viscosity of water in square feet per second at 20 degrees Celsius, as in EPANET
+constexpr double viscosity_at_20_degrees = 1.1e-5;
+constexpr double smallest_relative = 1e-3; // EPANET treats a smaller number as an absolute viscosity
 
 struct UnitName {
     std::string_view name;
@@ -294,7 +295,7 @@ void NetworkBuilder::read_option() {
         else if (begins_with(value(1), "D-W")) options.head_loss = HeadLoss::darcy_weisbach;
         else if (begins_with(value(1), "C-M")) options.head_loss = HeadLoss::chezy_manning;
         else throw refusal(sentence("Expected H-W, D-W or C-M, found {found}.", {{"found", quoted(value(1))}}));
-    } else if (begins_with(key, "PRES") && words_.size() == 2) { // not PRESSURE EXPONENT
+    } else if (begins_with(key, "PRES") && words_.size() == 2) { // does not match the option PRESSURE EXPONENT
         if (begins_with(words_[1], "PSI")) pressure_ = PressureUnit::psi;
         else if (begins_with(words_[1], "KPA")) pressure_ = PressureUnit::kpa;
         else if (begins_with(words_[1], "MET")) pressure_ = PressureUnit::metres;
@@ -320,7 +321,7 @@ void NetworkBuilder::settle_options() {
     auto& options = network_.options;
     const bool metric = is_metric(options.units);
     options.pressure = pressure_.value_or(metric ? PressureUnit::metres : PressureUnit::psi);
-    // EPANET uses meters for pressure if a metric file specifies psi.
+    // EPANET uses meters for pressure if a metric file specifies PSI.
     if (metric && options.pressure == PressureUnit::psi) options.pressure = PressureUnit::metres;
     options.viscosity = viscosity_;
     if (viscosity_ <= smallest_relative)
@@ -356,7 +357,8 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    auto& multipliers = patterns_[words_[0]]; // not earlier, because every pattern must have at least one multiplier
+    // The name is checked last, because every pattern must have at least one multiplier.
+    auto& multipliers = patterns_[words_[0]];
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }
 

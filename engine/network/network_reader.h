@@ -7,7 +7,7 @@ namespace warploom::network {
 
 enum class Defects {
     refused, ///< reading stops at the first malformed line
-    counted  ///< malformed lines are reported as remarks and skipped, which is useful for inspecting broken files
+    counted  ///< malformed lines are skipped and reported as remarks, which is useful for inspecting broken files
 };
 
 /// Reads an EPANET 2 input file (`.inp`, text or gzip). Sections may be in any order and are identified by their first
@@ -18,7 +18,7 @@ enum class Defects {
 WaterNetwork read_water_network(const std::string& path, const Progress& progress = {},
                                 Defects defects = Defects::refused);
 
-/// Reads a network from text in memory. In messages, `name` is used instead of a path.
+/// Reads a network from text in memory. `name` replaces the path in messages.
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text,
                                      Defects defects = Defects::refused);
 

@@ -55,7 +55,7 @@ std::vector<double> unit_right_side(const WaterNetwork& network) {
 
 std::string file_of_name(const std::string& name) {
     std::error_code ignored;
-    // A file may have this name even though the name looks like a file name with parameters.
+    // If a file with this exact name exists, the part after the colon is not a list of parameters.
     if (is_network_file(name) || std::filesystem::exists(name, ignored)) return name;
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos || !is_network_file(std::string_view(name).substr(0, colon))) return name;
@@ -111,7 +111,7 @@ Matrix load_network_matrix(const std::string& name, const Progress& progress) {
     matrix.name = name;
     GradientMethod method(*network);
     Progress quiet{{}, progress.cancelled};
-    // If all conductances are 1, there are no Newton steps.
+    // With unit conductances, no Newton steps are performed.
     for (int step = 0; step < request.step && !request.unit_conductances; ++step) {
         progress.check(step, request.step);
         method.step(quiet);

@@ -42,7 +42,8 @@ std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network) {
     };
     for (const auto& link : network.links) {
         const std::int32_t a = root(link.from), b = root(link.to);
-        // The larger number becomes the root, so that a source, if there is one, remains the root.
+        // The larger number becomes the root, so that the root of a component is a source if the component contains
+        // one.
         above[static_cast<std::size_t>(std::min(a, b))] = std::max(a, b);
     }
     std::vector<std::int32_t> cut_off;
@@ -60,7 +61,7 @@ constexpr double litres_an_imperial_gallon = 4.54609;
 constexpr double square_feet_an_acre = 43560;
 constexpr double seconds_a_day = 86400;
 constexpr double kilowatts_a_horsepower = 0.74569987158227022;
-constexpr double psi_a_foot = 0.4333; // for water with 62.4 lb per cubic foot, as in EPANET
+constexpr double psi_a_foot = 0.4333; // psi per foot of water at 62.4 lb per cubic foot, as in EPANET
 constexpr double kpa_a_psi = 6.894757;
 
 double flow_of(FlowUnit unit) {
@@ -82,7 +83,7 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // the first five units imply feet and gallons
+bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // the first five flow units imply feet and gallons
 
 Units units_of(const WaterNetwork::Options& options) {
     const bool metric = is_metric(options.units);

@@ -17,7 +17,7 @@ struct Point {
 /// A remark about something in the file that the reader skipped.
 struct Remark {
     std::int64_t line = 0; ///< line number, counted from 1; 0 if the remark does not refer to a single line
-    std::string text;      ///< one sentence
+    std::string text;      ///< remark as a single sentence
 };
 
 enum class FlowUnit { cfs, gpm, mgd, imgd, afd, lps, lpm, mld, cmh, cmd, cms };
@@ -32,14 +32,14 @@ enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 /// meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula (Darcy-Weisbach: 1e-3 ft
 /// or mm).
 struct WaterNetwork {
-    std::string name; ///< path of the file
+    std::string name; ///< path of the input file
 
     struct Node {
         enum class Kind { junction, reservoir, tank };
         std::string id;
         Kind kind = Kind::junction;
-        double elevation = 0; ///< for a reservoir, the initial head; for a tank, the elevation of its bottom
-        double level = 0;     ///< for a tank, the initial water level above the bottom
+        double elevation = 0; ///< initial head of a reservoir, or elevation of the bottom of a tank
+        double level = 0;     ///< initial water level of a tank above its bottom
         double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
     };
@@ -48,33 +48,34 @@ struct WaterNetwork {
 
     struct Link {
         enum class Kind { pipe, pump, valve };
-        enum class Status { open, closed, check_valve, active }; ///< `active` applies to a valve that regulates
+        enum class Status { open, closed, check_valve, active }; ///< `active`: the valve is regulating
         std::string id;
         Kind kind = Kind::pipe;
-        std::int32_t from = 0, to = 0; ///< node numbers
+        std::int32_t from = 0, to = 0; ///< indices of the nodes at the two ends
         Status status = Status::open;
         double length = 0, diameter = 0, roughness = 0; ///< `length` and `roughness` apply only to pipes
-        double minor_loss = 0;                          ///< coefficient of v^2 / 2g
+        double minor_loss = 0;                          ///< minor loss coefficient, which multiplies v^2 / 2g
         ValveType valve = ValveType::tcv;
-        double setting = 0;      ///< for a valve, in the unit of its type; for a pump, the relative speed
-        double power = 0;        ///< for a constant-power pump; otherwise 0
-        std::int32_t curve = -1; ///< head over flow of a pump, or head loss over flow of a gpv; -1 if none
+        double setting = 0; ///< valves: in the unit of the valve type; pumps: relative speed
+        double power = 0;   ///< power of a constant-power pump; otherwise 0
+        /// index of a curve: head over flow (pump) or head loss over flow (gpv); -1 if there is none
+        std::int32_t curve = -1;
         std::vector<Point> vertices;
     };
-    std::vector<Link> links; ///< in file order
+    std::vector<Link> links; ///< all links in file order
 
     struct Curve {
         std::string id;
-        std::vector<Point> points; ///< in ascending order of x
+        std::vector<Point> points; ///< points in ascending order of x
     };
     std::vector<Curve> curves;
 
     struct Options {
         FlowUnit units = FlowUnit::gpm;
-        PressureUnit pressure = PressureUnit::psi; ///< unit of the settings of prv, psv and pbv
+        PressureUnit pressure = PressureUnit::psi; ///< unit of the settings of prv, psv and pbv valves
         HeadLoss head_loss = HeadLoss::hazen_williams;
-        double viscosity = 1;        ///< relative to water at 20 degrees Celsius
-        double specific_gravity = 1; ///< relative to water at 4 degrees Celsius
+        double viscosity = 1;        ///< viscosity relative to water at 20 degrees Celsius
+        double specific_gravity = 1; ///< density relative to water at 4 degrees Celsius
         double demand_multiplier = 1;
         double accuracy = 0.001; ///< relative flow change at which EPANET stops iterating
     };
@@ -93,7 +94,7 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// The component counts of a network shown by `info`, as in tables in the literature.
+/// The component counts of a network as shown by `info` and in tables in the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
@@ -103,18 +104,19 @@ struct NetworkCounts {
 };
 NetworkCounts count(const WaterNetwork& network);
 
-/// Returns the junctions that have no path to a reservoir or tank, regardless of the status of links.
+/// Returns the junctions that have no path to a reservoir or tank, even if all links were open.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
-/// Conversion factors: the amount in the file's unit that equals one foot, one cubic foot per second, or one
-/// horsepower. Divide by the factor to convert. As in EPANET, matrices are always assembled in these units.
+/// Conversion factors from the units of a file to feet, cubic feet per second, and horsepower. Each factor is the
+/// value, in the file's unit, of one such unit. To convert a value, divide it by the factor. As in EPANET, matrices are
+/// always assembled in the converted units.
 struct Units {
-    double flow = 1;      ///< one cubic foot per second
-    double length = 1;    ///< one foot; also used for heads and elevations
-    double diameter = 12; ///< one foot
-    double power = 1;     ///< one horsepower
-    double pressure = 1;  ///< one foot of the fluid
-    /// One foot for Darcy-Weisbach; 1 for the other formulas, whose coefficients are dimensionless.
+    double flow = 1;      ///< file units per cubic foot per second
+    double length = 1;    ///< file units per foot, for lengths, heads and elevations
+    double diameter = 12; ///< file units per foot, for diameters
+    double power = 1;     ///< file units per horsepower
+    double pressure = 1;  ///< file units per foot of fluid
+    /// File units per foot for Darcy-Weisbach; 1 for the other formulas, whose coefficients are dimensionless.
     double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);

@@ -46,8 +46,8 @@ private:
             }
     }
 
-    /// Fills found_ level by level and records where each level starts. All visited vertices are assigned to piece
-    /// `fresh`.
+    /// Performs a breadth-first search. Fills found_ level by level, records where each level starts, and assigns all
+    /// visited vertices to piece `fresh`.
     void search(std::int32_t root, std::int64_t fresh) {
         const std::int64_t old = piece_[root];
         found_.assign(1, root);
@@ -66,7 +66,7 @@ private:
 
     /// Assigns positions from the last one downward, so that a separator follows the pieces that it separates.
     void take(const Vertices& piece) {
-        constexpr std::size_t small = 500, smallest = 32; // number of vertices
+        constexpr std::size_t small = 500, smallest = 32; // number of vertices in the piece
         if (piece.size() == 1) return put(piece);
         if (piece.size() <= smallest || !look_from_far(piece.front())) return put_by_degree(piece);
         const std::size_t level = parting_level();
@@ -81,7 +81,7 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        // If the separator causes more fill-in than it avoids, minimum degree is better. A path is always split
+        // If the separator causes more fill-in than it avoids, use minimum degree instead. Always split a path
         // completely.
         if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
             return put_by_degree(piece);

@@ -13,7 +13,7 @@ namespace warploom::ordering {
 Graph graph_of(const CsrMatrix& a, const Progress& progress) {
     if (a.rows != a.cols)
         throw Error("order.square",
-                    sentence("This order needs a square matrix; this one is {rows} x {cols}.",
+                    sentence("This order needs a square matrix, but the matrix is {rows} x {cols}.",
                              {{"rows", a.rows}, {"cols", a.cols}}),
                     sentence("Reorder only rows or only columns: length:rows, gray:rows, degree:cols or random:rows."));
     require_memory(static_cast<double>(2 * a.nonzeros()) * 4 + static_cast<double>(a.rows) * 24,
@@ -108,7 +108,7 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
         if (done[first] != 0) continue;
         std::int32_t root = first;
         if (graph.degree(first) > 0) {
-            constexpr int most_tries = 8; // each attempt searches the entire component
+            constexpr int most_tries = 8; // each attempt searches the entire connected component
             std::int64_t depth = search.levels(root, done);
             for (int tries = 0; tries < most_tries; ++tries) {
                 stop_if_cancelled(progress);
@@ -140,8 +140,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Growing communities. A community is represented by the vertex that absorbed all others, which are its children in
-/// the order in which they were absorbed.
+/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all others, which
+/// are its children in the order in which they were absorbed.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -218,7 +218,7 @@ private:
     }
 
     const Graph& graph_;
-    std::vector<std::int32_t> community_; ///< community that absorbed each vertex; path-compressed on lookup
+    std::vector<std::int32_t> community_; ///< community that absorbed each vertex; paths are compressed on lookup
     std::vector<double> weight_;          ///< total degree of all vertices in each community
     std::vector<std::vector<std::int32_t>> children_;
     std::vector<std::vector<std::pair<std::int32_t, double>>> edges_;

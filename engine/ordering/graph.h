@@ -12,7 +12,7 @@ namespace warploom::ordering {
 /// The graph of a square matrix, with an edge for each off-diagonal entry of A or its transpose. Neighbors are in
 /// ascending order.
 struct Graph {
-    std::vector<std::int64_t> begin{0}; ///< offsets into the neighbors; one more than the number of vertices
+    std::vector<std::int64_t> begin{0}; ///< offsets of each vertex's neighbors; one more element than vertices
     std::vector<std::int32_t> neighbours;
 
     std::int32_t vertices() const { return static_cast<std::int32_t>(begin.size()) - 1; }
@@ -33,8 +33,8 @@ std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& pro
 /// Returns the vertices in nested dissection order: each separator follows the two pieces that it separates. Small
 /// pieces are ordered by minimum degree. Errors: same as minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
-/// Returns the vertices in an order in which each community is contiguous, recursively. Each vertex, in ascending order
-/// of degree, joins the adjacent community with the largest gain in modularity.
+/// Returns the vertices in an order in which the vertices of each community are contiguous, recursively. Each vertex,
+/// in ascending order of degree, joins the adjacent community with the largest gain in modularity.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
 
 } // namespace warploom::ordering

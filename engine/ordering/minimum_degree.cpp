@@ -68,8 +68,8 @@ private:
         for (std::int32_t v = pivot; v >= 0; v = follower_[v]) made_.push_back(v);
     }
 
-    /// Creates an element from all neighbors of the pivot, both direct neighbors and those in its elements, which are
-    /// absorbed.
+    /// Creates an element from all neighbors of the pivot: its direct neighbors and the vertices of its elements, which
+    /// are absorbed.
     void form_element(std::int32_t pivot) {
         std::vector<std::int32_t>& mine = members_[pivot];
         ++stamp_;
@@ -114,7 +114,7 @@ private:
             return false;
         });
         elements_[v].push_back(pivot);
-        if (beyond == 0) { // adjacent only to the new element, so the vertex can be eliminated immediately
+        if (beyond == 0) { // the vertex is adjacent only to the new element, so it can be eliminated immediately
             left_ -= weight_[v];
             size_[pivot] -= weight_[v];
             join(pivot, v);
@@ -184,16 +184,17 @@ private:
         if (next_[v] >= 0) before_[next_[v]] = before_[v];
     }
 
-    std::int32_t left_;                               ///< number of remaining vertices
+    std::int32_t left_;                               ///< number of vertices that have not been eliminated
     std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
         elements_,                                    ///< adjacent elements of each vertex
-        members_;                                     ///< vertices of each element, which is named after its pivot
-    std::vector<std::int32_t> weight_,     ///< number of vertices merged into each vertex; 0 if merged into another
-        size_, degree_, outside_;          ///< counted in original vertices, before merging
+        members_;                                     ///< vertices of each element, indexed by the element's pivot
+    /// number of vertices merged into each vertex; 0 if the vertex was merged into another one
+    std::vector<std::int32_t> weight_, size_, degree_,
+        outside_;                          ///< counted in original vertices, before merging
     std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit to each vertex and element
     /// lists of vertices by degree, most recent vertex first
     std::vector<std::int32_t> next_, before_, first_;
-    std::vector<std::int32_t> follower_, end_; ///< chains of merged vertices, and the end of each chain
+    std::vector<std::int32_t> follower_, end_; ///< chain of vertices merged into each vertex, and the end of the chain
     std::vector<std::int32_t> dense_, made_;
     std::vector<std::pair<std::uint64_t, std::int32_t>> hashes_;
     std::int64_t stamp_ = 0;

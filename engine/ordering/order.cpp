@@ -21,7 +21,7 @@ std::vector<std::int32_t> as_it_is(std::int64_t count) {
     return order;
 }
 
-/// Sorts in descending order; stable.
+/// Sorts in descending order. Equal elements keep their order.
 std::vector<std::int32_t> by_falling(const std::vector<std::int64_t>& keys) {
     auto order = as_it_is(static_cast<std::int64_t>(keys.size()));
     std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return keys[a] > keys[b]; });
@@ -77,35 +77,29 @@ std::string names_of_orders() {
 const std::vector<OrderInfo>& orders() {
     static const std::vector<OrderInfo> all{
         {OrderKind::rcm, OrderOf::both, sentence_pattern("Reverse Cuthill-McKee"),
-         sentence_pattern(
-             "Gives adjacent vertices of the graph nearby numbers, which reduces the bandwidth. For meshes. "
-             "Preserves symmetry.")},
+         sentence_pattern("Assigns nearby numbers to adjacent vertices of the graph, which reduces the bandwidth. Best "
+                          "for meshes. Preserves symmetry.")},
         {OrderKind::minimum_degree, OrderOf::both, sentence_pattern("Minimum degree"),
          sentence_pattern(
              "Each step eliminates a row with approximately the fewest neighbors, which reduces the fill-in of a "
              "factorization. Preserves symmetry.")},
         {OrderKind::dissection, OrderOf::both, sentence_pattern("Nested dissection"),
-         sentence_pattern(
-             "Splits the graph recursively by separators and numbers each separator last. The factor has little "
-             "fill-in and few dependency levels. For meshes. Preserves symmetry.")},
+         sentence_pattern("Splits the graph recursively by separators and numbers each separator last. The factor has "
+                          "little fill-in and few dependency levels. Best for meshes. Preserves symmetry.")},
         {OrderKind::community, OrderOf::both, sentence_pattern("Communities"),
-         sentence_pattern(
-             "Groups vertices that are connected by many edges. For networks that are not meshes. Preserves "
-             "symmetry.")},
+         sentence_pattern("Groups vertices that are connected by many edges. Best for networks that are not meshes. "
+                          "Preserves symmetry.")},
         {OrderKind::length, OrderOf::rows, sentence_pattern("Rows by length"),
-         sentence_pattern(
-             "Sorts rows by length, longest first, so that the rows of a warp have similar lengths. For products "
-             "only, because CG needs the same permutation for rows and columns.")},
+         sentence_pattern("Sorts rows by length, longest first, so that the rows of a warp have similar lengths. "
+                          "Suitable only for products, because CG needs the same permutation for rows and columns.")},
         {OrderKind::degree, OrderOf::cols, sentence_pattern("Columns by degree"),
-         sentence_pattern(
-             "Sorts columns by their number of entries, so that the most frequently used part of x stays in the "
-             "cache. For products only.")},
+         sentence_pattern("Sorts columns by their number of entries, so that the most frequently used part of x stays "
+                          "in the cache. Suitable only for products.")},
         {OrderKind::gray, OrderOf::rows, sentence_pattern("Gray code of column blocks"),
-         sentence_pattern(
-             "Divides the columns into 64 blocks and groups rows that have entries in the same blocks. For products "
-             "only.")},
+         sentence_pattern("Divides the columns into 64 blocks and groups rows that have entries in the same blocks. "
+                          "Suitable only for products.")},
         {OrderKind::random, OrderOf::both, sentence_pattern("Random"),
-         sentence_pattern("Permutes randomly. Serves as a baseline for the other orders.")}};
+         sentence_pattern("Uses a random permutation. Serves as a baseline for the other orders.")}};
     return all;
 }
 
@@ -135,7 +129,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     Order made{kind, of, {}, {}};
     std::vector<std::int32_t> found;
     const bool is_square = a.rows == a.cols;
-    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws if the matrix is not square
+    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws for other matrices
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
     case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;
@@ -187,7 +181,7 @@ std::optional<OrderedName> split_order(const std::string& name) {
     const auto bar = name.rfind('|');
     if (bar == std::string::npos) return std::nullopt;
     std::error_code ignored;
-    if (std::filesystem::exists(name, ignored)) return std::nullopt; // an existing file may have this name
+    if (std::filesystem::exists(name, ignored)) return std::nullopt; // a file with this exact name exists
     OrderedName split;
     split.matrix = name.substr(0, bar);
     std::string kind = name.substr(bar + 1), of;
@@ -219,7 +213,7 @@ std::string without_orders(const std::string& name) {
 
 OrderFigures order_figures(const CsrMatrix& a) {
     OrderFigures made;
-    constexpr std::int64_t lanes = 32, in_sector = 4; // a sector holds four 8-byte numbers
+    constexpr std::int64_t lanes = 32, in_sector = 4; // a 32-byte sector holds four 8-byte numbers
     constexpr std::int64_t edge = 4;                  // block size
     std::vector<std::int64_t> met(static_cast<std::size_t>(a.cols / in_sector + 1), -1);
     std::vector<std::int64_t> block_met(static_cast<std::size_t>(a.cols / edge + 1), -1);

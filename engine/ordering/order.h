@@ -23,11 +23,11 @@ enum class OrderKind {
     length,         ///< rows by length, longest first
     degree,         ///< columns by number of entries, most entries first
     gray,           ///< rows by the set of 64 column blocks that they touch, in Gray code order (Zhao et al. 2020)
-    random          ///< random order, for a lesson
+    random          ///< random permutation, used in a lesson
 };
-/// The dimension to reorder.
+/// Which dimensions to reorder.
 enum class OrderOf {
-    both, ///< the same permutation for rows and columns, which keeps a symmetric matrix symmetric
+    both, ///< applies the same permutation to rows and columns, which preserves symmetry
     rows,
     cols
 };
@@ -41,8 +41,8 @@ using warploom::to_string;
 struct OrderInfo {
     OrderKind kind;
     OrderOf usual;       ///< default
-    const char* title;   ///< "Reverse Cuthill-McKee"
-    const char* summary; ///< one sentence on the effect and use of the method
+    const char* title;   ///< display name, for example, "Reverse Cuthill-McKee"
+    const char* summary; ///< effect and use of the method, in one sentence
 };
 const std::vector<OrderInfo>& orders();
 
@@ -53,8 +53,8 @@ struct Order {
     OrderOf of = OrderOf::both;
     std::vector<std::int32_t> rows, cols;
 
-    std::string name() const; ///< suffix in the name of a matrix, such as "rcm" or "rcm:rows"
-    /// Permutes x from the original order to the order of the matrix. The next function permutes results back.
+    std::string name() const; ///< suffix for the name of a matrix, such as "rcm" or "rcm:rows"
+    /// taken() permutes x from the original order to the order of the matrix; given_back() permutes a result back.
     std::vector<double> taken(const std::vector<double>& x) const;
     std::vector<double> given_back(const std::vector<double>& y) const;
 };
@@ -65,8 +65,8 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& matrix, const Prog
 /// Returns the matrix with its rows and columns permuted. Columns are in ascending order within each row.
 CsrMatrix reordered(const CsrMatrix& matrix, const Order& order);
 
-/// The parts of a name such as "matrix.mtx|rcm:rows", which is split at the last bar. Without a bar, there is no
-/// ordering. Errors: "order.unknown" with the list of orderings.
+/// The parts of a name such as "matrix.mtx|rcm:rows". The last vertical bar separates the matrix from the ordering. A
+/// name without a bar has no ordering. Errors: "order.unknown" with the list of orderings.
 struct OrderedName {
     std::string matrix;
     OrderKind kind = OrderKind::rcm;
@@ -77,10 +77,11 @@ std::string without_orders(const std::string& name);
 
 /// Metrics for the quality of an ordering.
 struct OrderFigures {
-    std::int64_t bandwidth = 0; ///< largest distance between an entry and the diagonal
+    std::int64_t bandwidth = 0; ///< bandwidth: largest distance between an entry and the diagonal
     /// Sum over all rows of the distance between the first entry left of the diagonal and the diagonal.
     std::int64_t profile = 0;
-    double blocks_filled = 0; ///< number of entries / number of positions in all 4 x 4 blocks that contain an entry
+    /// number of entries / number of positions in all 4 x 4 blocks that contain at least one entry
+    double blocks_filled = 0;
     /// Mean number of distinct 32-byte sectors of x (in double) read by 32 consecutive rows.
     double sectors_a_warp = 0;
 };

@@ -30,8 +30,8 @@ void Call::Impl::give_up_at_fault(const Findings& findings) const {
                         sentence("Trace the kernel to see all findings."));
 }
 
-/// Returns the number of iterations beyond which a loop over data is considered endless: 8 times the length of the
-/// longest array; for arrays with millions of elements, as few as twice the length.
+/// Returns the number of iterations after which a loop over data is considered endless. This is 8 times the length of
+/// the longest array, or as little as twice the length for arrays with millions of elements.
 std::int64_t Call::Impl::turns_over_data() const {
     constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
@@ -39,8 +39,8 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// Limits the loop iterations of a launch. A loop that exceeds its limit is considered endless. The limits keep a
-/// launch in which every warp is in an endless loop within several seconds. An iteration of a spin loop is more
+/// Limits the loop iterations of a launch. A loop that exceeds its limit is considered endless. With these limits, a
+/// launch in which every warp is in an endless loop ends within several seconds. An iteration of a spin loop is more
 /// expensive, because the other warps run in the meantime.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
@@ -59,8 +59,8 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads of a call. It is at least 2^42 if the simulator does not execute all of them:
-/// on a GPU, and for traces that skip blocks.
+/// Returns the maximum number of threads of a call. The number is at least 2^42 if the simulator does not execute all
+/// threads, that is, on a GPU and for traces that skip blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
@@ -211,8 +211,8 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
 }
 
 /// Determines the granularity of race tracking in bytes. By default, an array is tracked per element. Threads that
-/// access different bytes of an element do not race, but few kernels access parts of an element, through a cast or
-/// member by member.
+/// access different bytes of an element do not race, but only a few kernels access parts of an element (through a cast,
+/// or member by member).
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
@@ -283,7 +283,7 @@ void Call::Impl::run(const HostPart& part) {
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());
-    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // both may be empty
+    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // the arrays and the numbers may both be empty
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;
     warp.frame = memory.data();
@@ -308,7 +308,7 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as part of `prepare` while it is in scope, or detaches a recorder that does not record `prepare`.
+/// While in scope, marks launches as part of `prepare`, or detaches a recorder that does not record `prepare`.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {
@@ -352,7 +352,7 @@ void Call::set_recorder(Recorder* recorder) {
     if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // all others are scratch arrays
+        const bool is_given = o <= impl_->given.arrays.size(); // all other arrays are scratch arrays
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);

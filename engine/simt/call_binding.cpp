@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// An element type of arrays: its name and the compatible kinds.
+/// An element type of arrays: its name and the kinds of numbers that are compatible with it.
 struct Held {
     const char* name;
     Kind as, or_as;

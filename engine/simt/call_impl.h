@@ -38,7 +38,7 @@ inline std::string with_location(const Program& program, SourceLocation place, c
 /// The host function `run` or `prepare`.
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< initial contents
+    std::vector<std::byte> frame; ///< initial contents of the array
 };
 
 struct Call::Impl {
@@ -48,9 +48,9 @@ struct Call::Impl {
     ExecutionLimits limits;
     TargetTraits traits;
     simulated::CardLimits card;
-    double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the card
+    double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the simulated card
     std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< set while the run is recorded
+    Recorder* recorder = nullptr; ///< recorder; set while the run is recorded
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
@@ -58,15 +58,15 @@ struct Call::Impl {
     std::vector<std::vector<std::max_align_t>> variables; ///< their objects follow the given arrays
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // keyed by name: `prepare` and `run` share scratch arrays
+    std::map<std::string, std::size_t> scratch_object; // arrays by name; `prepare` and `run` share scratch arrays
     std::set<std::size_t> prepared;                    // indices of the objects that were passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch
-    std::unique_ptr<LaunchShadow> shadow; // null without a recorder
+    std::unique_ptr<LaunchShadow> shadow; // race detection between blocks; null without a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
-    bool is_ended = false; // an endless loop was detected while tracing; all remaining launches are skipped
+    bool is_ended = false; // an endless loop was detected while tracing, so all remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);

@@ -7,7 +7,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns the offset of each line.
+/// Returns the offset of each line in a source.
 std::vector<std::size_t> line_starts(const std::string& text) {
     std::vector<std::size_t> starts{0};
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -15,7 +15,7 @@ std::vector<std::size_t> line_starts(const std::string& text) {
     return starts;
 }
 
-/// Replaces characters by spaces but keeps line breaks, so that line numbers in compiler messages stay correct.
+/// Replaces all characters except line breaks with spaces, so that line numbers in compiler messages stay correct.
 void blank(std::string& text, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < std::min(to, text.size()); ++i)
         if (text[i] != '\n') text[i] = ' ';
@@ -51,7 +51,7 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& [begin, end] : hosts) {
         if (begin.header != number) continue;
         std::size_t from = offset(begin);
-        bool goes_on = false; // whether a backslash continues the directive on the next line
+        bool goes_on = false; // whether a backslash continues a directive on the next line
         for (int line = begin.line; line <= end.line; ++line) {
             const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
@@ -85,12 +85,12 @@ std::string text_for_devices(const Program& program, int number) {
 
 std::string device_text(const Program& program) {
     std::string text = text_for_devices(program, 0);
-    if (!program.standard_names.empty()) { // GPU compilers such as NVRTC have no standard library
+    if (!program.standard_names.empty()) { // GPU compilers such as NVRTC have no standard library headers
         std::string names = "namespace std {";
         for (const std::string& name : program.standard_names) names += " using ::" + name + ";";
         text.insert(0, names + " }\n#line 1\n");
     }
-    // The source may also use the names without their namespace.
+    // The source may use standard names without their namespace.
     for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";";
     return text;
 }

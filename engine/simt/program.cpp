@@ -38,7 +38,7 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Handles a directive that describes the kernel. Returns false for all others, which declare scratch arrays.
+/// Handles a directive that describes the kernel. Returns false for all other directives, which declare scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -139,8 +139,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Checks kernels that `run` does not launch, too, so that their errors are reported. Templates with several parameters
-/// are skipped, because only a launch determines their arguments.
+/// Checks all kernels, including those that `run` does not launch, so that their errors are reported. Templates with
+/// several parameters are skipped, because only a launch determines their arguments.
 std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
     std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
@@ -189,7 +189,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     Parser parser(list.tokens, program.effort);
     program.tree = parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
-    // An invalid token can cause further errors in its line, which are not reported.
+    // An invalid token can cause additional errors in its line, which are not reported.
     for (const Diagnostic& error : parser.errors())
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
@@ -257,7 +257,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
         CompileBudget effort(nullptr);
         return size_by(*Parser(note.size, effort).whole(), numbers, refuse);
     } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
-    return 0; // not reached
+    return 0; // never reached, because refuse() throws
 }
 
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {
@@ -277,7 +277,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    // A template is compiled once per precision; report messages that occur in both only once.
+    // A template is compiled once per precision. Report messages that occur in both precisions only once.
     const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
         return a.line == b.line && a.column == b.column;
     };

@@ -17,31 +17,33 @@
 
 namespace warploom::simt {
 
-/// An array that the caller provides and that `run` can request by name.
+/// An array that the caller provides. `run` can request the array by name.
 struct GivenArray {
     std::string name;
     Element element = Element::int32;
     void* data = nullptr;
-    std::int64_t size = 0;      ///< number of elements
-    bool may_write = false;     ///< whether `run` can declare it as a pointer to non-const
-    bool is_gathered = false;   ///< whether it is indexed with values loaded from memory, as x is in SpMV
-    bool is_empty = false;      ///< whether it starts uninitialized: elements must be written before they are read
-    bool is_of_call = false;    ///< whether it is the result or differs between calls; not passed to `prepare`
-    const void* host = nullptr; ///< host copy of the data if `run` may read it; otherwise null
+    std::int64_t size = 0;    ///< number of elements of the array
+    bool may_write = false;   ///< whether `run` can declare a pointer to non-const elements
+    bool is_gathered = false; ///< whether the array is indexed with values loaded from memory, as x is in SpMV
+    /// whether the array starts uninitialized, so that elements must be written before they are read
+    bool is_empty = false;
+    /// whether the array is the result or differs between calls; such arrays are not passed to `prepare`
+    bool is_of_call = false;
+    const void* host = nullptr; ///< host copy of the data, if `run` may read the data; otherwise null
 };
 
 /// The arguments that can be bound to the parameters of `run`.
 struct Given {
     std::vector<GivenArray> arrays;
-    std::map<std::string, std::int64_t> numbers; ///< `rows`, `cols`, `block` and so on
+    std::map<std::string, std::int64_t> numbers; ///< numbers by name: `rows`, `cols`, `block` and so on
 };
 
 struct Program;
 
 struct Translation {
-    std::shared_ptr<const Program> program; ///< null if there are errors
-    std::vector<Diagnostic> refusals;       ///< errors in source order
-    /// Compilation cost in deterministic steps, the same on every machine (engine/simt/language/effort.h).
+    std::shared_ptr<const Program> program; ///< compiled program; null if there are errors
+    std::vector<Diagnostic> refusals;       ///< compilation errors in source order
+    /// Compilation cost in deterministic steps, which is the same on every machine (engine/simt/language/effort.h).
     std::int64_t steps = 0;
 };
 
@@ -54,20 +56,22 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
 
 /// Returns a disassembly of the kernels as compiled for one precision (code/schema.h).
 std::string disassembly_of(const Program& program, bool is_double);
-/// Verifies the generated code. Returns one sentence for each operand that refers to nothing; each is a compiler bug.
+/// Verifies the generated code. Returns one sentence for each operand that is not a valid reference; each sentence
+/// describes a compiler bug.
 std::vector<std::string> violations_of(const Program& program);
 
 /// Queries that do not execute the program.
 const std::string& name_of(const Program& program);
 std::uint64_t hash_of(const Program& program); ///< hash of the source and the headers that it includes
-/// The directives in the comments at the top of a source, such as `// title: ELL, one thread per row`. Missing ones are
-/// empty.
+/// The directives in the comments at the top of a source, such as `// title: ELL, one thread per row`. Missing
+/// directives are empty.
 struct Head {
     std::string title, summary, source;
-    std::string format;                   ///< format of the matrix: `ell`
-    std::string plan;                     ///< analysis of the matrix on the host: `row-lengths`; empty if none
-    std::vector<std::string> early;       ///< kernels that may start before the previous launch ends: simt::Launch
-    std::map<std::string, int> carve_out; ///< percentage of shared memory per kernel: simt::Launch
+    std::string format; ///< format of the matrix, such as `ell`
+    /// analysis of the matrix on the host, such as `row-lengths`; empty if there is none
+    std::string plan;
+    std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
+    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel (see simt::Launch)
     bool takes_block = false;             ///< whether `run` has a parameter for the number of threads per block
 };
 const Head& head_of(const Program& program);
@@ -77,7 +81,7 @@ Head head_of_text(const std::string& text);
 /// Returns all kernel instances that `run` and `prepare` can launch in either precision, by the names that launches
 /// use: `ell<double>`.
 std::vector<std::string> instances_of(const Program& program);
-/// Returns the opcodes of all kernels in double precision, for comparing sources. They do not depend on names,
+/// Returns the opcodes of all kernels in double precision, for comparing sources. The opcodes do not depend on names,
 /// formatting or register allocation.
 std::vector<std::uint32_t> operations_of(const Program& program);
 /// Returns warnings from static analysis about code that is correct for small inputs but wrong for large ones.
@@ -104,10 +108,10 @@ std::string why_not_on(const Program& program, const simulated::Card& card);
 /// A program whose parameters are bound to arguments. Not thread-safe.
 class Call {
 public:
-    /// `is_double`: whether T is double. Arrays must outlive the call. If `launcher` is not null, it executes the
-    /// launches of `run` in place of the simulated GPU; the arrays are then in its memory and are not accessed here.
-    /// Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or the wrong type,
-    /// "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
+    /// Binds a program. `is_double`: whether T is double. Arrays must outlive the call. If `launcher` is not null, it
+    /// executes the launches of `run` in place of the simulated GPU; the arrays are then in its memory and are not
+    /// accessed here. Errors: "kernel.parameter" (with line and column) for a parameter with an unknown name or the
+    /// wrong type, "kernel.scratch" for scratch arrays that cannot be allocated, "memory.limit".
     Call(std::shared_ptr<const Program> program, bool is_double, Given given, const ExecutionLimits& limits = {},
          Launcher* launcher = nullptr);
     ~Call();
@@ -118,7 +122,7 @@ public:
     void set_card(const simulated::Card& card);
     /// Registers the arrays with a recorder, such as a tracer. All subsequent launches are recorded.
     void set_recorder(Recorder* recorder);
-    /// Pauses or resumes recording. set_recorder() starts it.
+    /// Pauses or resumes recording, which set_recorder() starts.
     void watch(bool is_watched);
 
     /// Executes `prepare` once if the source defines it. The recorder decides whether its launches are recorded
@@ -131,7 +135,7 @@ public:
     /// or block, "kernel.machine" for a kernel that the GPU cannot run, "cancelled".
     void run();
     /// Launches a kernel from C++ by its plain name, such as `cg_dot`. Pointer arguments must point into the bound
-    /// arrays. Errors: those of run(), and "kernel.parameter" for arguments that do not match the kernel and for
+    /// arrays. Errors: same as run(), and "kernel.parameter" for arguments that do not match the kernel and for
     /// addresses outside of all arrays.
     void launch(const Launch& asked);
 

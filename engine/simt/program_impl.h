@@ -23,7 +23,8 @@ namespace warploom::simt {
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    std::vector<Token> size; ///< size expression over the numbers passed to `run`; the last token is the end marker
+    /// expression for the size, which may use the numbers passed to `run`; the last token is the end marker
+    std::vector<Token> size;
 };
 
 /// A compiled kernel source.
@@ -34,7 +35,7 @@ struct Program {
         const Instance* checked_preparation = nullptr;
         std::vector<const Instance*> checked_kernels;
         Code run;
-        std::optional<Code> preparation; ///< code of `prepare`, if it is defined
+        std::optional<Code> preparation; ///< code of `prepare`, if the source defines it
     };
 
     explicit Program(const std::atomic<bool>* stop) : effort(stop) {}
@@ -47,8 +48,9 @@ struct Program {
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    std::set<std::string> namespaces, standard_names; ///< as in FlatTokens; needed by device_text()
-    std::array<Half, 2> halves;                       ///< float, double; only the second if `run` is not a template
+    std::set<std::string> namespaces, standard_names; ///< see FlatTokens; needed by device_text()
+    /// code for float and double; only for double if `run` is not a template
+    std::array<Half, 2> halves;
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
 };

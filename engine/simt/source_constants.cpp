@@ -20,7 +20,7 @@ public:
         for (const Declaration& constant : tree.constants) add(constant);
         const Known of_file = known_;
         const auto add_function = [&](const Function& function) {
-            known_ = of_file; // local names are not visible in other functions
+            known_ = of_file; // names of local variables are not visible in other functions
             for (const TemplateParameter& parameter : function.template_parameters)
                 if (parameter.standard != nullptr) add(*parameter.standard);
             for (const Declaration& parameter : function.parameters) keep_range(parameter.type.name);
@@ -111,7 +111,7 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    Known known_; ///< constants in scope; names of ended scopes are kept, which can only add values
+    Known known_; ///< constants in scope; constants of ended scopes are kept, which can only add values
     std::set<std::int64_t> whole_;
 };
 

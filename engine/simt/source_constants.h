@@ -7,14 +7,16 @@
 
 namespace warploom::simt {
 
-/// Constants of a kernel source. Test inputs are generated just below, at, and just above each of them.
+/// Constants of a kernel source. Test inputs have sizes just below, at, and just above each constant.
 struct SourceConstants {
-    /// Integer literals and constant expressions greater than 1 (tile sizes, array extents, 8 * 256, 1 << 12), in
-    /// ascending order without duplicates. Macros and const and constexpr variables are resolved.
+    /// Integer literals and constant expressions with values greater than 1 (tile sizes, array extents, 8 * 256, 1 <<
+    /// 12), in ascending order without duplicates. Macros and const and constexpr variables are resolved.
     std::vector<std::int64_t> whole;
-    /// Whether it may use the results of atomics on global memory, so that a single thread may do all the work.
+    /// Whether the kernel may use the results of atomics on global memory, so that a single thread may do all of the
+    /// work.
     bool takes_tickets = false;
-    bool waits = false; ///< whether threads wait for others, or take locks or tickets; test inputs should then be small
+    /// whether threads wait for other threads, or take locks or tickets; test inputs should then be small
+    bool waits = false;
 };
 
 /// Collects the constants in the functions of the source and of the headers that it includes.

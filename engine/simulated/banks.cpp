@@ -9,12 +9,12 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// With 32 banks, a bank delivers one word per pass to all lanes that request it. Returns the maximum number of words
-/// requested from one bank.
+/// Returns the maximum number of words that a single bank must deliver. With 32 banks, a bank delivers one word per
+/// pass to all lanes that request it.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
-    std::array<std::uint64_t, 8 * banks> words; // at most 32 lanes with 5 words each, or 8 with 5
-    std::array<std::uint8_t, 8 * banks> next;   // linked lists of the words of each bank; 0 marks the end
+    std::array<std::uint64_t, 8 * banks> words; // at most 32 lanes with 5 words each
+    std::array<std::uint8_t, 8 * banks> next;   // linked list of the words of each bank; 0 marks the end
     std::array<std::uint8_t, banks> first{}, length{};
     std::size_t count = 1; // index 0 marks the end of a list
     int most = 0;

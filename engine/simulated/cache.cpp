@@ -9,13 +9,13 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
     if (!(bytes > 0)) return;
     ways_ = static_cast<std::uint32_t>(std::max(1.0, ways));
     sets_ = static_cast<std::uint32_t>(std::max(1.0, bytes / std::max(32.0, line_bytes) / ways_));
-    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 for a single set, which also gives correct results
+    inverse_ = ~std::uint64_t{0} / sets_ + 1; // wraps around to 0 for a single set, which gives correct results
     lines_.resize(static_cast<std::size_t>(sets_) * ways_);
     recent_.resize(sets_);
 }
 
 void SectoredCache::clear() {
-    if (clock_ == 0) return; // nothing has been loaded yet
+    if (clock_ == 0) return; // nothing has been loaded since the last clear()
     std::fill(lines_.begin(), lines_.end(), Line{});
     std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
     clock_ = 0;
@@ -29,7 +29,7 @@ SectoredCache::Line* SectoredCache::find(std::uint32_t line) {
 }
 
 SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
-    if (++clock_ == 0) { // after 4 billion uses; the LRU order is lost once
+    if (++clock_ == 0) { // wraps around after 4 billion uses; the LRU order is then lost
         for (auto& each : lines_) each.last_use = 0;
         clock_ = 1;
     }
@@ -37,7 +37,7 @@ SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
     Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
     std::uint32_t oldest = 0, way = 0;
     for (; way < ways_ && set[way].number != line + 1; ++way)
-        if (set[way].last_use < set[oldest].last_use) oldest = way; // a free slot has the lowest time
+        if (set[way].last_use < set[oldest].last_use) oldest = way; // free slots have the lowest time
     gone.number = 0;
     if (way == ways_) {
         way = oldest;
@@ -61,7 +61,7 @@ void L2Requests::thin() {
         skipped_ = skipped_ << 1 | 1;
         std::erase_if(list_, [&](const L2Request& request) { return (l2_->set_of(request.line) & skipped_) != 0; });
     }
-    limit_ = std::max(limit_, list_.size() + 1); // all requests are in one set, so no further sets can be dropped
+    limit_ = std::max(limit_, list_.size() + 1); // all requests are in a single set, so no more sets can be dropped
 }
 
 L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, double fetch_bytes)
@@ -90,8 +90,8 @@ double exp_of_negative(double x) {
 } // namespace
 
 double L2Replay::atomic_turns(double scale) {
-    // This must be a total order, because the values of blocks are summed in this order, and another order would change
-    // the last bits.
+    // This order must be total, because the values of blocks are summed in it. A different order would change the last
+    // bits of the sum.
     const auto key = [](const AtomicPasses& a) { return std::tuple(a.line, a.multiprocessor, a.block, a.passes); };
     std::sort(atomics_.begin(), atomics_.end(),
               [&](const AtomicPasses& a, const AtomicPasses& b) { return key(a) < key(b); });

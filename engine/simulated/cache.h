@@ -10,22 +10,22 @@
 
 namespace warploom::simulated {
 
-/// A set-associative cache with 32-byte sectors and LRU replacement. It stores no data, only which sectors are present.
-/// The set of a line is the line number modulo the number of sets. Hardware hashes the address first, in undocumented
-/// ways.
+/// A set-associative cache with 32-byte sectors and LRU replacement. It records which sectors are present, but stores
+/// no data. The set of a line is the line number modulo the number of sets. Hardware hashes the address first, in
+/// undocumented ways.
 class SectoredCache {
 public:
     struct Line {
-        std::uint32_t number = 0; ///< line number plus one; 0 if the slot is empty
+        std::uint32_t number = 0; ///< number of the line plus one; 0 if the slot is free
         std::uint32_t last_use = 0;
-        /// When a sector was last filled, according to the clock of this cache or another clock of the owner.
+        /// When a sector was last filled, according to the clock of this cache or of its owner.
         std::uint32_t filled = 0;
-        std::uint8_t valid = 0, dirty = 0; ///< bit s refers to sector s
+        std::uint8_t valid = 0, dirty = 0; ///< bit masks of valid and dirty sectors: bit s refers to sector s
     };
 
     SectoredCache() = default;
-    /// If `bytes` is 0, there is no cache. Lines that do not fill a complete set are omitted, but there is at least one
-    /// set.
+    /// Creates an empty cache. If `bytes` is 0, the cache has no lines. Otherwise, it has at least one set; lines that
+    /// do not fill a complete set are omitted.
     SectoredCache(double bytes, double line_bytes, double ways);
 
     bool exists() const { return sets_ != 0; }
@@ -37,11 +37,11 @@ public:
     }
     void clear();
 
-    Line* find(std::uint32_t line); ///< null if absent
-    /// Returns the line and marks it as most recently used. If it was absent, the least recently used line is evicted,
-    /// and `gone` receives the previous state of its slot (`number` is 0 if the slot was free).
+    Line* find(std::uint32_t line); ///< Returns the line, or null if it is not in the cache.
+    /// Returns the line and marks it as most recently used. If the line was absent, the least recently used line is
+    /// evicted, and `gone` receives the previous state of its slot (`number` is 0 if the slot was free).
     Line& use(std::uint32_t line, Line& gone);
-    /// Returns the index of a line's slot in the cache, for owners that store additional data.
+    /// Returns the index of a line's slot in the cache, for callers that store additional data for each slot.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
     std::size_t places() const { return lines_.size(); }
     /// Removes a line without writing it back.
@@ -49,19 +49,19 @@ public:
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// Advances whenever a different line is used than before.
+    /// Advances whenever a different line is used than in the previous access.
     std::uint32_t time() const { return clock_; }
     /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
         unsigned sectors = 0;
         bool came_since = false;
     };
-    /// Loads `sectors`. Fills the missing sectors, or the entire line if `fill_line`.
+    /// Loads `sectors`. Fills the missing sectors, or the entire line if `fill_line` is set.
     Found load(std::uint32_t line, unsigned sectors, bool fill_line, std::uint32_t since) {
         const std::uint32_t number = set_of(line);
         Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
         Line* found = &set[recent_[number]];
-        if (found->number != line + 1) { // otherwise, it is already the most recently used line
+        if (found->number != line + 1) { // otherwise, the line is already the most recently used one
             std::uint32_t way = 0;
             while (way < ways_ && set[way].number != line + 1) ++way;
             found = &set[way];
@@ -86,15 +86,16 @@ private:
     std::uint32_t sets_ = 0, ways_ = 0, clock_ = 0;
     std::uint64_t inverse_ = 0; ///< 2^64 / sets, rounded up
     ZeroedVector<Line> lines_;
-    ZeroedVector<std::uint8_t> recent_; ///< most recently used way of each set
+    ZeroedVector<std::uint8_t> recent_; ///< index of the most recently used way in each set
 };
 
 /// A request from a multiprocessor to L2 for sectors of one line.
 struct L2Request {
     std::uint32_t line = 0;
-    std::uint32_t block = 0; ///< index of the block within its multiprocessor
+    std::uint32_t block = 0; ///< index of the requesting block within its multiprocessor
     std::uint32_t packed = 0;
-    /// For a store, a mask of the line's 32 words that it overwrites completely. For an atomic, the number of passes.
+    /// For a store, a mask of the words (out of 32 in the line) that are completely overwritten. For an atomic, the
+    /// number of passes.
     std::uint32_t words = 0;
 
     L2Request(std::uint32_t line_, std::uint32_t block_, int site_, Access access_, unsigned sectors_,
@@ -109,7 +110,7 @@ struct L2Request {
 };
 
 /// The requests of one multiprocessor in order. At most `limit` requests are kept. If there are more, the requests of
-/// every second set are dropped, then those of every second remaining set, and so on.
+/// every second set are dropped, then the requests of every second remaining set, and so on.
 class L2Requests {
 public:
     void begin(const SectoredCache& l2, std::size_t limit);
@@ -132,13 +133,13 @@ private:
 
 /// The result of one request to L2.
 struct L2Answer {
-    int hits = 0; ///< number of sectors found
+    int hits = 0; ///< number of requested sectors that were in L2
     /// Number of requested sectors that a load must wait for, because they were missing or because their line was
     /// fetched in the same round and is still in flight.
     int late = 0;
-    int dram_bytes = 0; ///< bytes transferred to or from memory
+    int dram_bytes = 0; ///< bytes transferred to or from device memory
     int dram_singles = 0,
-        dram_pairs = 0; ///< memory locations from which only one or two sectors were transferred in this round
+        dram_pairs = 0; ///< memory locations from which only one or two sectors were transferred in the same round
 };
 
 /// The L2 cache of a card. It alternates between the requests of several multiprocessors, as if they ran concurrently.
@@ -192,11 +193,11 @@ private:
         std::uint32_t launch = 0, multiprocessor = 0, block = 0;
         int site = 0;
     };
-    /// The passes of one atomic request in this round.
+    /// The passes of one atomic request in the current round.
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< for the round, whose requests are sorted by line
+    double atomic_turns(double scale); ///< processes the atomics of a round, whose requests are sorted by line
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -207,7 +208,7 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    static constexpr std::size_t stretch = 64; ///< number of consecutive requests from one multiprocessor
+    static constexpr std::size_t stretch = 64; ///< number of consecutive requests to serve from one multiprocessor
 
     template <class Report>
     void serve(std::uint32_t multiprocessor, const L2Request& request, int scale, Report& report) {
@@ -216,7 +217,7 @@ private:
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
         L2Answer answer;
-        const auto move = [&](L2Answer& of, int sectors) { // all sectors are at one memory location
+        const auto move = [&](L2Answer& of, int sectors) { // all of these sectors are at one memory location
             of.dram_bytes += sectors * sector_bytes * scale;
             of.dram_singles += sectors == 1 ? scale : 0;
             of.dram_pairs += sectors == 2 ? scale : 0;
@@ -230,7 +231,7 @@ private:
             if (incomplete != 0) move(is_of_launch ? written : answer, bits_of(incomplete));
             if (is_of_launch) report(writer.multiprocessor, writer.block, writer.site, written);
         }
-        if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // the line has just been allocated
+        if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // the line was just allocated
         const unsigned sectors = request.sectors(), there = line.valid & sectors;
         unsigned fetched = 0;
         if (request.access() == Access::store) {
@@ -240,7 +241,7 @@ private:
             fetched = with_neighbours(sectors & ~there) & ~static_cast<unsigned>(line.valid);
             line.valid = static_cast<std::uint8_t>(line.valid | sectors | fetched);
         }
-        // Sectors of a line that are fetched in the same round open their memory location only once.
+        // If several sectors of a line are fetched in the same round, count their memory location only once.
         if (line.filled == round_) answer.dram_bytes += bits_of(fetched) * sector_bytes * scale;
         else if (fetched != 0) move(answer, bits_of(fetched));
         answer.hits = bits_of(there) * scale;
@@ -253,7 +254,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Returns the sectors whose eight words are all in this set.
+    /// Returns the sectors all of whose eight words are in `words`.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -269,11 +270,11 @@ private:
 
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
-    ZeroedVector<Writer> writers_;      ///< the last writer of the line in each slot
-    ZeroedVector<std::uint32_t> words_; ///< mask of the words written by stores, for each slot
+    ZeroedVector<Writer> writers_;      ///< last writer of the line in each slot
+    ZeroedVector<std::uint32_t> words_; ///< mask of the words that stores have written, for each slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
-    std::vector<AtomicPasses> atomics_; ///< the atomics of this round
+    std::vector<AtomicPasses> atomics_; ///< all atomics of this round
 };
 
 } // namespace warploom::simulated

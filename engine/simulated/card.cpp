@@ -31,8 +31,8 @@ Card card_in(const std::string& path) {
                           path);
 }
 
-/// Each file is named after its card, so that a single card can be read quickly. Reading all of them would take a third
-/// of the time to a page's first verdict.
+/// Each file is named after its card, so that a single card can be read quickly. Reading all cards would take a third
+/// of the time until a page shows its first verdict.
 const Card& own_card(const EmbeddedFile& file) {
     static std::mutex mutex;
     static std::map<std::string, Card> known;
@@ -112,7 +112,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // checks that the output can be read back
+    card_from_json(text, card.id); // verifies that the file can be read back
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
@@ -247,7 +247,7 @@ void read_figures(const Keys& figures, Card& card) {
     figures.expect(known);
     for (const auto& field : card_fields()) {
         if (field.may_be_absent && !figures.has(field.key)) {
-            card.source[field.key] = sentence("unknown for this card; 0 excludes it from the model");
+            card.source[field.key] = sentence("the value is unknown for this card; 0 excludes it from the model");
             continue;
         }
         const Reader place = figures.need(field.key);
@@ -311,7 +311,7 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     const auto read_error = [&](const char* key, double& error, const char* count_key, int& count) {
         if (file.has(key) && !file.at(key).is_nothing()) {
             const double found = number_of(file.at(key), key, 0, 1000, false);
-            if (found > 0) error = found; // in earlier versions, 0 meant "never compared"
+            if (found > 0) error = found; // in earlier versions of the format, 0 meant "never compared"
         }
         if (file.has(count_key)) count = static_cast<int>(number_of(file.at(count_key), count_key, 0, 1000000, true));
     };

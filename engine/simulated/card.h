@@ -17,16 +17,16 @@ enum class Coalescing {
     /// Compute capability 1.2 and 1.3: each half-warp fetches 128-byte segments, which are reduced to 64 or 32 bytes if
     /// possible.
     half_warp_segments,
-    lines_128, ///< compute capability 2.x: loads fetch 128-byte lines, stores and atomics 32-byte segments
-    sectors_32 ///< later compute capabilities: 32-byte sectors
+    lines_128, ///< compute capability 2.x: loads fetch 128-byte lines; stores and atomics transfer 32-byte segments
+    sectors_32 ///< later compute capabilities: all accesses transfer 32-byte sectors
 };
 constexpr auto words_of(Coalescing) { return std::array{"half-warp segments", "128-byte lines", "32-byte sectors"}; }
 using warploom::to_string;
 
-/// ID of the card that is used until the user selects another one. It is the most common GPU among students.
+/// ID of the default card, which is the most common GPU among students.
 constexpr const char* default_card = "rtx4060";
 
-/// Error of a model that was never compared with published times.
+/// Value of the error of a model that was never compared with published times.
 constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 
 /// The parameters of a graphics card that the model uses. The files in datasets/cards state the source of each value.
@@ -40,32 +40,33 @@ struct Card {
 
     double multiprocessors = 0;
     double clock_ghz = 0;                   ///< clock rate of the arithmetic units
-    double warp_instructions_per_clock = 0; ///< instructions issued for entire warps
-    double fp32_per_clock = 0;              ///< fused multiply-adds of individual lanes
+    double warp_instructions_per_clock = 0; ///< number of instructions issued for entire warps
+    double fp32_per_clock = 0;              ///< number of fused multiply-adds of individual lanes
     double fp64_per_clock = 0;
     double threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
 
-    double shared_bytes = 0; ///< shared by all blocks on a multiprocessor
-    double shared_banks = 0; ///< each 4 bytes wide: 16 (serving one half-warp at a time) or 32
+    double shared_bytes = 0; ///< size of the shared memory of a multiprocessor, shared by all of its blocks
+    /// number of shared memory banks, each 4 bytes wide: 16 (serving one half-warp at a time) or 32
+    double shared_banks = 0;
 
-    /// Maximum regardless of launch bounds; 0 for all registers of a multiprocessor.
+    /// Maximum number of registers per thread, regardless of launch bounds; 0 for all registers of a multiprocessor.
     double registers_per_thread = 0;
 
-    // Limits of a launch and its arrays. If a value is 0, the limit of the compute capability applies; memory is then
-    // unlimited.
+    // Limits of a launch and its arrays. If a launch limit is 0, the limit of the compute capability applies. If the
+    // memory size is 0, memory is unlimited.
     double block_threads = 0, block_shared_bytes = 0;
     double grid_x = 0, grid_y = 0, grid_z = 0; ///< blocks
     double memory_bytes = 0;
 
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
-    double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< lines are filled in 32-byte sectors
+    double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< whether lines are filled in 32-byte sectors
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
-    double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidth of the entire card; 1 GB = 1e9 bytes
+    double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidths of the entire card; 1 GB = 1e9 bytes
     double l2_fetch_bytes =
         0; ///< aligned size that L2 fetches from memory on a miss: 32, 64 or 128; 0 for only the missing sectors
 
-    double launch_us = 0;      ///< from the end of a kernel to the start of the next one
-    double start_us = 0;       ///< time of a call that is visible on the host, in addition to its launches
+    double launch_us = 0;      ///< time from the end of a kernel to the start of the next one
+    double start_us = 0;       ///< host time of a call, in addition to the time of its launches
     double block_start_ns = 0; ///< minimum time between the starts of two blocks on the entire card; 0 for no limit
     double transfer_gbytes_per_s = 0; ///< host to device
     double transfer_latency_us = 0;
@@ -77,25 +78,26 @@ struct Card {
     /// Minimum time between accesses to two memory locations on the entire card; 0 if only the bandwidth limits them.
     double dram_access_ns = 0;
 
-    /// Memory is interleaved between partitions in units of 256 bytes, and each partition keeps one row of this size
-    /// open at a time. Two chips side by side count as one. If 0, the values are unknown, and every transaction is
-    /// assumed to open a new row.
+    /// Number of memory partitions and size of a row. Memory is interleaved between partitions in units of 256 bytes,
+    /// and each partition keeps one row open at a time. Two chips side by side count as one partition. If the values
+    /// are 0, they are unknown, and every transaction is assumed to open a new row.
     double dram_partitions = 0, dram_row_bytes = 0;
 
     // At most three of these values are fitted to published times. The card file marks them.
-    double dram_efficiency = 1;       ///< fraction of dram_gbytes_per_s reached by long streams
-    double transaction_ns = 0;        ///< minimum time between two transactions that open a row, on the entire card
-    double gather_transaction_ns = 0; ///< same, for an address that depends on loaded data, as in x[column]
+    double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s that long streams reach
+    double transaction_ns = 0;  ///< minimum time between two transactions that open a row, on the entire card
+    /// minimum time between two such transactions if the address depends on loaded data, as in x[column]
+    double gather_transaction_ns = 0;
 
-    std::map<std::string, std::string> source; ///< source of each value, by the key of the field
-    std::vector<std::string> fitted;           ///< keys of the fitted values
+    std::map<std::string, std::string> source; ///< source of each value, indexed by the key of the field
+    std::vector<std::string> fitted;           ///< keys of the values that were fitted
     /// Median of |modeled / published - 1| over the cells that were not used for fitting.
     double model_error = never_compared;
-    int model_cells = 0; ///< number of these cells
+    int model_cells = 0; ///< number of cells that model_error is the median of
     /// Median of |modeled / measured - 1| over the kernels that this project measured on a card of this type.
     double measured_error = never_compared;
-    int measured_pairs = 0; ///< number of these combinations of kernel and matrix
-    /// Returns whether the model was compared with times measured on such a card.
+    int measured_pairs = 0; ///< number of kernel and matrix combinations that measured_error is the median of
+    /// Returns whether the model was compared with published or measured times.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
@@ -103,31 +105,31 @@ using CardMember = double Card::*; // an alias, because g++ warns about the code
 
 /// A parameter of a card.
 struct CardField {
-    const char* key;   ///< key in the file, which is also the name of the member
+    const char* key;   ///< key in card files, which is also the name of the member
     const char* title; ///< "Multiprocessors"
-    const char* unit;  ///< "", "GHz", "bytes" and so on
+    const char* unit;  ///< unit, such as "", "GHz" or "bytes"
     CardMember value;
     double least, greatest;
     bool is_whole;
-    bool may_be_absent = false; ///< whether the file may omit the parameter, which is then 0
+    bool may_be_absent = false; ///< whether card files may omit the parameter, which is then 0
 };
 const std::vector<CardField>& card_fields();
 
 /// Parses a card. `where` is the file name in error messages. Throws Error("card.format") with the line or key, the
 /// expected text and the range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
-std::string card_to_json(const Card&); ///< returns a document that card_from_json accepts
-/// Reads a card from a parsed document.
+std::string card_to_json(const Card&); ///< returns a JSON document that card_from_json() accepts
+/// Reads a card from a JSON document.
 Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< maximum size of a card file in bytes
 
 /// Returns the built-in cards (datasets/cards), followed by those in the user's folder. A user's card with the ID of a
-/// built-in card takes its place in the list. Skips invalid files in the user's folder and reports them in
+/// built-in card replaces that card in the list. Skips invalid files in the user's folder and reports them in
 /// `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
-/// Returns the card with the given ID or file path. Throws Error("card.unknown") with the list of cards, and errors of
-/// card_from_json.
+/// Returns the card with the given ID or file path. Throws Error("card.unknown") with the list of cards, and the same
+/// errors as card_from_json().
 Card find_card(const std::string& id_or_path);
 /// Returns $XDG_DATA_HOME/warploom/cards, or ~/.local/share/warploom/cards.
 std::string user_card_folder();

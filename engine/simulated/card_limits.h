@@ -12,19 +12,21 @@ namespace warploom::simulated {
 
 /// The launch limits and memory sizes of a card.
 struct CardLimits {
-    std::string title; ///< name of the card; empty if the limits are common to all current cards
+    std::string title; ///< name of the card; empty for limits that all current cards share
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
-    std::int64_t declared_shared = 49152; ///< maximum number of bytes per block for shared arrays with a static size
-    std::int64_t shared_bytes = 232448;   ///< maximum number of bytes per block, including dynamic shared memory
-    std::int64_t memory_bytes = 0;        ///< 0 if unknown
+    std::int64_t declared_shared = 49152; ///< maximum size of statically allocated shared memory per block, in bytes
+    /// maximum size of shared memory per block, including dynamic shared memory, in bytes
+    std::int64_t shared_bytes = 232448;
+    std::int64_t memory_bytes = 0; ///< 0 if unknown
 };
 /// Returns the limits of a card. Missing values are derived from its compute capability.
 CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// Number of bytes per block that the launch requires, if this is too much. Another card may provide them.
+    /// Number of bytes of shared memory that a block of the launch requires, if the card does not provide as much.
+    /// Another card may.
     std::int64_t shared_bytes = 0;
 };
 /// Thrown by a launch whose blocks require more shared memory than the card provides.

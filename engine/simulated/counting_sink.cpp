@@ -9,7 +9,7 @@ MultiprocessorCounter::MultiprocessorCounter(const CountingRules& rules, const s
     : rules_(rules), arrays_(arrays), sites_(sites), l1_(rules.l1_bytes, rules.l1_line_bytes, rules.l1_ways) {}
 
 void MultiprocessorCounter::begin_launch(const SectoredCache& l2, std::size_t request_limit) {
-    states_.clear(); // the counts of the previous launch were taken, and base addresses may have changed
+    states_.clear(); // the counts of the previous launch have been read, and base addresses may have changed
     blocks_.clear();
     open_.clear();
     open_name_.clear();
@@ -28,14 +28,14 @@ void MultiprocessorCounter::begin_block(std::int64_t block, int warps) {
 }
 
 MultiprocessorCounter::OpenBlock& MultiprocessorCounter::open_block(std::int64_t block) {
-    // Resident blocks alternate, so the next block is usually nearby.
+    // Resident blocks alternate, so the requested block is usually near the previous one.
     const std::size_t count = open_name_.size();
     for (std::size_t n = 0; n < count; ++n) {
         if (last_open_ >= count) last_open_ = 0;
         if (open_name_[last_open_] == block) return open_[last_open_];
         ++last_open_;
     }
-    begin_block(block, warp_size); // also count steps without a preceding begin_block
+    begin_block(block, warp_size); // accept steps without a preceding begin_block
     return open_.back();
 }
 
@@ -120,8 +120,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     bool needs_loads = !is_load || step.flops > 0 || begins_trip;
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
-        // In overlapped loop iterations, the streamed loads were issued together with the streamed loads of the first
-        // iteration, and the gathers together with the gather of the first iteration.
+        // The compiler has moved the loads of overlapped loop iterations: all streamed loads are issued together with
+        // those of the first iteration, and all gathers together with the gather of the first iteration.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;
@@ -140,8 +140,8 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
         state.words = begins_trip || needs_loads ? words : state.words + words;
     }
     state.is_of_stream = rules_.turns_ahead > 1 && is_load && !site.is_gather && !begins_trip && state.is_gather_trip;
-    // The first gather of overlapped iterations is issued after the streamed loads of all of them. Here, they reach L1
-    // together.
+    // The first gather of overlapped iterations is issued after the streamed loads of all of these iterations. Here,
+    // all of the loads reach L1 together.
     const bool stays = rules_.turns_ahead > 1 && is_load && site.is_gather && begins_trip && step.flops == 0 &&
                        l1_.exists() && state.last_load == WarpState::Load::streamed;
     if (stays)
@@ -156,7 +156,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
                 state.has_stream_waited = site.is_gather && !state.is_gather_trip && state.has_waited;
                 state.has_waited = false;
                 state.is_gather_trip = site.is_gather;
-                if (!l1_.exists()) { // without L1, every access goes to L2
+                if (!l1_.exists()) { // without L1, all accesses go to L2
                     ++state.waits;
                     state.gather_waits += site.is_gather;
                 }
@@ -341,7 +341,7 @@ void MultiprocessorCounter::give(LaunchCounts& launch) {
     while (!open_name_.empty()) end_block(open_name_.back());
     if (launch.sites.size() < states_.size()) launch.sites.resize(states_.size());
     for (std::size_t n = 0; n < states_.size(); ++n) {
-        // Extrapolating from some of the sets may give slightly more hits than requests.
+        // If only some of the sets are simulated, extrapolation may give slightly more hits than requests.
         states_[n].counts.l2_hits = std::min(states_[n].counts.l2_hits, states_[n].counts.l2_sectors);
         launch.sites[n] += states_[n].counts;
     }

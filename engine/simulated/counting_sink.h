@@ -12,13 +12,13 @@ struct CountingRules {
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    int turns_ahead = 1; ///< set for each launch; see CountingSink
+    int turns_ahead = 1; ///< loop iterations to overlap, set for each launch (see CountingSink)
     MemoryRows memory_rows;
     /// Maximum number of 4-byte registers that the pending loads of a thread may occupy; 0 if unknown.
     int words_in_flight = 0;
 };
 
-/// Counts the operations of the warps of one multiprocessor. Not thread-safe.
+/// Counts the operations of all warps on one multiprocessor. Not thread-safe.
 class MultiprocessorCounter final : public StepSink {
 public:
     MultiprocessorCounter(const CountingRules& rules, const std::vector<TracedArray>& arrays,
@@ -33,26 +33,27 @@ public:
     /// Adds the result that L2 returned for a request.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each site to those of the launch, and appends the blocks to its list.
+    /// Adds the counts of each site to the totals of the launch, and appends the blocks to the launch's list.
     void give(LaunchCounts& launch);
 
 private:
     /// The counts of a site, and the state that is needed while its steps are counted.
     struct SiteState {
-        bool is_known = false, is_gather = false, is_plain = false; ///< is_plain: aligned elements of 4, 8 or 16 bytes
+        /// is_plain: whether elements are aligned and have 4, 8 or 16 bytes
+        bool is_known = false, is_gather = false, is_plain = false;
         Access access = Access::load;
         Space space = Space::none;
         int element_bytes = 0, lanes_together = warp_size;
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    /// A request of a load or store to one cache line. It is held until it can be issued together with neighboring
-    /// requests.
+    /// A request of a load or store to one cache line. The request is held until it can be issued together with
+    /// neighboring requests.
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0;   ///< words overwritten by a store
-        bool is_of_stream = false; ///< whether it was issued with the streamed loads before the gather
+        std::uint32_t words = 0;   ///< mask of the words overwritten by a store
+        bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
     /// The counts of a warp between two barriers, or the maximum over all warps.
     struct Stretch {
@@ -61,16 +62,18 @@ private:
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;        ///< whether the warp has waited in this round trip
-        bool is_gather_trip = false;    ///< whether the round trip started with a gather
-        bool has_stream_waited = false; ///< for a gather: whether the warp has waited in the previous round trip
-        bool is_of_stream = false;      ///< for the load that is being counted; see HeldRequest
-        std::uint8_t turn = 0;          ///< loop iteration among those whose loads are issued together
-        int held_loads = 0;             ///< number of load instructions
-        int words = 0;                  ///< number of registers of a thread that pending loads occupy
-        std::vector<HeldRequest> held;  ///< requests of loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;    ///< L1 time of the warp's last request
-        Stretch at_barrier;             ///< counts at the warp's last barrier
+        bool has_waited = false;     ///< whether the warp has already waited in the current round trip
+        bool is_gather_trip = false; ///< whether the current round trip started with a gather
+        /// for a gather: whether the warp waited in the previous round trip
+        bool has_stream_waited = false;
+        bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
+        /// index of the current loop iteration among the iterations whose loads are issued together
+        std::uint8_t turn = 0;
+        int held_loads = 0;            ///< number of load instructions whose requests are held
+        int words = 0;                 ///< number of registers per thread that pending loads occupy
+        std::vector<HeldRequest> held; ///< held requests of loads and stores that do not wait for each other
+        std::uint32_t last_turn = 0;   ///< L1 time of the warp's last request
+        Stretch at_barrier;            ///< counts at the time of the warp's last barrier
     };
     static constexpr int most_held_loads = 32; ///< number of values that fit in the registers of a thread
     struct OpenBlock {
@@ -100,7 +103,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< resident blocks
-    std::vector<std::int64_t> open_name_; ///< block numbers of the elements of open_
+    std::vector<std::int64_t> open_name_; ///< block number of each element of open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

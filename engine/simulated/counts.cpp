@@ -20,7 +20,8 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 }
 
 struct CountingSink::Impl {
-    static constexpr std::size_t request_bytes = 256u << 20; ///< shared by all multiprocessors
+    /// memory for pending requests, shared by all multiprocessors
+    static constexpr std::size_t request_bytes = 256u << 20;
 
     Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
         : arrays(arrays_), sites(sites_),
@@ -42,12 +43,13 @@ struct CountingSink::Impl {
     const std::vector<TracedArray>& arrays;
     const std::vector<Site>& sites;
     std::size_t most_multiprocessors;
-    int registers_per_thread; ///< upper limit; 0 for no limit
+    int registers_per_thread; ///< maximum number of registers per thread; 0 for no limit
     L2Replay l2;
 
     std::mutex making;
-    std::map<int, std::unique_ptr<MultiprocessorCounter>> counters; ///< kept between launches
-    std::map<int, MultiprocessorCounter*> running;                  ///< counters of this launch, in ascending order
+    std::map<int, std::unique_ptr<MultiprocessorCounter>> counters; ///< all counters, which are kept between launches
+    /// counters used in this launch, in ascending order of multiprocessors
+    std::map<int, MultiprocessorCounter*> running;
     std::size_t request_limit = 0;
     LaunchInfo launch;
     std::vector<LaunchCounts> finished;
@@ -59,7 +61,7 @@ namespace {
 /// the machine code that nvcc 13.0 generates for sm_90 from ell, ell-sorted, sell, csr-vector and bcsr, a thread with
 /// 32 registers has 5 to 8 words in flight, and a thread with 40 registers has 12 or more.
 int words_in_flight(int registers) {
-    constexpr int for_other_things = 24, at_least = 4; // two double-precision numbers
+    constexpr int for_other_things = 24, at_least = 4; // registers occupied by two double-precision numbers
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;
 }
 

@@ -15,7 +15,7 @@ namespace warploom::simulated {
 /// The part of global memory transferred by one transaction.
 struct Transaction {
     std::uint64_t address = 0;
-    int bytes = 0;           ///< 32, 64 or 128
+    int bytes = 0;           ///< size of the segment in bytes: 32, 64 or 128
     std::uint32_t lanes = 0; ///< mask of the lanes that the transaction serves
 };
 /// Computes the transactions of an access to global memory, in the order in which the card issues them. For active
@@ -37,7 +37,7 @@ std::int64_t ideal_transactions(Coalescing rule, Access access, const std::array
 
 /// How the banks of shared memory serve an access.
 struct BankUse {
-    int passes = 0; ///< number of passes over the banks; without conflicts, the minimum for the width of the data
+    int passes = 0; ///< number of passes over the banks; without conflicts, the minimum for the data width
     int ideal = 0;
     int degree = 0; ///< maximum number of words that one bank must deliver for a group of lanes; 1 without conflicts
 };
@@ -49,16 +49,16 @@ int atomic_serialisation(const std::array<std::uint64_t, warp_size>& addresses, 
 
 struct SiteCounts {
     std::int64_t warp_instructions = 0, lane_accesses = 0;
-    std::int64_t divergent = 0; ///< warp instructions with fewer than 32 active lanes
+    std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
     // Global memory.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
-    std::int64_t ideal_transactions = 0;      ///< minimum number of transactions if addresses were contiguous
-    std::int64_t l1_hits = 0;                 ///< transactions (or sectors, if L1 has sectors) that hit in L1
+    std::int64_t ideal_transactions = 0;      ///< minimum number of transactions, if all addresses were contiguous
+    std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
     std::int64_t l2_sectors = 0, l2_hits = 0; ///< in 32-byte sectors
     std::int64_t dram_bytes = 0;
-    std::int64_t serialised = 0; ///< additional passes of atomics because several lanes access the same address
+    std::int64_t serialised = 0; ///< extra passes of atomics caused by several lanes accessing the same address
     // Shared memory.
-    /// Conflicts are the passes in excess of the conflict-free number.
+    /// Conflicts are extra passes caused by several lanes accessing different words of one bank.
     std::int64_t bank_passes = 0, bank_conflicts = 0;
     std::int64_t flops = 0;
     /// Requests of atomics, including serialization: each transaction is counted as many times as the maximum number of
@@ -69,35 +69,37 @@ struct SiteCounts {
     SiteCounts& operator+=(const SiteCounts&);
 };
 
-/// The resources used by a block, which are the input to the model.
+/// The resources that a block uses. They are the input to the model.
 struct BlockCounts {
     std::int64_t block = 0;
     int warps = 0;
-    double warp_instructions = 0;                     ///< recorded instructions; arithmetic is recorded only as flops
-    double flops = 0, flop_instructions = 0;          ///< flops of all lanes, and the corresponding warp instructions
-    double transactions = 0, gather_transactions = 0; ///< disjoint: `transactions` does not include gathers
+    double warp_instructions = 0; ///< number of recorded instructions; arithmetic is recorded only as flops
+    /// flops of all lanes, and the number of corresponding warp instructions
+    double flops = 0, flop_instructions = 0;
+    /// `transactions` does not include the transactions of gathers
+    double transactions = 0, gather_transactions = 0;
     /// Number of these requests that hit an open DRAM row, because an earlier request of the same lanes opened it.
     double row_mates = 0, gather_row_mates = 0;
     double l1_hits = 0, l2_sectors = 0, l2_hits = 0, dram_bytes = 0;
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
-    /// At a barrier, all warps wait for the slowest one. This is the sum, over all intervals between barriers, of the
-    /// longest warp in each. Without barriers, it is the longest warp.
+    /// At a barrier, all warps wait for the slowest one. These numbers are the sum of the longest warp in each interval
+    /// between barriers. Without barriers, they are the numbers of the longest warp.
     double longest_warp = 0; ///< in warp instructions
     /// Number of dependent round trips to memory. A load waits for the preceding loads if it is a gather and the last
     /// load was not; if it is not a gather and something was computed in between (compilers hoist the gathers of an
     /// unrolled loop); or if it follows an atomic, a shuffle, a ballot or a barrier.
     double longest_memory_chain = 0;
-    /// Number of waits that went beyond L1, for the warp with the most such waits. The data was missing, or it was
-    /// still in flight because another warp had requested it since this warp's last request.
+    /// Number of waits that went beyond L1, for the warp with the most such waits. In these cases, the data was
+    /// missing, or still in flight because another warp had requested it since this warp's last request.
     double longest_wait_beyond_l1 = 0;
-    double longest_wait_of_gathers = 0; ///< number of these waits that started with a gather
-    /// Total waits of all warps, and the sectors that L2 did not have ready. A round trip ends when its last sector
-    /// arrives, so a single late sector delays it.
+    double longest_wait_of_gathers = 0; ///< number of waits beyond L1 that started with a gather
+    /// Total number of waits of all warps, and number of sectors that L2 did not have ready. A round trip ends when its
+    /// last sector arrives, so a single late sector delays it.
     double stream_waits = 0, gather_waits = 0;
     double stream_sectors_late = 0, gather_sectors_late = 0;
-    double longest_chain_of_a_warp = 0;   ///< round trips of one warp, excluding waits at barriers
-    double longest_warp_transactions = 0; ///< global memory transactions of the busiest warp
-    double l2_single_requests = 0;        ///< L2 requests for a single sector of a line
+    double longest_chain_of_a_warp = 0;   ///< maximum number of round trips of a warp, excluding waits at barriers
+    double longest_warp_transactions = 0; ///< number of global memory transactions of the busiest warp
+    double l2_single_requests = 0;        ///< number of L2 requests for a single sector of a line
     /// Memory locations from which only one or two sectors were transferred at a time.
     double dram_singles = 0, dram_pairs = 0;
     /// This block's fraction of the atomics that the slices of L2 serialize. Atomics of concurrent blocks on the same
@@ -108,8 +110,8 @@ struct BlockCounts {
 struct LaunchCounts {
     LaunchInfo launch;
     std::int64_t shared_bytes = 0;
-    std::vector<SiteCounts> sites;   ///< indexed by site number
-    std::vector<BlockCounts> blocks; ///< traced blocks, in ascending order
+    std::vector<SiteCounts> sites;   ///< counts of each site, indexed by site number
+    std::vector<BlockCounts> blocks; ///< traced blocks in ascending order
     /// Size of the kernel's floating-point type, which determines the arithmetic units that are used.
     int element_bytes = 8;
 };
@@ -140,7 +142,7 @@ public:
     StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    std::vector<LaunchCounts> take(); ///< returns all launches since the last call; the caches keep their contents
+    std::vector<LaunchCounts> take(); ///< returns all launches since the last call; caches keep their contents
 
 private:
     struct Impl;

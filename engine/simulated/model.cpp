@@ -10,9 +10,9 @@
 namespace warploom::simulated {
 namespace {
 
-/// Number of executed instructions per recorded one. Address arithmetic, comparisons and branches are executed but not
-/// recorded. The estimate is based on compiled loops of csr-scalar, which have ten to twelve instructions for three
-/// loads.
+/// Number of executed instructions per recorded instruction. Address arithmetic, comparisons and branches are executed
+/// but not recorded. The estimate is based on compiled loops of csr-scalar, which have ten to twelve instructions for
+/// three loads.
 constexpr double instructions_per_recorded = 3;
 
 /// Returns the number of clocks that a multiprocessor needs for one pass over its banks. Up to compute capability 2.x,
@@ -44,8 +44,8 @@ double wait_ns(double waits, double late, const Card& card) {
     return from_memory * card.dram_latency_ns + (1 - from_memory) * card.l2_latency_ns;
 }
 /// Returns the time of all round trips in the longest chain. They take the latency of L1 if all data is found there,
-/// otherwise that of L2 or memory. Each round trip includes an instruction that depends on the previous one, because
-/// the loaded value becomes an address or an addend.
+/// and otherwise the latency of L2 or memory. Each round trip includes an instruction that depends on the previous one,
+/// because the loaded value becomes an address or an addend.
 double chain_ns(const BlockCounts& block, const Card& card) {
     const double trips = block.longest_memory_chain;
     const double beyond = card.l1_bytes > 0 ? std::min(block.longest_wait_beyond_l1, trips) : trips;
@@ -83,7 +83,7 @@ BlockCost cost_of(const ModelTerms& t) {
     return {std::max({t.dram, t.l2, t.transactions, t.start}), std::max({t.shared, t.issue, t.arithmetic}), t.latency};
 }
 
-/// Returns the demand of a block for the resource of `term` alone.
+/// Returns the demand of a block for the resource that limits `term`.
 BlockCost cost_of_one(const ModelTerms& block, double ModelTerms::*term) {
     ModelTerms alone;
     alone.*term = block.*term;
@@ -211,7 +211,7 @@ ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_b
     t.latency = chain_ns(block, card) + block.longest_warp * instructions_per_recorded /
                                             (std::min(card.warp_instructions_per_clock, 1.0) * clock);
     // Between two waits, the sectors of a warp are sent one after another. For earlier cards, the fitted parameters
-    // include this.
+    // account for this.
     if (card.coalescing == Coalescing::sectors_32)
         t.latency += block.longest_warp_transactions / transactions_per_clock(card) / clock;
     return t;
@@ -229,7 +229,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }
-    if (options.transfer_bytes > 0) { // one copy to the card, and one copy back
+    if (options.transfer_bytes > 0) { // one copy to the card and one back
         result.terms.transfer =
             options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
         result.ns += result.terms.transfer;
@@ -240,7 +240,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-constexpr double most_registers = 32; ///< assumed maximum per thread if nothing is known
+constexpr double most_registers = 32; ///< assumed maximum number of registers per thread if nothing is known
 
 } // namespace
 

@@ -19,17 +19,17 @@ namespace warploom::simulated {
 /// For each resource, the time in ns that a launch would take if this resource were the only bottleneck. In
 /// `block_terms`, the time of a single block.
 struct ModelTerms {
-    /// Bytes transferred to and from memory / (dram_efficiency * dram_gbytes_per_s), for the entire card. Locations
-    /// from which only one or two sectors are transferred take dram_access_ns.
+    /// Bytes transferred to and from memory / (dram_efficiency * dram_gbytes_per_s), for the entire card. A location
+    /// from which only one or two sectors are transferred takes dram_access_ns.
     double dram = 0;
-    double l2 = 0; ///< L2 sectors and requests, or the atomics that L2 serializes
+    double l2 = 0; ///< time of L2 sectors and requests, or of the atomics that L2 serializes
     double transactions =
         0; ///< transactions that open a memory row * transaction_ns + gathers that open one * gather_transaction_ns
-    double start = 0;  ///< blocks * block_start_ns, for the entire card
-    double shared = 0; ///< passes over the shared memory banks of a multiprocessor
-    double issue = 0;  ///< warp instructions, including accesses that are issued again for each transaction or conflict
-    double arithmetic = 0; ///< floating-point operations
-    double latency = 0;    ///< longest chain of dependent loads, without contention
+    double start = 0;      ///< number of blocks * block_start_ns, for the entire card
+    double shared = 0;     ///< time of passes over the shared memory banks of a multiprocessor
+    double issue = 0;      ///< time of issuing warp instructions, including replays for each transaction or conflict
+    double arithmetic = 0; ///< time of floating-point operations
+    double latency = 0;    ///< time of the longest chain of dependent loads, without contention
     /// Launch overhead and transfers are added, not overlapped. The first launch of a call takes an additional
     /// start_us.
     double launch = 0, transfer = 0;
@@ -51,28 +51,32 @@ struct ScheduledBlock {
 struct LaunchModel {
     double ns = 0;
     ModelTerms terms;
-    std::string binding;     ///< the key of the largest term
+    std::string binding;     ///< key of the largest term
     int resident_blocks = 0; ///< number of resident blocks per multiprocessor
-    double occupancy = 0;    ///< resident threads / maximum of the card
-    std::string limited_by;  ///< "threads", "blocks", "shared memory", "registers" or "grid"
-    /// Blocks 0, schedule_every, ... of the grid, at most 4,096. Untraced blocks have the costs of their neighbors.
+    double occupancy = 0;    ///< occupancy: resident threads / maximum of the card
+    /// what limits the number of resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
+    std::string limited_by;
+    /// Schedule of blocks 0, schedule_every, ... of the grid, at most 4,096 blocks. Untraced blocks have the costs of
+    /// the nearest traced blocks.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
-    double flops = 0, dram_bytes = 0; ///< totals of the entire grid
+    double flops = 0, dram_bytes = 0; ///< counts of the entire grid
 };
 
 struct ModelledTime {
     double ns = 0;
-    ModelTerms terms;    ///< sums over all launches
-    std::string binding; ///< the key of the largest term
+    ModelTerms terms;    ///< sums of the terms over all launches
+    std::string binding; ///< key of the largest term
     std::vector<LaunchModel> launches;
 };
 
 struct ModelOptions {
-    double transfer_bytes = 0; ///< to the device and back; 0 if transfers are not included
-    /// Whether these launches are timed with the host clock, which includes start_us; false for a part of a call.
+    double transfer_bytes = 0; ///< transfer time to the device and back; 0 if transfers are not included
+    /// Whether these launches are timed with the host clock, so that the time includes start_us; false for a part of a
+    /// call.
     bool has_start = true;
-    int registers_per_thread = 0; ///< the compiler's choice is not known; 0 means assumed_registers()
+    /// registers per thread; 0 means assumed_registers(), because the compiler's choice is unknown
+    int registers_per_thread = 0;
 };
 
 /// Computes the time of a call. Throws Error("model.block") if a block does not fit on a multiprocessor of this card.
@@ -81,8 +85,8 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 /// Computes the time of a block that runs alone on the card. Launch and transfer are 0.
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes);
 
-/// Returns the number of blocks with `block_size` threads and `shared_bytes` that fit on a multiprocessor at the same
-/// time. `why` receives the limiting resource. If `registers_per_thread` is 0, uses assumed_registers().
+/// Returns the number of blocks with `block_size` threads and `shared_bytes` that can be resident on a multiprocessor
+/// at the same time. `why` receives the limiting resource. If `registers_per_thread` is 0, uses assumed_registers().
 int resident_blocks(const Card& card, int block_size, double shared_bytes, int registers_per_thread = 0,
                     std::string* why = nullptr);
 /// Returns the largest number of registers per thread, at most 32, that allows full occupancy of a multiprocessor.

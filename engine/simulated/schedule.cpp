@@ -43,9 +43,9 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
 /// A slot for a block on a multiprocessor.
 struct Slot {
     int multiprocessor = 0;
-    std::int64_t unit = -1; ///< -1 if idle
-    double left = 1;        ///< remaining fraction of the unit
-    double rate = 0;        ///< fraction of the unit completed per ns
+    std::int64_t unit = -1; ///< index of the running unit; -1 if idle
+    double left = 1;        ///< fraction of the unit that remains
+    double rate = 0;        ///< fraction of the unit that is completed per ns
     double start = 0;
 };
 
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Computes the current rate of each running block. Returns false if no block is left.
+    /// Computes the current rate of each running block. Returns false if no blocks are left.
     bool find_rates() {
         for (auto& slots : busy_) slots.clear();
         bool any = false;
@@ -146,7 +146,7 @@ private:
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
-            if (step_ == 0) continue; // starts in the next time step
+            if (step_ == 0) continue; // the next unit starts in the next time step
             const double its_end = ends_at(slot, when);
             if (its_end <= soon) events.emplace(its_end, i);
             else slot.left -= slot.rate * (end - when);
@@ -172,7 +172,7 @@ private:
     int multiprocessors_;
     std::int64_t every_;
     Schedule& result_;
-    std::vector<std::vector<Slot*>> busy_; ///< by multiprocessor
+    std::vector<std::vector<Slot*>> busy_; ///< slots grouped by multiprocessor
     std::vector<Slot> slots_;
     std::vector<double> wants_, local_;
     std::int64_t next_ = 0;

@@ -7,8 +7,8 @@
 
 namespace warploom::simulated {
 
-/// A sink for all multiprocessors, used if a single multiprocessor is traced (TraceOptions) or a single thread is used.
-/// Ignores the events that it does not override.
+/// A sink that receives the steps of all multiprocessors. Requires that a single multiprocessor is traced
+/// (TraceOptions), or that a single thread runs all blocks. Ignores the events that it does not override.
 class SingleThreadTraceSink : public TraceSink, public StepSink {
 public:
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override {}

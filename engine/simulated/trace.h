@@ -22,11 +22,11 @@ using warploom::to_string;
 
 /// A kernel launch that is about to be traced.
 struct LaunchInfo {
-    int number = 0; ///< 0, 1 and so on within the traced call
+    int number = 0; ///< index of the launch within the traced call, counted from 0
     std::string kernel;
     std::int64_t blocks = 0; ///< number of blocks in the grid
     int block_size = 0;
-    int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps; see CountingSink
+    int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps (see CountingSink)
     /// Whether threads wait for values from other threads. In a trace, these values are available immediately.
     bool waits = false;
     int registers = 0; ///< registers per thread, from __maxnreg__; 0 if unspecified
@@ -39,10 +39,10 @@ public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
     /// Called for each multiprocessor with traced blocks before any of them runs. Afterward, the steps of different
-    /// multiprocessors arrive concurrently on different host threads, and those of one multiprocessor on a single
-    /// thread.
+    /// multiprocessors arrive concurrently on different host threads, and the steps of one multiprocessor arrive on a
+    /// single thread.
     virtual StepSink& multiprocessor(int number) = 0;
-    /// `shared_bytes` is the maximum over all blocks.
+    /// Ends a launch. `shared_bytes` is the maximum shared memory size over all blocks.
     virtual void end_launch(std::int64_t shared_bytes) = 0;
 };
 

@@ -76,7 +76,7 @@ struct Tracer::Impl {
     std::int64_t lane_accesses = 0, traced_blocks = 0, blocks = 0;
     bool traces_preparation = false, is_preparing = false;
     int next_launch = 0;
-    double share = 1; ///< smallest traced fraction of all launches so far; also used for further launches
+    double share = 1; ///< smallest traced fraction of all launches so far, which also applies to later launches
     std::mutex mutex;
     simt::Findings found_in_all, same;
 };
@@ -226,7 +226,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
     if (options.schedule != BlockSchedule::ascending && depends_on_order &&
         static_cast<std::int64_t>(traced.size()) == count) {
         impl_->run_in_schedule(info, count);
-    } else if (info.waits) { // one after another, on all multiprocessors
+    } else if (info.waits) { // blocks run one after another, on alternating multiprocessors
         run_others([&](std::int64_t block) {
             impl_->run(info, {block}, 1, sink.multiprocessor(static_cast<int>(block % multiprocessors)));
         });

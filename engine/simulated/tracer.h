@@ -16,15 +16,17 @@ using simt::BlockSchedule;
 
 /// Selects the traced blocks and how they share the multiprocessors.
 struct TraceOptions : simt::RecordingRules {
-    int multiprocessors = 1;                            ///< block b runs on multiprocessor b modulo this number
-    std::function<int(int block_size)> resident_blocks; ///< number of resident blocks per multiprocessor; if empty, one
+    int multiprocessors = 1; ///< number of multiprocessors; block b runs on multiprocessor b modulo this number
+    /// number of resident blocks per multiprocessor; if empty, one block
+    std::function<int(int block_size)> resident_blocks;
     /// Maximum number of blocks to trace per launch, as a stratified sample; 0 for all.
     std::int64_t sample_blocks = 0;
     /// Returns the number of blocks to trace once the size of a launch is known. Overrides sample_blocks.
     std::function<std::int64_t(std::int64_t blocks, int block_size)> sample_of_launch;
     /// For calls whose launches read the output of earlier launches: the number of ranges of consecutive blocks in the
-    /// sample. They are at the same relative positions in every grid and cover the same fraction of it. Otherwise,
-    /// cache lines of untraced blocks would appear to be in memory. If 0, each launch is sampled independently.
+    /// sample. The ranges are at the same relative positions in every grid and cover the same fraction of it.
+    /// Otherwise, cache lines of untraced blocks would appear to be in memory. If 0, each launch is sampled
+    /// independently.
     int places = 0;
     std::optional<std::int64_t> only_block; ///< traces only this block, in each launch that contains it
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
@@ -36,11 +38,11 @@ struct TraceOptions : simt::RecordingRules {
 };
 
 /// Returns the blocks of a stratified sample in ascending order. The grid is divided into strata of equal size, and
-/// each contributes a range of consecutive blocks, so that data shared by neighbors is taken into account. Returns all
-/// blocks if `wanted` is large enough.
+/// each contributes a range of consecutive blocks, so that the sample includes data reuse between neighboring blocks.
+/// Returns all blocks if `wanted` is large enough.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
 /// Returns a fraction `share` of a grid as ranges of consecutive blocks at `places` positions, which are at the same
-/// relative positions for grids of any size. In ascending order; at least one block.
+/// relative positions for grids of any size. Blocks are in ascending order. Returns at least one block.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
 /// Traces a kernel. The interpreter (engine/simt) passes every launch to the tracer, which runs the traced blocks step
@@ -51,16 +53,17 @@ public:
     Tracer(TraceOptions options, TraceSink& sink);
     ~Tracer() override;
 
-    const std::vector<TracedArray>& arrays() const; ///< grows while the kernel is running
-    const std::vector<Site>& sites() const;         ///< grows while the kernel is running
-    const std::vector<Finding>& findings() const;   ///< sorted by file, line and kind; valid after the call
-    /// With compares_values, the threads that wrote the same value, reported like races. Valid after the call.
+    const std::vector<TracedArray>& arrays() const; ///< list of arrays, which grows while the kernel is running
+    const std::vector<Site>& sites() const;         ///< list of sites, which grows while the kernel is running
+    const std::vector<Finding>& findings() const;   ///< findings sorted by file, line and kind; valid after the call
+    /// If compares_values is set, contains writes of the same value by several threads, reported like races. Valid
+    /// after the call.
     const std::vector<Finding>& same_values() const;
-    std::int64_t lane_accesses() const; ///< recorded so far
-    double traced_share() const;        ///< traced blocks / all blocks, over all launches so far
+    std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
+    double traced_share() const;        ///< fraction of blocks traced, over all launches so far
     /// Sets whether launches of `prepare` are traced; otherwise, they only run.
     void trace_preparation(bool is_traced);
-    bool is_preparing() const; ///< whether the current launches belong to `prepare`
+    bool is_preparing() const; ///< whether the current launches are part of `prepare`
 
     const simt::RecordingRules& rules() const override;
     const CardLimits* limits() const override;

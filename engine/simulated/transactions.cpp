@@ -32,11 +32,12 @@ private:
 
 /// A segment requested by some lanes of a group.
 struct Segment {
-    std::uint64_t key = 0; ///< address / size
+    std::uint64_t key = 0; ///< number of the segment: address / size
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// There may be twice as many segments as lanes, because an element that crosses a boundary requires two.
+/// A group may touch twice as many segments as it has lanes, because an element that crosses a boundary is in two
+/// segments.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -64,7 +65,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Returns whether 32 addresses are consecutive, as is the case with a good data layout.
+/// Returns whether 32 addresses are consecutive, which is typical of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;
@@ -150,7 +151,7 @@ std::int64_t ideal_transactions(Coalescing rule, Access access, const Addresses&
 void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_size>& index, std::uint32_t active,
                         int element_bytes, int lanes_in_group, TouchedLines& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
-    const int in_line = line_shift - step; // log2 of the number of elements per line
+    const int in_line = line_shift - step; // base-2 logarithm of the number of elements per line
     const int group_shift = std::countr_zero(static_cast<unsigned>(lanes_in_group));
     const std::uint64_t first_element = base >> step;
     const std::uint64_t within = (1u << in_line) - 1;
@@ -239,7 +240,7 @@ int RowMates::of(const TouchedLines& touched, const MemoryRows& rows, int lanes_
 
 int RowMates::of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group) {
     int mates = 0, last_group = -1;
-    for (const Transaction& transaction : transactions) { // in the order of the groups
+    for (const Transaction& transaction : transactions) { // results in the order of the groups
         const int group = std::countr_zero(transaction.lanes) / lanes_in_group;
         if (group != last_group) begin_group();
         last_group = group;

@@ -2,11 +2,11 @@
 
 #include "engine/simulated/counts.h"
 
-// Maps the lanes of an access to 128-byte lines, which are needed for both transactions and caches.
+// Maps the lanes of an access to 128-byte lines, which both the transaction and the cache model need.
 
 namespace warploom::simulated {
 
-constexpr int line_shift = 7; ///< log2 of the line size, 128 bytes
+constexpr int line_shift = 7; ///< base-2 logarithm of the line size, which is 128 bytes
 constexpr int sector_bytes = 32;
 constexpr int sectors_of_line = 4;
 
@@ -32,10 +32,10 @@ constexpr int transactions_side_by_side(Coalescing rule, Access access, int elem
 
 /// The elements of one line that each group of lanes requests in an access.
 struct TouchedLine {
-    std::uint64_t line = 0; ///< address / 128
+    std::uint64_t line = 0; ///< number of the line: address / 128
     std::array<std::uint32_t, 4> elements{};
 };
-/// At most 32 lines, because each element is in a single line.
+/// Has room for 32 lines, because each element is in a single line.
 struct TouchedLines {
     std::array<TouchedLine, warp_size> lines;
     int count = 0;
@@ -49,7 +49,7 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
 /// Maps an address to a memory partition and row (Card::dram_partitions and dram_row_bytes).
 struct MemoryRows {
     std::uint64_t partitions = 0, row_bytes = 0;
-    static constexpr std::uint64_t width = 256; ///< number of consecutive bytes in one partition
+    static constexpr std::uint64_t width = 256; ///< number of consecutive bytes in the same partition
 
     bool are_known() const { return partitions > 0 && row_bytes >= width; }
     /// Returns a number that identifies the partition and its row.
@@ -62,15 +62,15 @@ struct MemoryRows {
 /// lanes.
 class RowMates {
 public:
-    /// For accesses in which each line touched by a group of lanes is one transaction.
+    /// Returns the count for an access in which each line touched by a group of lanes is one transaction.
     int of(const TouchedLines& touched, const MemoryRows& rows, int lanes_in_group);
     int of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group);
 
 private:
     void begin_group() { count_ = 0; }
-    bool is_open(std::uint64_t row); ///< opens the row if it is not open
+    bool is_open(std::uint64_t row); ///< returns whether the row is open; if not, opens it
 
-    /// Twice as many as lanes, because an element that crosses a boundary requires two.
+    /// Has room for twice as many rows as lanes, because an element that crosses a boundary may open two rows.
     std::array<std::uint64_t, 2 * warp_size> open_{};
     std::size_t count_ = 0;
 };

@@ -22,11 +22,11 @@ struct AtaShape {
     int tile() const { return side * each; }
     int across() const { return (cols + tile() - 1) / tile(); } ///< number of blocks along each dimension
     int slices() const { return (rows + side - 1) / side; }
-    int stride() const { return padding ? side + 1 : side; } ///< distance between rows of the transposed slice
+    int stride() const { return padding ? side + 1 : side; } ///< distance between rows of the slice of Aᵀ
 };
 
 enum class AtaAction {
-    skip,     ///< a block below the diagonal exits immediately
+    skip,     ///< the block is below the diagonal and exits immediately
     fetch,    ///< each thread reads its elements of a slice from global memory into registers
     store,    ///< each thread writes these elements to shared memory
     multiply, ///< each thread multiplies one row of the slice: `each` x `each` products
@@ -35,29 +35,30 @@ enum class AtaAction {
 
 struct AtaStep {
     AtaAction action = AtaAction::fetch;
-    int block_row = 0, block_column = 0; ///< position of the tile in C
-    int slice = 0;                       ///< the slice being fetched, stored or multiplied
-    int k = 0;                           ///< for `multiply`, the row within the slice
-    bool overlaps = false;               ///< whether the previous slice is multiplied at the same time
+    int block_row = 0, block_column = 0; ///< row and column of the tile in C, in tiles
+    int slice = 0;                       ///< index of the slice being fetched, stored or multiplied
+    int k = 0;                           ///< row within the slice (for `multiply` only)
+    bool overlaps = false;               ///< whether the previous slice is multiplied while this one is fetched
     KernelLine line = quote::ata_fetch;
 };
 
 /// The registers of one thread after a step.
 struct AtaRegisters {
-    int x = 0, y = 0;                          ///< index of the thread within its block
-    std::vector<double> left, right;           ///< `each` elements of Aᵀ and of A to multiply; empty in other steps
+    int x = 0, y = 0; ///< index of the thread within its block
+    /// `each` elements of Aᵀ and of A that are multiplied in this step; otherwise empty
+    std::vector<double> left, right;
     std::vector<double> next_left, next_right; ///< elements being loaded from global memory
     std::vector<double> sum;                   ///< `each` x `each` sums in row-major order
-    int products = 0;                          ///< number of products accumulated in every sum so far
+    int products = 0;                          ///< number of products accumulated in each sum so far
 };
 
-/// A shared memory access by the first warp.
+/// An access of the first warp to shared memory.
 struct AtaAccess {
-    std::string name; ///< for example, "write Aᵀ"
+    std::string name; ///< description, for example, "write Aᵀ"
     SharedAccess access;
 };
 
-/// An interval on the timeline of a block. Durations are chosen for display, not measured.
+/// An interval on the timeline of a block. Durations are chosen for display; they are not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;
@@ -68,11 +69,11 @@ struct AtaSteps {
     AtaShape shape;
     std::vector<AtaStep> steps;
 
-    double a(int row, int col) const; ///< returns a small integer, or 0 outside A
+    double a(int row, int col) const; ///< Returns a small integer that serves as the element of A, or 0 outside A.
     AtaRegisters registers(int step, int thread) const;
     std::vector<AtaAccess> accesses(int step) const;
     /// Returns the elements of A (row, column) that `thread` reads when it fetches `slice`. The first function returns
-    /// the elements for Aᵀ, the second those for A.
+    /// the elements for Aᵀ, and the second function returns the elements for A.
     std::vector<std::pair<int, int>> fetched_left(const AtaStep& step, int thread) const;
     std::vector<std::pair<int, int>> fetched_right(const AtaStep& step, int thread) const;
 };

@@ -20,7 +20,7 @@ std::string count_text(int value) { return std::to_string(value); }
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
 /// Shows the block row, labeling each value with the thread that reads it. Highlights the values that are read in
-/// iteration `turn` and those that were read in earlier iterations.
+/// iteration `turn` and the values that were read in earlier iterations.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,
@@ -50,8 +50,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Shows the warp. Each cell contains the number of columns in the thread's sum instead of a thread index. Sums beyond
-/// the first `left` columns are finished.
+/// Shows the warp. Each cell contains the number of columns in the thread's sum, not the thread index. Sums beyond the
+/// first `left` columns are no longer needed.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,

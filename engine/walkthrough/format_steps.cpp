@@ -14,23 +14,23 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot of the stored arrays. It holds padding or a matrix entry, which is identified by its index in CSR.
+/// A slot of the stored arrays. A slot holds either padding or a matrix entry, which is identified by its index in CSR.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< the row index if the slot stores one
+    int row = -1; ///< row index, if the slot stores one
 };
 
 /// The slots stored in one step, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
-    bool is_second_part = false; ///< in HYB, whether the slots belong to the COO part
+    bool is_second_part = false; ///< whether the slots are in the COO part of HYB
 };
 
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, so that the number fits into a cell
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // use few digits, so that the number fits into a cell
 }
 
 class Building {
@@ -155,7 +155,7 @@ private:
         return pane;
     }
 
-    /// Stores the fills one by one. `arranged` is the pane that they are taken from, which may be the matrix itself.
+    /// Adds one step for each fill. `arranged` is the pane that supplies the entries, which may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store the entries"));
@@ -472,7 +472,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< row of each entry; current order of the rows
+    std::vector<int> row_of_, order_; ///< row of each entry; rows in their current order
     BuiltFormat built_;
 };
 

@@ -12,7 +12,7 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// Duration of each block, in time units of the diagram. Durations differ because row lengths differ.
+/// Duration of each block in the diagram, in arbitrary time units. Durations differ because row lengths differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
@@ -22,8 +22,9 @@ std::string block_text(int number) { return sentence("block {block}", {{"block",
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};
-    std::array<int, multiprocessors_drawn> started{}; ///< 1 if a block was started in this step
-    int next = 0;                                     ///< first waiting block
+    /// for each multiprocessor, 1 if a block was started in this step
+    std::array<int, multiprocessors_drawn> started{};
+    int next = 0; ///< index of the first waiting block
     std::array<bool, blocks_drawn> is_done{};
 };
 
@@ -183,7 +184,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // the first cycle has already shown how threads are mapped
+        if (clock > 0) step.arrows.clear(); // the first cycle has already shown how threads are mapped to cores
         all_.steps.push_back(std::move(step));
     }
 

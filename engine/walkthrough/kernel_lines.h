@@ -12,7 +12,7 @@ struct KernelLine {
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }
 };
 
-/// The quoted lines, named after their role in the algorithm.
+/// The quoted lines. Each constant is named after the role of the line in the algorithm.
 namespace quote {
 
 inline constexpr const char* elementary = "kernels/headers/tridiagonal_row.cuh";

@@ -11,7 +11,7 @@
 #include <vector>
 
 // Algorithms whose steps are displayed as panes of cells: blocks on multiprocessors, the construction of a format,
-// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. The steps are computed here;
+// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code computes the steps;
 // the page only draws them.
 
 namespace warploom::walkthrough {
@@ -20,22 +20,22 @@ struct PaneCell {
     enum class Look {
         plain,   ///< contains a value
         gap,     ///< empty cell
-        padding, ///< stored, but not a matrix entry
-        read,    ///< read in this step
-        written, ///< written in this step
-        idle     ///< contains a value that is no longer used
+        padding, ///< stored slot that is not a matrix entry
+        read,    ///< element is read in this step
+        written, ///< element is written in this step
+        idle     ///< contains a value that is no longer needed
     };
     std::string text;
     Look look = Look::plain;
-    int group = -1; ///< cells with the same group, such as a row of the matrix, have the same color; -1 for no group
+    int group = -1; ///< cells of the same group, such as a row of the matrix, have the same color; -1 for no group
 };
 
-/// A grid of cells with a title. Its position in the diagram is given by fractions from 0 to 1.
+/// A grid of cells with a title. Its position in the diagram consists of fractions from 0 to 1.
 struct Pane {
     std::string title;
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
-    std::vector<std::string> row_names{}; ///< row labels; may be empty
+    std::vector<std::string> row_names{}; ///< labels of the rows; may be empty
     std::vector<PaneCell> cells{};        ///< in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
@@ -52,20 +52,21 @@ struct PaneQuestion {
 };
 
 struct PaneStep {
-    std::string sentence, formula; ///< a description in words; formulas separated by line feeds
+    std::string sentence, formula; ///< description of the step in words; formulas separated by line feeds
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
     KernelLine line;
     std::optional<PaneQuestion> question{};
-    std::vector<SharedAccess> accesses{}; ///< shared memory accesses of the first warp; may be empty
+    std::vector<SharedAccess> accesses{}; ///< accesses of the first warp to shared memory; may be empty
     std::string banks_title{};
 };
 
 struct PaneSteps {
-    std::string name, title, source; ///< for example, "building-jad", "Building JAD", "rossignon2013"
-    int element_bytes = 8;           ///< size of an element in shared memory
+    /// ID, title and source, for example, "building-jad", "Building JAD", "rossignon2013"
+    std::string name, title, source;
+    int element_bytes = 8; ///< size of an element in shared memory, in bytes
     std::vector<PaneStep> steps{};
-    std::string opening{}; ///< one sentence that states the input and the desired result
+    std::string opening{}; ///< input and desired result, in one sentence
     /// The first step and title of each chapter, in ascending order. The first chapter starts at step 0.
     std::vector<std::pair<int, std::string>> chapters{};
     /// Legend for `read` and `written` cells; empty if each step explains its own colors.
@@ -73,8 +74,9 @@ struct PaneSteps {
                 written_means = warploom::sentence("written in this step");
     /// Caption of the last diagram when it is used as a poster. If empty, the sentence of the last step is used.
     std::string caption{};
-    std::vector<std::pair<PaneCell::Look, std::string>> legend{}; ///< legend of the last diagram; may be empty
-    std::string arrow_means{};                                    ///< meaning of the arrows; may be empty
+    /// legend of the last diagram when used as a poster; may be empty
+    std::vector<std::pair<PaneCell::Look, std::string>> legend{};
+    std::string arrow_means{}; ///< meaning of the arrows; may be empty
 };
 
 /// Returns the formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr",

@@ -84,7 +84,7 @@ private:
                             "35 additions, one after another.",
                             {{"operations", sum}, {"sequential", 2 * row_.size()}});
         all_.legend = {{Look::written, sentence("a value was added or written here")},
-                       {Look::idle, sentence("remains for a single thread")}};
+                       {Look::idle, sentence("left for a single thread")}};
         all_.arrow_means = sentence("from the value that is added to the sum");
     }
     int parallel() const { return static_cast<int>(row_.size()) - tail_entries; }
@@ -104,7 +104,7 @@ private:
     void show(const std::string& text, const std::string& formula, KernelLine kernel_line,
               std::optional<PaneQuestion> question) {
         all_.steps.push_back({text, formula, lines_, arrows_, kernel_line, std::move(question)});
-        for (Pane& pane : lines_) // new cells become old; on a poster, everything is visible at once
+        for (Pane& pane : lines_) // remove highlights of earlier steps; a poster keeps them
             for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
@@ -131,13 +131,13 @@ private:
              PaneQuestion{sentence("How many of the 32 entries have a value added to them?"), adding});
     }
 
-    /// Shows the rows that continue from the first group of a warp into its second group.
+    /// Shows how rows continue from the first group of a warp into its second group.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line(sentence("including the unfinished row"), top, sum_, true);
         int adding = 0;
         for (int k = lanes_of_group; k < parallel(); ++k) {
-            const int last = group_of(k) * lanes_of_group - 1; // the last entry of the previous group
+            const int last = group_of(k) * lanes_of_group - 1; // index of the last entry in the previous group
             const bool goes_on = warp_of(last) == warp_of(k) && row_[last] == row_[k];
             if (!goes_on) continue;
             sum_[k] += sum_[last];
@@ -190,7 +190,7 @@ private:
     void serial() {
         Pane y{sentence("final y"), 1, rows_in_all, 0, 0.87, 0.45, 0.1};
         const int sums = static_cast<int>(lines_.size()) - 3,
-                  at = static_cast<int>(lines_.size()); // drawn above y and the carries
+                  at = static_cast<int>(lines_.size()); // pane index; drawn above y and the carries
         std::vector<bool> is_new(rows_in_all, false);
         for (int k = parallel(); k < static_cast<int>(row_.size()); ++k) {
             y_[row_[k]] += 1;
@@ -222,9 +222,9 @@ private:
     }
 
     bool is_poster_;
-    std::vector<std::pair<std::string, int>> operations_; ///< number of additions in each stage
-    std::vector<int> row_, sum_, y_;                      ///< row and partial sum of each entry; y
-    std::vector<std::pair<int, int>> carry_;              ///< (row, sum) pairs
+    std::vector<std::pair<std::string, int>> operations_; ///< title and number of additions of each stage
+    std::vector<int> row_, sum_, y_;                      ///< row and partial sum of each entry; elements of y
+    std::vector<std::pair<int, int>> carry_;              ///< carries: (row, sum) pairs
     std::vector<Pane> lines_;
     std::vector<PaneArrow> arrows_;
     PaneSteps all_;

@@ -84,7 +84,7 @@ private:
             lane.is_head = lane.row != previous;
             if (lane.is_head) heads |= 1U << k;
         }
-        if ((heads & 1U) != 0) { // the unfinished row ended before this group
+        if ((heads & 1U) != 0) { // the unfinished row ended before this group of entries
             add(now_.open.row, now_.open.sum);
             now_.open = {now_.lane[0].row, {}};
         }

@@ -14,31 +14,31 @@ constexpr int lanes = 32;
 
 /// The sum of a range of adjacent entries.
 struct PartialSum {
-    int first = 0, last = -1; ///< range of entries, counted from 0; empty if last < first
+    int first = 0, last = -1; ///< entries in the range, counted from 0; empty if last < first
     double value = 0;
     bool is_empty() const { return last < first; }
 };
 
 enum class SegmentedAction {
-    product, ///< each lane multiplies its entry by the matching element of x
+    product, ///< each lane multiplies its entry by the corresponding element of x
     heads,   ///< lanes vote on where rows start
     stride,  ///< each lane adds the value of the lane `distance` positions before it if both are in the same segment
-    open,    ///< adds the sum of the row that continues from the previous group to the first segment
+    open,    ///< lanes add the sum of the row that continues from the previous group to their first segment
     write,   ///< each lane at the end of a row writes the sum of the row
-    carry,   ///< adds the unfinished row at the end of the interval to the carries
+    carry,   ///< the unfinished row at the end of the warp's interval is added to the carries
     serial,  ///< one thread processes the last entries
-    update,  ///< adds the carries to y
+    update,  ///< the carries are added to y
 };
 
 struct LaneState {
-    int entry = -1; ///< -1 if there is none
+    int entry = -1; ///< index of the lane's entry; -1 if it has none
     int row = -1;
-    PartialSum sum; ///< sum after the step
-    int from = -1;  ///< lane whose sum this lane added in this step
-    /// Lane that this lane checked but did not add, because it is in another row or before the first lane.
+    PartialSum sum; ///< sum of the lane after the step
+    int from = -1;  ///< lane whose sum was added in this step; -1 if none
+    /// Lane that this lane checked without adding its sum, because that lane is in another row or before lane 0.
     int refused = -1;
-    bool is_head = false; ///< whether a row starts here
-    bool writes = false;  ///< whether the lane writes in this step
+    bool is_head = false; ///< whether a row starts at this lane's entry
+    bool writes = false;  ///< whether the lane writes its sum in this step
 };
 
 struct Carry {
@@ -48,13 +48,13 @@ struct Carry {
 
 struct SegmentedStep {
     SegmentedAction action = SegmentedAction::product;
-    int warp = 0;     ///< -1 for the serial and update steps
+    int warp = 0;     ///< index of the warp; -1 for the serial and update steps
     int group = 0;    ///< index of the group of 32 entries within the warp
-    int distance = 0; ///< for a stride step, the distance between lanes
+    int distance = 0; ///< distance between lanes (for a stride step)
     int adding = 0;   ///< number of lanes that added a value in this step
     std::array<LaneState, lanes> lane;
-    Carry open;                 ///< the unfinished row of the warp after the step
-    std::vector<Carry> carries; ///< carries stored so far, by warp
+    Carry open;                 ///< the row that is unfinished at the end of the step
+    std::vector<Carry> carries; ///< carries stored so far, in order of warps
     std::vector<PartialSum> y;  ///< y after the step, by row
     std::vector<int> written;   ///< rows of y that changed in this step
     KernelLine line = quote::coo_product;
@@ -65,18 +65,18 @@ struct SegmentedSteps {
     std::vector<double> product; ///< product of each entry and its element of x
     int rows = 0;
     int interval = 0; ///< number of entries per warp
-    int parallel = 0; ///< number of entries before the tail
+    int parallel = 0; ///< number of entries that warps process; the rest form the tail
     std::vector<SegmentedStep> steps;
 };
 
-/// Computes the steps. `row` is in ascending order and may skip rows without entries. Each warp takes `interval`
-/// entries, which must be a multiple of 32. The last size % 32 entries form the tail.
+/// Computes all steps of a product. `row` is in ascending order and may skip rows without entries. Each warp takes
+/// `interval` entries, which must be a multiple of 32. The last size % 32 entries form the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// Returns an example with 133 entries in 8 rows for two warps of 64 entries each. The first group is the one drawn in
-/// it168 (18 entries of one row, then another row). The example also contains a row that continues from one warp into
-/// the next, an empty row, and a row that ends in the tail. All products are 1, so each sum equals its number of
-/// entries.
+/// Returns an example with 133 entries in 8 rows for two warps of 64 entries each. The first group is the same as in
+/// the figure of it168 (18 entries of one row, followed by another row). The example also contains a row that continues
+/// from one warp into the next, an empty row, and a row that ends in the tail. All products are 1, so each sum equals
+/// its number of entries.
 SegmentedSteps segmented_example();
 
 } // namespace warploom::walkthrough

@@ -94,7 +94,7 @@ PaneSteps row_owner_steps() {
 
 namespace {
 
-/// Formats a number as compactly as possible for a poster cell, such as "-0.5", "3" or ".25", with a typographic minus
+/// Formats a number for a poster cell as compactly as possible, such as "-0.5", "3" or ".25", with a typographic minus
 /// sign.
 std::string short_number(double value) {
     std::ostringstream out;
@@ -105,7 +105,7 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Returns two lines: the equation with the thread that rewrote it, and its coefficients.
+/// Returns two lines of text: the equation and the thread that rewrote it, and the coefficients of the equation.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);
@@ -116,7 +116,7 @@ std::string poster_cell(int row, const Equation& equation, const RowWork* work) 
     return text + "| " + short_number(equation.h.value);
 }
 
-/// Returns the caption of the entire diagram, including the cost of the method.
+/// Returns the caption of the complete diagram, which includes the cost of the method.
 std::string sheet_caption(const TridiagonalSteps& done) {
     const CostFormula cost = cost_formula(done.method, done.n);
     std::string text =
@@ -153,14 +153,14 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                   is_cr ? sentence("CR with eight unknowns, all steps in one diagram")
                         : sentence("PCR with eight unknowns, all steps in one diagram"),
                   is_cr ? "cerny2011, Cyklická redukce" : "cerny2011, Paralelní cyklická redukce"};
-    all.written_means.clear(); // each step has its own description
+    all.written_means.clear(); // each step describes its own colors
     all.opening = sentence("Given eight equations with eight unknowns, see all steps and all arrows in one diagram.");
     if (is_poster) {
         all.opening = sentence("Given eight equations a x(i-1) + b x(i) + c x(i+1) = h, each shown as a b c | h, "
                                "compute x1 to x8.");
         all.caption = sheet_caption(done);
         all.legend = {{Look::written, sentence("rewritten or solved in this step by thread t")}};
-        if (is_cr) { // in PCR, no row is ever idle
+        if (is_cr) { // in PCR, no rows are ever idle
             all.legend.emplace_back(Look::idle, sentence("unchanged in this step"));
             all.legend.emplace_back(Look::read, sentence("x is known from an earlier step"));
         }

@@ -71,12 +71,12 @@ public:
         RowWork work = open(i, StepAction::eliminate);
         work.left = i > 0 ? i - 1 : -1;
         Equation& row = at(now_, i);
-        Coefficient upper, rhs; // c and h of the row above
+        Coefficient upper, rhs; // coefficients c and h of the row above
         if (i > 0) {
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;
         }
-        work.k1 = row.a.value; // the pivot of the row above is already 1
+        work.k1 = row.a.value; // the pivot of the row above is already 1 after its division
         const double pivot = row.b.value - row.a.value * upper.value;
         check_pivot(i, pivot);
         rewrite(row.c, row.c.value / pivot, row.c.is_zero);
@@ -89,12 +89,12 @@ public:
         close(work, i);
     }
 
-    /// Same as `reduce_row` in the kernels: 12 operations, whether or not a neighbor exists.
+    /// Performs the 12 operations of `reduce_row` in the kernels, even if a neighbor does not exist.
     void reduce(int i, int distance, bool solves) {
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
         Equation& row = at(now_, i);
-        Equation left, right; // a row outside the system is 0 x = 0 with b = 1
+        Equation left, right; // a row outside the system represents 0 x = 0 with b = 1
         left.b.value = right.b.value = 1;
         if (i - distance >= 0) left = at(before_, work.left = i - distance);
         if (i + distance < n) right = at(before_, work.right = i + distance);
@@ -118,7 +118,7 @@ public:
         close(work, i);
     }
 
-    /// Solves the last rows of CR on one thread: either one row, or two rows coupled to each other.
+    /// Solves the last rows of CR on one thread: either one row, or two coupled rows.
     void solve(const std::vector<int>& rows) {
         if (rows.size() == 1) {
             RowWork work = open(rows[0], StepAction::solve);
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    /// Solves two rows p < q: q first, with x_p eliminated, and then p.
+    /// Solves two rows p < q. Eliminates x_p, solves for x_q, and then solves for x_p.
     void solve_pair(int p, int q) {
         RowWork lower = open(q, StepAction::solve), upper = open(p, StepAction::solve);
         Equation& row = at(now_, q);
@@ -280,7 +280,7 @@ std::vector<int> rows_of_step(Method method, int n, int s) {
     };
     if (s < levels) every((2 << s) - 1, 2 << s);
     else if (s == levels) every((1 << levels) - 1, 1 << levels);
-    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // the rows that the reduction skipped at this level
+    else every((1 << (2 * levels - s)) - 1, 2 << (2 * levels - s)); // rows that the reduction skipped at this level
     return rows;
 }
 

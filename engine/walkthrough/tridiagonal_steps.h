@@ -21,48 +21,48 @@ enum class Method { thomas, cr, pcr };
 struct Coefficient {
     double value = 0;
     int version = 0; ///< number of times that the coefficient has been rewritten
-    /// Whether the coefficient is structurally zero: the method has eliminated its unknown, or the unknown does not
-    /// exist.
+    /// Whether the coefficient is structurally zero, because the method has eliminated its unknown or the unknown does
+    /// not exist.
     bool is_zero = false;
-    bool is_one = false; ///< whether the method has divided the equation by its pivot, which makes this coefficient 1
+    bool is_one = false; ///< whether the coefficient is 1 because the method has divided the equation by its pivot
 };
 
 /// An equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
 struct Equation {
     Coefficient a, b, c, h;
-    int left = -1, right = -1; ///< indices of the unknowns multiplied by a and c; -1 if there is none
+    int left = -1, right = -1; ///< indices of the unknowns that a and c multiply; -1 if there is none
     bool is_solved = false;
-    double x = 0; ///< value of the unknown once it is solved
+    double x = 0; ///< value of the unknown, once solved
 };
 using Equations = std::vector<Equation>;
 
 enum class StepAction {
-    eliminate,  ///< Thomas, forward: subtracts k1 times the row above and divides by the pivot
-    reduce,     ///< the elementary step: subtracts k1 and k2 times the two neighbors
+    eliminate,  ///< Thomas, forward sweep: subtracts k1 times the row above and divides by the pivot
+    reduce,     ///< elementary step: subtracts k1 and k2 times the two neighboring rows
     solve,      ///< CR, after the reduction: one thread solves the one or two remaining equations
-    substitute, ///< x = (h - a x_left - c x_right) / b, where the other unknowns are known
+    substitute, ///< substitution: x = (h - a x_left - c x_right) / b, where the other unknowns are known
 };
 
-/// The work of one thread in one step. `before` and `after` are the states of the equation in the row.
+/// The work of one thread in one step. `before` and `after` are its equation before and after the step.
 struct RowWork {
     int row = 0;
     int thread = 0;
     StepAction action = StepAction::reduce;
     int left = -1,
-        right = -1;        ///< rows read by the thread (unknowns during substitution); -1 if out of range or not used
+        right = -1;        ///< rows (unknowns during substitution) that the thread reads; -1 if none
     double k1 = 0, k2 = 0; ///< a / b of the left row, and c / b of the right row; 0 if there is no such row
-    bool solves = false;   ///< whether the unknown of the row is known after the step
+    bool solves = false;   ///< whether the unknown of this row is known after the step
     int operations = 0;    ///< number of floating-point operations executed by the thread
     Equation before, after;
 };
 
 struct Step {
     StepAction action = StepAction::reduce;
-    int distance = 1;          ///< distance between a row and the rows that it uses
-    std::vector<RowWork> work; ///< in ascending order of rows and threads
+    int distance = 1;          ///< distance between a row and the rows that it uses in this step
+    std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and threads
     int operations = 0;
     Equations after;
-    KernelLine line = quote::cr_reduce; ///< the kernel line that performs this step
+    KernelLine line = quote::cr_reduce; ///< line of the kernel that performs this step
 
     int active_threads() const { return work.empty() ? 0 : work.back().thread + 1; }
 };
@@ -70,24 +70,24 @@ struct Step {
 struct TridiagonalSteps {
     Method method = Method::cr;
     int n = 0;
-    int threads = 0; ///< number of threads used by the method: 1, n / 2 (rounded up), or n
+    int threads = 0; ///< number of threads that the method uses: 1, n / 2 (rounded up), or n
     Equations start;
     std::vector<Step> steps;
-    int bad_pivot = -1; ///< row with a zero or NaN pivot if the method cannot solve the system
+    int bad_pivot = -1; ///< row whose pivot is zero or NaN, if the method cannot solve the system
 
     /// Returns the equations before step s, or the final equations if s is the number of steps.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
-    int operations_until(int s) const; ///< returns the number of operations in steps 0 .. s
+    int operations_until(int s) const; ///< Returns the number of operations in steps 0 .. s.
 };
 
 /// Computes every step of `method` on `system` (n >= 1). As in the kernels, rows outside the system are 0 x = 0 with b
 /// = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In CR, level
 /// l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two are left. One thread solves these rows, and
-/// substitution follows in reverse order. PCR takes ceil(log2 n) steps, the last of which also divides.
+/// substitution follows in reverse order. PCR takes ceil(log2 n) steps. The last step also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
-/// Returns the rows that step s of the method processes, in ascending order. Works for any n without computing the
-/// step.
+/// Returns the rows that step s of the method processes, in ascending order. Works for any n, without computing the
+/// steps.
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
@@ -100,14 +100,14 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Built-in systems with n unknowns: -1, 2, -1, in which halving gives short decimal fractions, and a random,
+/// Built-in systems with n unknowns: -1, 2, -1, in which halving produces short decimal fractions, and a random,
 /// diagonally dominant system. The solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
 /// The layout of arrays in shared memory, which has 32 banks of 4-byte words.
 struct SharedLayout {
-    int element_bytes = 8; ///< 4 or 8
+    int element_bytes = 8; ///< element size in bytes: 4 or 8
     bool padding = false;  ///< whether one element is left unused after every 128 bytes
 
     /// Returns the offset of element i, in elements.
@@ -116,7 +116,8 @@ struct SharedLayout {
 
 /// A shared memory access of one warp: each active lane accesses one element of one array.
 struct SharedAccess {
-    std::array<std::uint64_t, simulated::warp_size> addresses{}; ///< byte offsets from the start of the array
+    /// byte offsets of the accessed elements from the start of the array
+    std::array<std::uint64_t, simulated::warp_size> addresses{};
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
@@ -125,7 +126,7 @@ SharedAccess shared_access(const std::vector<std::int64_t>& elements, const Shar
 
 /// Returns the shared memory accesses, and thus the bank conflicts, of step s if each thread reads its own row's
 /// element of one array. There is one access per warp. (Reads of the left and right neighbors have the same pattern,
-/// but shifted.)
+/// shifted by the distance.)
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
 /// Returns the totals of `bank_accesses` over all warps. `degree` is the maximum.

@@ -226,7 +226,7 @@ void run(int rows, const int* row_pointer, const int* column, const T* copied, c
             judged(exercise_with({gate("first", 20)}), rows_kernel("sum + 0 * row_pointer[rows + 1 + row]"));
         QCOMPARE(states(judgement), (States{"missed", "not_looked_at", "not_looked_at"}));
         QCOMPARE(judgement.failed_on, std::string("diagonal:n=20"));
-        QVERIFY2(judgement.gates[0].sentence.find("Let the extra threads return first") != std::string::npos,
+        QVERIFY2(judgement.gates[0].sentence.find("Make the extra threads return immediately") != std::string::npos,
                  judgement.gates[0].sentence.c_str());
     }
 };

@@ -20,7 +20,7 @@ public:
     Head(const std::string& text, const std::string& where)
         : at_(text.data()), end_(text.data() + text.size()), where_(where) {}
 
-    /// `problem` is a complete sentence.
+    /// Throws the error for an invalid array. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",
@@ -67,7 +67,7 @@ public:
             if (read.ec != std::errc() || size < 0 || size > most_elements)
                 refuse(sentence("Its shape is not a list of sizes."));
             at_ = read.ptr;
-            next_is('L'); // suffix of integers written by Python 2
+            next_is('L'); // skip the suffix of integers written by Python 2
             sizes.push_back(size);
             if (sizes.size() > most_dimensions) refuse(sentence("It has more than three dimensions."));
             if (next_is(')')) break;
@@ -150,7 +150,7 @@ NpyArray::NpyArray(std::string bytes, const std::string& where) : bytes_(std::mo
 }
 
 const char* NpyArray::element(std::int64_t at) const {
-    if (by_columns_ && shape_.size() > 1) { // the first index varies fastest
+    if (by_columns_ && shape_.size() > 1) { // in column-major order, the first index varies fastest
         std::int64_t place = 0, rest = at, stride = size_;
         for (std::size_t d = shape_.size(); d-- > 0;) {
             stride /= shape_[d];

@@ -10,8 +10,8 @@ namespace warploom {
 /// objects are never read.
 class NpyArray {
 public:
-    /// `bytes` is the complete archive member. Throws Error("file.malformed") or Error("file.unsupported"), both with
-    /// `where`.
+    /// Parses an array. `bytes` is the complete archive member. Throws Error("file.malformed") or
+    /// Error("file.unsupported"), both with `where`.
     NpyArray(std::string bytes, const std::string& where);
 
     const std::vector<std::int64_t>& shape() const { return shape_; }
@@ -22,7 +22,7 @@ public:
     /// Accesses elements in C order, regardless of their order in the file.
     std::int64_t whole(std::int64_t at) const; ///< for integer arrays; -1 if greater than 2^63 - 1
     double number(std::int64_t at) const;
-    std::string text() const; ///< for string arrays; trailing zeros are removed
+    std::string text() const; ///< Returns the contents of a string array without trailing zeros.
 
 private:
     const char* element(std::int64_t at) const;

@@ -59,14 +59,15 @@ public:
     }
 
 private:
-    /// `problem` is a complete sentence.
+    /// Throws the error for an invalid matrix. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects members that should contain a word or two numbers but are longer. Called before they are decompressed.
+    /// Rejects members that should contain a word or two numbers but are longer. Called before the members are
+    /// decompressed.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");

@@ -88,7 +88,7 @@ void ZipArchive::read_member(std::uint64_t& at) {
     member.offset = number(at + 42, 4);
     const std::uint64_t name_at = at + entry_bytes, extra_at = name_at + name_bytes;
     if (name_bytes + extra_bytes + comment_bytes > 0)
-        number(extra_at + extra_bytes + comment_bytes - 1, 1); // throws if the data is truncated
+        number(extra_at + extra_bytes + comment_bytes - 1, 1); // inflate() reports an error if the data is truncated
     member.name = bytes_.substr(name_at, name_bytes);
     if ((flags & 1) != 0) refuse_kind(sentence("It is encrypted."));
     if (member.method != 0 && member.method != 8) refuse_kind(sentence("Its compression method is not supported."));

@@ -12,25 +12,26 @@ class ZipArchive {
 public:
     struct Member {
         std::string name;
-        std::uint64_t packed = 0, size = 0, offset = 0; ///< in bytes; `offset` is the position of the local header
+        /// sizes in bytes; `offset` is the position of the local header
+        std::uint64_t packed = 0, size = 0, offset = 0;
         std::uint32_t crc = 0;
-        int method = 0; ///< 0 for stored members, 8 for deflated members
+        int method = 0; ///< compression method: 0 for stored members, 8 for deflated members
     };
 
-    /// `bytes` must outlive the object. `path` is the file name in error messages. Throws Error("file.malformed") or
-    /// Error("file.unsupported").
+    /// Reads the directory of an archive. `bytes` must outlive the object. `path` is the file name in error messages.
+    /// Throws Error("file.malformed") or Error("file.unsupported").
     ZipArchive(const std::string& bytes, std::string path);
 
     const std::vector<Member>& members() const { return members_; }
     /// Returns the member with the given name, or null if there is none.
     const Member* find(const std::string& name) const;
-    /// Returns the contents of a member after verifying its length and checksum. Errors: those of the constructor,
+    /// Returns the contents of a member after verifying its length and checksum. Errors: same as the constructor,
     /// "memory.limit", and "file.large" if the total size of all contents exceeds the maximum plausible expansion of
     /// the file (engine/inflation_bound.h).
     std::string read(const Member& member);
 
 private:
-    /// `problem` is a complete sentence.
+    /// Throws the error for an invalid archive. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const;
     [[noreturn]] void refuse_kind(const std::string& problem) const;
     [[noreturn]] void refuse_list() const;

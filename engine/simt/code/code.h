@@ -13,9 +13,9 @@
 // 4 bytes per lane, 128 bytes in total, and is identified by its offset in the warp's frame, in registers; an 8-byte
 // number occupies two adjacent registers.
 //
-// A mask determines the active lanes. Control flow is structured: masks are saved in numbered slots. A construct saves
-// the lanes that continue at its end in its slots; a lane that leaves several constructs at once (break, return) is
-// removed from all of their slots.
+// A mask determines the active lanes. Control flow is structured: masks are saved in numbered slots. Each construct
+// stores in its slots which lanes continue at its end. A lane that leaves several constructs at once (break, return) is
+// removed from the slots of all of them.
 
 namespace warploom::simt {
 
@@ -41,10 +41,10 @@ enum class Family : std::uint8_t {
     bit_xor,
     shift_left,  ///< c is a 4-byte register
     shift_right, ///< c is a 4-byte register
-    negate,      ///< this and the following operations are unary
+    negate,      ///< unary, like all operations below
     bit_not,
     absolute,
-    population, ///< the result is an int, also for the next two
+    population, ///< the result is an int, as for the next two operations
     leading_zeros,
     first_set,
     mathematics, ///< imm: Mathematics
@@ -100,27 +100,27 @@ enum class Op : std::uint16_t {
     fma64,
     power32,
     power64,
-    address,    ///< computes the pointer described by accesses[b]
-    load,       ///< accesses[a]; imm: how it is fused with the next instruction
+    address,    ///< a = the pointer described by accesses[b]
+    load,       ///< executes accesses[a]; imm: how the access is fused with the next instruction
     store,      ///< accesses[a]
     atomic,     ///< accesses[a]
     load_local, ///< a = element c of the local array locals[imm], which starts at register b
     store_local,
     // Control flow. b: first slot. imm: jump target if no lane is active.
-    if_begin, ///< a: condition; saves all lanes in slot b, the lanes of the else branch in b + 1
+    if_begin, ///< a: condition; saves all active lanes in slot b, and the lanes of the else branch in b + 1
     else_,
     join, ///< activates the lanes in slot b
-    /// a: 1 if the trip count is known on entry; saves all lanes in slot b, the lanes that are still in the loop in b +
-    /// 1; imm: number of a loop that contains a barrier, from 1; otherwise 0
+    /// a: 1 if the trip count is known on entry; saves all active lanes in slot b, and the lanes that are still in the
+    /// loop in b + 1; imm: number (from 1) of a loop that contains a barrier, otherwise 0
     loop_begin,
     loop_test,    ///< a: condition
     loop_back,    ///< jumps to imm for the next iteration; c: imm of loop_begin
-    switch_begin, ///< slot b: all lanes; b + 1: lanes waiting for their case; b + 2: lanes for default
+    switch_begin, ///< slot b: all active lanes; b + 1: lanes waiting for their case; b + 2: lanes for default
     switch_skip,  ///< a: value, c: value of a case; not emitted for default
     switch_case,  ///< a: value, c: value of this case
     switch_default,
     call_begin, ///< saves all lanes in slot b
-    leave,      ///< removes the active lanes from slots b to c - 1
+    leave,      ///< removes the active lanes from mask slots b to c - 1
     jump,
     count_flops,
     // Synchronization and warp-level operations.
@@ -138,11 +138,14 @@ enum class Op : std::uint16_t {
     check,  ///< assert; a: condition
     launch, ///< launches[a]; host only
     fill,   ///< cudaMemset; host only. a: pointer, b: byte value, c: number of bytes
-    // Tracking of uninitialized variables (unset.h). The shadow of a register tells for each lane which uninitialized
-    // variable its value depends on.
-    unset,             ///< the registers from a on hold the uninitialized variable unset[b]
-    unset_join,        ///< shadow of a = shadow of b, else of c, else of imm; each may be no_register
-    unset_absorb,      ///< the same, unless an initialized b or c is 0 (with imm: nonzero), which decides the result
+    // Tracking of uninitialized variables (unset.h). For each lane, the shadow of a register identifies the
+    // uninitialized variable on which the lane's value depends.
+    unset, ///< registers starting at a hold the uninitialized variable unset[b]
+    /// shadow of a = shadow of b, or of c, or of imm, whichever is present first; each may be no_register
+    unset_join,
+    /// like unset_join, but if b or c is initialized and 0 (with imm: nonzero), this operand decides the result, so a
+    /// has no shadow
+    unset_absorb,
     unset_choose,      ///< like select32
     unset_load_local,  ///< like load_local
     unset_store_local, ///< like store_local
@@ -160,7 +163,7 @@ enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, comp
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-constexpr std::uint32_t known_flag = 0x80000000u; ///< marks an index into `known` that has no register yet
+constexpr std::uint32_t known_flag = 0x80000000u; ///< flag that marks an index into `known` that has no register yet
 /// Operand b of loop_back for a loop that waits for writes of other threads.
 constexpr std::uint32_t waits_for_others = 1;
 
@@ -172,8 +175,8 @@ constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Floating-point operations per lane since the last instruction that counted them. For arithmetic instructions:
-    /// how it is fused.
+    /// Floating-point operations per lane since the last instruction that counted them. For arithmetic instructions,
+    /// states how the instruction is fused.
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -182,39 +185,40 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    bool is_wide_index = false, is_uniform = false; ///< uniform: all lanes have the same pointer
+    bool is_wide_index = false, is_uniform = false; ///< is_uniform: whether all lanes have the same pointer
     std::int64_t scale = 0, offset = 0;
 };
 /// The operands of a load, store, atomic operation, or shuffle.
 struct MemoryAccess : Address {
-    std::uint32_t value = no_register;   ///< register to load or store; operand of an atomic
+    std::uint32_t value = no_register;   ///< register to load or store, or operand of an atomic
     std::uint32_t result = no_register;  ///< result of an atomic, if it is used
     std::uint32_t compare = no_register; ///< compare operand of compare-and-swap; mask of a shuffle
-    Kind kind = Kind::int32;             ///< type of each element
+    Kind kind = Kind::int32;             ///< number type of each element
     int numbers = 1;                     ///< number of elements of a built-in vector type; 1 for scalars
-    int bytes = 4;                       ///< total size of the access
+    int bytes = 4;                       ///< total size of the access per lane, in bytes
     /// Fast addressing of 4- and 8-byte scalars: the element index relative to the pointer is start + index * stride,
     /// in elements of 2^shift bytes. In all other cases, shift is -1.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_awaited = false;   ///< whether a loop waits for the value that it reads
-    bool is_read_only = false; ///< whether it is an __ldg() load
-    bool is_async = false;     ///< whether it is the store of an asynchronous copy
-    /// For a store: whether the value was computed from the same element, read by the same lane, as in `+=`.
+    bool is_awaited = false;   ///< whether a loop waits for the loaded value
+    bool is_read_only = false; ///< whether the access is an __ldg() load
+    bool is_async = false;     ///< whether the access is the store of an asynchronous copy
+    /// For a store: whether the stored value was computed from the same element, read by the same lane, as in `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    bool has_shadow = false;       ///< for a shuffle: whether shadows are shuffled as well
-    std::uint32_t lost_shadow = 0; ///< shadow of lane 0 for values from absent lanes; lane l: plus l
+    bool has_shadow = false; ///< for a shuffle: whether shadows are shuffled with the values
+    /// shadow number for a value that lane 0 reads from an absent lane; lane l uses this number plus l
+    std::uint32_t lost_shadow = 0;
 };
 
-/// Code that all lanes execute although C++ evaluates it only in some of them, such as the right operand in `n < 31 &&
-/// 1 << n > 0`. Errors are not reported in lanes where the condition differs, because their results are unused.
+/// Code that all lanes execute, although C++ evaluates it only in some lanes, such as the right operand in `n < 31 && 1
+/// << n > 0`. Errors are not reported in lanes where the condition differs, because their results are unused.
 struct Guard {
-    std::uint32_t test = 0; ///< register of the condition
+    std::uint32_t test = 0; ///< register that holds the condition
     bool wanted = true;
-    std::int64_t outer = 0; ///< index of the enclosing guard, from 1; 0 if none
+    std::int64_t outer = 0; ///< index (from 1) of the enclosing guard; 0 if there is none
 };
 
 /// The source location of an instruction, and the locations of the inlined calls that contain it, outermost first.
@@ -228,8 +232,8 @@ struct LocalArray {
     std::string name;
     std::int64_t count = 0;
     std::int64_t stride = 1; ///< registers per element
-    std::int64_t units = 1;  ///< registers of the accessed scalar: 1 or 2
-    std::int64_t unit = 0;   ///< its first register within the element
+    std::int64_t units = 1;  ///< number of registers of the accessed scalar: 1 or 2
+    std::int64_t unit = 0;   ///< index of the scalar's first register within the element
     bool is_wide_index = false;
 };
 
@@ -237,38 +241,39 @@ struct Declaration;
 
 struct SharedArray {
     std::string name;
-    std::int64_t element_bytes = 4, count = 0; ///< a count of 0 depends on the launch
+    std::int64_t element_bytes = 4, count = 0; ///< number of elements; 0 if the number depends on the launch
     bool is_dynamic = false;
-    std::uint32_t pointer = no_register; ///< register with its address
+    std::uint32_t pointer = no_register; ///< register that holds the array's address
     const Declaration* declared = nullptr;
-    /// The instance of the function that declares it. It has one array, regardless of the number of inlined calls.
+    /// The instance of the function that declares the array. Each instance has one array, regardless of the number of
+    /// inlined calls.
     std::string instance;
 };
 
 /// An uninitialized variable, or the result of a function that may end without returning a value.
 struct UnsetVariable {
-    std::string name, written = {}; ///< `written`: its type as spelled in the source
+    std::string name, written = {}; ///< `written`: type of the variable as spelled in the source
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: the result of a shuffle; its shadow is `first` plus the number of the absent lane
+    /// is_shuffle: whether it is the result of a shuffle, whose shadow is `first` plus the number of the absent lane
     bool is_result = false, is_shuffle = false;
-    std::uint32_t first = 0;               ///< its shadows are numbered from here, one per register
-    std::vector<std::uint32_t> units = {}; ///< first register of each scalar
+    std::uint32_t first = 0;               ///< number of the variable's first shadow; each register has a shadow
+    std::vector<std::uint32_t> units = {}; ///< first register of each scalar of the variable
 };
 
 /// A conversion specification of printf, and the text before it.
 struct Conversion {
-    static constexpr int none = -1, given = -2; ///< for width and precision; given: an argument, `*`
+    static constexpr int none = -1, given = -2; ///< for width and precision: none, or given by an argument (`*`)
     std::string before;
-    std::string flags; ///< any of "-+ #0"
+    std::string flags; ///< flags of the specification, any of "-+ #0"
     int width = none, precision = none;
-    std::string size; ///< "", "hh", "h", "l", "ll", "j", "z", "t"
-    char kind = '\0'; ///< 'd'; NUL at the end of the format string
+    std::string size; ///< length modifier: "", "hh", "h", "l", "ll", "j", "z", "t"
+    char kind = '\0'; ///< conversion specifier, such as 'd'; NUL at the end of the format string
 };
 constexpr int most_printed_width = 4095;
 
 struct Print {
-    std::vector<Conversion> conversions; ///< the last one ends the format string
+    std::vector<Conversion> conversions; ///< conversions in order; the last one ends the format string
     /// Values in order, including widths and precisions that are arguments. If the type is null, the value is an index
     /// into `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
@@ -278,9 +283,10 @@ struct Print {
 /// A kernel launch in `run`.
 struct LaunchCode {
     int kernel = 0;                    ///< index of the kernel in Library::kernels
-    std::uint32_t grid = 0, block = 0; ///< first of three registers each
+    std::uint32_t grid = 0, block = 0; ///< first of three registers for each of grid and block
     std::uint32_t shared = no_register;
-    std::vector<std::pair<std::uint32_t, std::int64_t>> arguments; ///< first register and number of registers
+    /// first register and number of registers of each argument
+    std::vector<std::pair<std::uint32_t, std::int64_t>> arguments;
 };
 
 /// A value that is the same in all lanes and known when a kernel starts.
@@ -313,14 +319,14 @@ struct ParameterCode {
     SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array: where `run` reads it
+    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array, the source location where `run` reads it
 };
 
 /// The code of a kernel, or of `run` or `prepare`.
 struct Code {
     std::string name, instance; ///< `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> where; ///< index into `places` of each instruction
+    std::vector<std::uint32_t> where; ///< index into `places` for each instruction
     std::vector<Where> places;
     std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
@@ -329,27 +335,29 @@ struct Code {
     std::vector<UnsetVariable> unset; ///< sorted by `first`
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
-    std::vector<Guard> guards; ///< the imm of checked arithmetic is an index into this list, from 1; 0: none
+    std::vector<Guard> guards; ///< guards; the imm of checked arithmetic is an index into this list, from 1; 0: none
     std::vector<ParameterCode> parameters;
     std::uint32_t units = 0; ///< number of registers in a frame
     int mask_slots = 1;      ///< number of mask slots
     bool has_shuffles = false, has_doubles = false;
-    double capability = 0;        ///< minimum compute capability for its warp functions
+    double capability = 0;        ///< minimum compute capability that the warp functions require
     std::string needs_capability; ///< name of the function that requires `capability`
     int turns_ahead = 1;          ///< number of loop iterations that nvcc overlaps (simulated::CountingSink)
     bool is_host = false;
-    std::int64_t most_threads = 0;   ///< maximum threads per block, from __launch_bounds__; 0: GPU limit
-    std::int64_t registers = 0;      ///< registers per thread, from __maxnreg__; 0: not specified
-    std::uint32_t shadows = 0;       ///< number of registers with a shadow; 0 if all values are initialized
-    bool has_global_atomics = false; ///< if set, blocks run one after another, so that sums are reproducible
+    std::int64_t most_threads = 0; ///< maximum threads per block, from __launch_bounds__; 0: limit of the GPU
+    std::int64_t registers = 0;    ///< registers per thread, from __maxnreg__; 0: not specified
+    std::uint32_t shadows = 0;     ///< number of registers with a shadow; 0 if all values are initialized
+    /// whether it has atomics on global memory; blocks then run one after another, so that sums are reproducible
+    bool has_global_atomics = false;
     bool has_fences = false;
-    /// For each loop that contains a barrier, the number of the next such loop that encloses it, or 0. Numbered from 1.
+    /// For each loop that contains a barrier, the number of the innermost such loop that encloses it, or 0. Loops are
+    /// numbered from 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    bool awaits_floats = false; ///< whether such loops read floating-point data that also serves as its own flag
+    bool awaits_floats = false; ///< whether waiting loops read floating-point data that also serves as its own flag
     bool waits = false;         ///< whether loops wait for writes of other threads; blocks then run in order
-    bool has_results = false;   ///< whether the results of atomics are used
+    bool has_results = false;   ///< whether the kernel uses the results of atomics
     /// Whether pointers are cast, so that arrays may be accessed in units smaller than their elements.
     bool has_casts = false;
     bool has_guesses = false; ///< whether atomics other than sums may follow a plain read of the same element

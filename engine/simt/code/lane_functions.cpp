@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// The type in which to compute integer arithmetic so that it wraps around, as on a GPU.
+/// The type for integer arithmetic that wraps around, as on a GPU.
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
@@ -29,7 +29,7 @@ constexpr auto lane_rem = []<class T>(T b, T c) {
     else if constexpr (std::is_signed_v<T>) return c == 0 || c == -1 ? (c == 0 ? b : T(0)) : b % c;
     else return c == 0 ? b : b % c;
 };
-// As fmin and fmax do, returns the other operand if one is NaN.
+// Returns the other operand if one operand is NaN, like fmin and fmax.
 constexpr auto lane_least = []<class T>(T b, T c) {
     if constexpr (std::is_floating_point_v<T>) return b < c || c != c ? b : c;
     else return c < b ? c : b;
@@ -42,12 +42,12 @@ constexpr auto lane_less = []<class T>(T b, T c) { return b < c; };
 constexpr auto lane_less_equal = []<class T>(T b, T c) { return b <= c; };
 constexpr auto lane_equal = []<class T>(T b, T c) { return b == c; };
 constexpr auto lane_not_equal = []<class T>(T b, T c) { return b != c; };
-// Defined for integers only.
+// Integer operations; not defined for floating-point types.
 constexpr auto lane_and = []<class T>(T b, T c) requires std::is_integral_v<T> { return b & c; };
 constexpr auto lane_or = []<class T>(T b, T c) requires std::is_integral_v<T> { return b | c; };
 constexpr auto lane_xor = []<class T>(T b, T c) requires std::is_integral_v<T> { return b ^ c; };
-// As on a GPU, shifts by the type's width or more leave only sign bits or zeros. Negative distances are converted to
-// large unsigned ones.
+// Shifts as on a GPU: a distance of the type's width or more leaves only sign bits or zeros. Negative distances are
+// converted to large unsigned distances.
 constexpr auto lane_shift_left = []<class T>(T b, std::int32_t c) requires std::is_integral_v<T> {
     constexpr auto bits = static_cast<unsigned>(sizeof(T) * 8);
     const auto by = static_cast<unsigned>(c);
@@ -138,7 +138,7 @@ template <class Of, class B> void one_operand(std::byte* a, const std::byte* b, 
     if constexpr (sizeof(To) == sizeof(B)) {
         WARPLOOM_FREE_LANES
         for (int l = 0; l < lanes_of_a_warp; ++l) to[l] = Of{}(from[l]);
-    } else { // different sizes, so the registers may overlap
+    } else { // the operand and the result have different sizes, so the registers may overlap
         To result[lanes_of_a_warp];
         for (int l = 0; l < lanes_of_a_warp; ++l) result[l] = Of{}(from[l]);
         put_lanes(to, result);
@@ -199,7 +199,7 @@ template <class Of, class B, class C> constexpr LaneFunction function_of() {
     else return two_operands<Of, B, C>;
 }
 
-/// One function per Class.
+/// Table of functions with one entry per Class.
 using Row = std::array<LaneFunction, classes>;
 template <class Of> constexpr Row row(Of&) {
     return {function_of<Of, std::int32_t, std::int32_t>(),
@@ -300,8 +300,8 @@ std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c) {
 
 namespace {
 
-/// A single branchless pass, which the compiler vectorizes. The result is stored only if no lane overflows, because it
-/// may overwrite an operand that is still needed to report the overflow.
+/// Compute all lanes in a single branchless pass, which the compiler vectorizes. The result is stored only if no lane
+/// overflows, because it may overwrite an operand that is still needed to report the overflow.
 enum class Sum { add, sub };
 template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::uint32_t*>(b);
@@ -320,7 +320,7 @@ template <Sum sum> bool checked_sum(std::byte* a, const std::byte* b, const std:
 bool checked_product(std::byte* a, const std::byte* b, const std::byte* c) {
     const auto* const left = reinterpret_cast<const std::int32_t*>(b);
     const auto* const right = reinterpret_cast<const std::int32_t*>(c);
-    std::int32_t of_left = 0, of_right = 0; // number of significant bits, without sign extension
+    std::int32_t of_left = 0, of_right = 0; // number of significant bits, not counting sign extension
     for (int l = 0; l < lanes_of_a_warp; ++l) {
         of_left |= left[l] ^ left[l] >> 31;
         of_right |= right[l] ^ right[l] >> 31;

@@ -15,14 +15,15 @@ struct Object {
     std::byte* data = nullptr;
     std::int64_t bytes = 0;
     std::int64_t element_bytes = 1;
-    std::int64_t grain = 1; ///< bytes per unit that its shadow tracks
+    std::int64_t grain = 1; ///< number of bytes in each unit that the shadow tracks
     const char* name = "";
-    int array = -1; ///< array number in the trace; -1 if none
+    int array = -1; ///< number of the array in the trace; -1 if it is not traced
     bool is_shared = false;
-    bool has_parts = false;         ///< whether it is a scratch array of structs
-    bool may_change = false;        ///< whether it can be written, so that threads may race; casts do not affect this
-    SharedShadow* shadow = nullptr; ///< for a shared array in a traced launch; otherwise null
-    FirstWrites* first_writes = nullptr; ///< for a traced array without initial contents; otherwise null
+    bool has_parts = false; ///< whether the array is a scratch array of structs
+    /// whether the array can be written, so that threads may race; casts do not affect this
+    bool may_change = false;
+    SharedShadow* shadow = nullptr;      ///< tracks a shared array in a traced launch; otherwise null
+    FirstWrites* first_writes = nullptr; ///< tracks a traced array without initial contents; otherwise null
 };
 
 // A pointer consists of an object number and a byte offset, which may be negative. Object 0 is nullptr. Every access
@@ -39,8 +40,8 @@ constexpr std::int64_t distance_in(std::uint64_t pointer, std::size_t object) {
 }
 constexpr std::size_t most_objects = 4096;
 
-/// Returns `shift` such that the elements that a warp accesses are multiples of 2^shift apart, judging by its first two
-/// active lanes.
+/// Returns `shift` such that the elements that a warp accesses are multiples of 2^shift apart, as determined from its
+/// first two active lanes.
 constexpr int shift_of_step(const std::int64_t* elements, std::uint32_t lanes) {
     const std::uint32_t others = lanes & (lanes - 1);
     if (others == 0) return 0;

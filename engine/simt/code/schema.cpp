@@ -8,7 +8,7 @@ constexpr int first_other = families * classes;
 constexpr int others = static_cast<int>(Op::end) - first_other + 1;
 
 using enum Operand;
-/// In the order of Op, starting with copy32.
+/// The schemas of all instructions in the order of Op, starting with copy32.
 constexpr std::array<Schema, others> schemas{{
     {"copy32", result32, source32},
     {"copy64", result64, source64},

@@ -22,7 +22,7 @@ enum class Operand : std::uint8_t {
     optional_source, ///< source32, or no_register
     base,            ///< first register of a local array, a dim3, or a variable
     slot,            ///< a mask slot
-    slots_end,       ///< one past the last mask slot
+    slots_end,       ///< end (exclusive) of a range of mask slots
     access,          ///< an index into Code::accesses
     local,           ///< index into Code::locals
     print,           ///< index into Code::prints
@@ -42,7 +42,7 @@ struct Schema {
     Operand a = Operand::none, b = Operand::none, c = Operand::none, imm = Operand::none;
 };
 
-/// Returns the operands of an instruction. Those of arithmetic depend on its family and class.
+/// Returns the operands of an instruction. The operands of an arithmetic instruction depend on its family and class.
 Schema schema_of(Op op);
 /// Returns the mnemonic of an instruction: "add.f64", "loop_begin".
 std::string mnemonic(Op op);
@@ -53,7 +53,8 @@ constexpr bool is_register(Operand operand) { return operand >= Operand::result3
 constexpr bool is_wide(Operand operand) { return operand == Operand::result64 || operand == Operand::source64; }
 
 /// Verifies that all operands refer to existing registers, slots, labels and table entries, that 8-byte registers lie
-/// within the frame, and that the code ends with `end`. Returns one sentence per violation; each is a compiler bug.
+/// within the frame, and that the code ends with `end`. Returns one sentence per violation. Each violation is a
+/// compiler bug.
 std::vector<std::string> verify(const Code& code);
 
 /// Disassembles a kernel: one instruction per line, with each source line before the first instruction compiled from

@@ -15,13 +15,13 @@ namespace warploom::simt {
 /// for all batches of that thread except the n latest. Until then, no thread may access the destination of a copy.
 class AsyncCopies {
 public:
-    static constexpr std::int64_t word = 4; ///< bytes; a copy has 4, 8 or 16 bytes
+    static constexpr std::int64_t word = 4; ///< size of a copy in bytes: 4, 8 or 16
     struct Copy {
         std::size_t object = 0;
-        std::int64_t first = 0; ///< byte offset in the object
+        std::int64_t first = 0; ///< byte offset of the destination in the object
         int bytes = 0;
         int thread = 0;
-        std::uint32_t epoch = 0; ///< epoch of the warp at its wait
+        std::uint32_t epoch = 0; ///< epoch of the warp when it waited
     };
 
     /// Starts a block of `threads` threads.
@@ -50,7 +50,7 @@ private:
     }
 
     std::vector<Thread> threads_;
-    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending copies per word
+    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending copies for each word
     std::vector<Copy> completed_;
 };
 

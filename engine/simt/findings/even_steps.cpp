@@ -13,7 +13,7 @@ bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift) {
     const auto apart = [&](int l) {
         return static_cast<std::uint64_t>(elements[l]) ^ (from + (static_cast<std::uint64_t>(l) << shift));
     };
-    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // rejects most uneven steps
+    if (apart(lanes_of_a_warp - 1 - std::countl_zero(lanes)) != 0) return false; // a fast test for most uneven steps
     std::uint64_t differ = 0;
     if (lanes == whole_warp)
         for (int l = 0; l < lanes_of_a_warp; ++l) differ |= apart(l);
@@ -83,13 +83,13 @@ void EvenSteps::fall_apart(std::size_t object) {
     OfObject& known = of(object);
     if (known.is_apart) return;
     known.is_apart = true;
-    if (known.groups == 0) return; // nothing was recorded
+    if (known.groups == 0) return; // no steps were recorded
     for (const Noted& noted : noted_) {
         if (noted.step.object != object) continue;
         std::array<std::int64_t, lanes_of_a_warp> places;
         for (std::size_t l = 0; l < places.size(); ++l) places[l] = noted.step.place + static_cast<std::int64_t>(l);
         exact_.touch(object, places.data(), noted.step.lanes, noted.step.first_thread, noted.touch,
-                     [](int, const GlobalShadow::Verdict&) {}); // races would have been detected earlier
+                     [](int, const GlobalShadow::Verdict&) {}); // earlier checks would have detected any races
     }
 }
 

@@ -13,7 +13,8 @@ constexpr std::int64_t most_kept = std::int64_t{1} << 26; // 256 MB
 
 FlagOrder::FlagOrder(std::int64_t blocks) : is_exact_(blocks <= most_exact) {}
 
-/// Beyond the memory limit, a thread that acquires anything from a block is ordered after all accesses of that block.
+/// Beyond the memory limit, a thread that acquires anything from a block is treated as ordered after all accesses of
+/// that block.
 FlagOrder::Accesses FlagOrder::add(Set set) {
     if (!is_exact_ || sets_.size() >= most_sets) return everything;
     sets_.push_back(std::move(set));
@@ -170,7 +171,7 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Merges the knowledge of all these threads, as at a barrier.
+/// Merges what these threads have acquired, as a barrier does.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
     if (std::all_of(threads.begin(), threads.end(), is_like_first)) return; // the common case

@@ -19,22 +19,22 @@ namespace warploom::simt {
 
 /// Tracks the happens-before order that fences and flags establish between the accesses of a launch, for every thread
 /// separately. An access carries the epoch of its warp, which increases with each barrier and fence. A fence releases
-/// what happens before it: the thread's own accesses, those that a barrier or __syncwarp() ordered before the fence,
+/// what happens before it: the thread's own accesses, accesses that a barrier or __syncwarp() ordered before the fence,
 /// and everything that the thread had acquired. Writing a flag publishes what was released; a thread that has read the
 /// flag acquires it at its next fence. Not thread-safe.
 class FlagOrder {
 public:
     using Epochs = LaneOrder::Epochs;
-    /// Identifies a set of accesses of one block: for each thread, an epoch; its accesses before that epoch belong to
-    /// the set. 0 is the empty set.
+    /// Identifies a set of accesses of one block. The set contains, for each thread, all accesses before a certain
+    /// epoch. 0 is the empty set.
     using Accesses = std::uint32_t;
     /// One set of accesses per block; null if all are empty.
     using Known = std::shared_ptr<const std::vector<Accesses>>;
-    /// Accesses published by a flag.
+    /// The accesses that a flag publishes.
     struct Published {
         Known behind;
         std::int64_t block = 0; ///< block of the thread that last wrote the flag
-        Accesses own = 0;       ///< accesses of that block
+        Accesses own = 0;       ///< accesses of the block that last wrote the flag
     };
     using Flags = std::unordered_map<std::uint64_t, Published>; ///< keyed by element_number()
 
@@ -44,28 +44,28 @@ public:
 
     explicit FlagOrder(std::int64_t blocks);
 
-    /// Returns a set of accesses: those of each warp before its epoch in `by_barrier`, and those of the lanes of `warp`
-    /// before their epochs in `lanes`.
+    /// Returns the set that contains the accesses of each warp before its epoch in `by_barrier`, and the accesses of
+    /// the lanes of `warp` before their epochs in `lanes`.
     Accesses accesses(const std::shared_ptr<const std::vector<std::uint32_t>>& by_barrier, int warp,
                       const Epochs& lanes);
     Accesses union_of(const std::vector<Accesses>& sets);
     Known union_of(const std::vector<Known>& sets);
     Known union_of(const Known& a, const Known& b);
-    /// Returns everything that a flag publishes.
+    /// Returns all accesses that a flag publishes.
     Known all_of(const Published& published);
     /// Records a write to a flag. An atomic operation adds to what the flag already publishes.
     void publish(Flags& flags, std::uint64_t flag, const Published& by, bool is_atomic);
     bool contains(const Known& known, std::int64_t block, int thread, std::uint32_t epoch) const;
 
-    Flags flags; ///< flags that all blocks can see
+    Flags flags; ///< flags that threads of all blocks can see
 
 private:
-    /// In most sets, the epochs of lanes differ within only one warp, the one with the fence.
+    /// In most sets, the epochs of lanes differ within only one warp: the warp that executed the fence.
     struct Set {
-        std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< epoch of each warp
-        int warp = -1;                                                ///< the warp of `lanes`
+        std::shared_ptr<const std::vector<std::uint32_t>> by_barrier; ///< epoch of each warp in the set
+        int warp = -1;                                                ///< index of the warp that `lanes` describes
         Epochs lanes{};
-        std::vector<std::pair<int, Epochs>> others; ///< further warps whose lanes differ
+        std::vector<std::pair<int, Epochs>> others; ///< other warps whose lanes have different epochs
         bool operator==(const Set&) const = default;
     };
     static constexpr Accesses everything = 1;
@@ -79,7 +79,7 @@ private:
     /// If false, blocks are not distinguished: a thread that acquires anything is ordered after all accesses of other
     /// blocks and of its own block.
     bool is_exact_;
-    std::vector<Set> sets_{2}; ///< the first two are the empty set and `everything`
+    std::vector<Set> sets_{2}; ///< all sets; the first two are the empty set and `everything`
     std::map<std::pair<Accesses, Accesses>, Accesses> unions_;
     // Caches the last operands and their result, because the lanes of a warp often have the same operands.
     std::array<Known, 3> last_union_;
@@ -88,32 +88,34 @@ private:
     std::int64_t kept_ = 0; ///< total size of all published sets
 };
 
-/// The threads for which a fence orders memory: __threadfence() or __threadfence_block().
+/// Selects the threads for which a fence orders memory: __threadfence() or __threadfence_block().
 enum class FenceScope : std::uint8_t { device, block };
 
 /// The happens-before state of the threads of a block.
 class BlockFlags {
 public:
-    /// `is_lockstep`: whether the lanes of a warp execute in lockstep, so that a fence also orders the accesses of the
-    /// other lanes.
+    /// Starts a block. `is_lockstep`: whether the lanes of a warp execute in lockstep, so that a fence also orders the
+    /// accesses of the other lanes.
     BlockFlags(FlagOrder& order, std::size_t warps, bool is_lockstep)
         : order_(order), is_lockstep_(is_lockstep), threads_(warps * warp_size) {}
 
     void begin(std::int64_t block);
-    /// Records a fence of these lanes, which starts `epoch`. `order` belongs to their warp.
+    /// Records a fence of these lanes, which starts `epoch`. `order` is the LaneOrder of their warp.
     void fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const LaneOrder& order, FenceScope scope);
     /// Records a __syncwarp() of these lanes.
     void meet(int warp, std::uint32_t lanes);
     /// Records a barrier of the block, after which the warps are in these epochs.
     void meet_all(std::vector<std::uint32_t> epochs);
-    /// Records a write to a flag, identified by its element_number(). `is_shared`: whether it is in shared memory.
+    /// Records a write to a flag, identified by its element_number(). `is_shared`: whether the flag is in shared
+    /// memory.
     void set(int thread, std::uint64_t flag, bool is_atomic, bool is_shared);
     /// Records a read of a flag by lanes of a warp. `is_at_once`: whether the read acquires without a fence, like the
     /// result of an atomic operation.
     void look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is_at_once);
     /// Returns whether an access by thread `other` of any block, in this epoch of its warp, happens before the current
     /// access of `thread`. `changed_flag`: the element, if that access was an atomic operation or a volatile store. If
-    /// it is a flag that this block has read, it is ordered like the accesses before the preceding fence.
+    /// the element is a flag that this block has read, the access is ordered like the accesses before the preceding
+    /// fence.
     bool is_before(std::int64_t block, int other, std::uint32_t epoch, int thread,
                    std::optional<std::uint64_t> changed_flag = {}) const {
         return order_.contains(threads_[static_cast<std::size_t>(thread)].behind, block, other,
@@ -126,20 +128,21 @@ public:
         else reads.others.emplace_back(thread, epoch);
     }
     /// Returns whether all reads of the element since the last barrier of the block happen before a write of this
-    /// thread in epoch `now` of its warp. `order` belongs to that warp.
+    /// thread in epoch `now` of its warp. `order` is the LaneOrder of that warp.
     bool are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const;
-    /// Discards the recorded reads of an element, because it is written.
+    /// Discards the recorded reads of an element, because the element is being written.
     void forget_reads(std::uint64_t element) {
         if (!reads_.empty()) reads_.erase(element);
     }
 
 private:
-    /// Indexed by FenceScope: for threads of all blocks, and for threads of this block.
+    /// Indexed by FenceScope: threads of all blocks, or threads of this block.
     template <class T> using ByScope = std::array<T, 2>;
     struct Thread {
-        ByScope<FlagOrder::Accesses> fenced{}; ///< accesses of this block that writing a flag would publish now
+        /// accesses of this block that writing a flag would publish at this point
+        ByScope<FlagOrder::Accesses> fenced{};
         FlagOrder::Known behind;
-        ByScope<FlagOrder::Known> seen; ///< acquired at the next fence
+        ByScope<FlagOrder::Known> seen; ///< accesses that are acquired at the next fence
         bool operator==(const Thread&) const = default;
     };
 
@@ -150,10 +153,11 @@ private:
     bool is_lockstep_;
     std::int64_t block_ = 0;
     std::vector<Thread> threads_;
-    std::shared_ptr<const std::vector<std::uint32_t>> barrier_; ///< epochs of the warps after the last barrier
-    FlagOrder::Flags flags_;                                    ///< flags as seen by the threads of this block
+    std::shared_ptr<const std::vector<std::uint32_t>> barrier_; ///< epoch of each warp after the last barrier
+    /// flags that the threads of this block have read or written
+    FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// Threads that have read an element, with the epochs of their warps. Most elements are read once.
+    /// The threads that have read an element, and the epochs of their warps. Most elements are read only once.
     struct Reads {
         int count = 0;
         std::pair<int, std::uint32_t> first;

@@ -5,7 +5,7 @@
 namespace warploom::simt {
 
 namespace {
-/// Set in the keys of global elements, to distinguish them from those of shared memory.
+/// Set in the keys of global elements, to distinguish them from the keys of shared elements.
 constexpr std::uint64_t is_global_key = std::uint64_t{1} << 63;
 
 constexpr std::size_t first_size = 256, largest_kept = 64 * first_size;

@@ -13,9 +13,9 @@
 namespace warploom::simt {
 
 /// Plain reads that the same thread subsequently validates by an atomic operation on the same element, such as `old =
-/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. They do not race with atomic operations of other
-/// threads. An instruction counts as validated once any thread of the launch has validated a value that it read. Not
-/// thread-safe.
+/// y[i]` before atomicCAS, or `if (v > best[0])` before atomicMax. Such reads do not race with atomic operations of
+/// other threads. An instruction counts as validated once any thread of the launch has validated a value that it read.
+/// Not thread-safe.
 class Guesses {
 public:
     void add(std::uint32_t pc, std::size_t object) {
@@ -35,7 +35,7 @@ public:
             if (each.pc ? !is_guess(*each.pc) : objects_.count(each.object) == 0) to(each.finding());
         kept_.clear();
     }
-    /// Returns whether the limit is reached; no further races need to be stored.
+    /// Returns whether the maximum number of races has been stored, so that further races can be ignored.
     bool is_full() const { return kept_.size() >= most_kept; }
 
 private:
@@ -43,7 +43,7 @@ private:
     struct Kept {
         std::optional<std::uint32_t> pc;
         std::size_t object = 0;
-        std::function<Finding()> finding; ///< creates the message only when needed
+        std::function<Finding()> finding; ///< creates the finding, including its message, only when needed
     };
     std::set<std::uint32_t> pcs_;
     std::set<std::size_t> objects_;

@@ -11,13 +11,13 @@
 namespace warploom::simt {
 
 /// Tracks the happens-before order between the accesses of the lanes of a warp. Within a warp, only __syncwarp(mask)
-/// and __syncthreads() order memory, and __syncwarp(mask) only between the lanes in its mask. An access carries the
+/// and __syncthreads() order memory, and __syncwarp(mask) orders only the lanes in its mask. An access carries the
 /// epoch of its warp: the number of barriers that any of its lanes have passed. As long as every barrier includes all
 /// lanes, comparing epochs is sufficient. After a barrier of only some lanes, each lane has a vector clock until the
 /// next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< one per lane; 0 means never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< one epoch per lane; 0 means never
 
     /// Records a barrier of all lanes.
     void meet_all() {
@@ -54,8 +54,8 @@ public:
     /// current access of `lane`. Requires is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
-    /// Returns the epochs in which the lanes last read an element. Sets `is_new` if the element was not tracked before.
-    /// `key` identifies the element among all elements that the warp can access.
+    /// Returns, for each lane, the epoch in which it last read an element. Sets `is_new` if the element was not tracked
+    /// before. `key` identifies the element among all elements that the warp can access.
     Epochs& reads(std::uint64_t key, bool& is_new) {
         const auto [place, added] = reads_.try_emplace(key);
         is_new = added;
@@ -69,7 +69,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// The vector clock of each lane: the epochs before which the accesses of the other lanes happen before its own.
+    /// Vector clock of each lane: for each other lane, the epoch before which its accesses happen before the lane's own
+    /// accesses.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

@@ -10,8 +10,8 @@
 
 namespace warploom::simt {
 
-// Converts what the checks found to Finding objects, after all blocks of a launch have run. `array` is the name of the
-// array, `text` that of the kernel source.
+// Converts the results of the checks to Finding objects after all blocks of a launch have run. `array` is the name of
+// the array, and `text` is the name of the kernel source.
 
 /// Creates a finding about lanes of a warp at a location in the kernel; `message` describes the error.
 Finding finding_at(Finding::Kind kind, const Code& code, const std::string& text, SourceLocation place,
@@ -21,7 +21,7 @@ Finding finding_of(const LaunchShadow::Race& race, const std::string& array, con
 /// Creates the finding for an __ldg() read of an element that the launch also writes.
 Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
                    const std::string& text);
-/// Creates the finding for a read before the first write.
+/// Creates the finding for a read of an element before its first write.
 Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
                    const std::string& text);
 

@@ -29,7 +29,7 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
         now = next(now);
         word.store(now, std::memory_order_relaxed);
         return now;
-    } else { // sequentially consistent, so that the later of two racing accesses sees both
+    } else { // uses sequential consistency, so that the later of two racing accesses sees both
         for (;;) {
             const std::uint64_t wanted = next(now);
             if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
@@ -37,11 +37,12 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
     }
 }
 
-/// The lowest and the highest access to an element in one word: launch number, complement of the lowest, highest.
+/// The lowest and the highest access to an element in one word: the launch number, the complement of the lowest access,
+/// and the highest access.
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
-    /// The part of a mark that all lanes of a step have in common; they differ only in the thread.
+    /// The part of a mark that is the same for all lanes of a step, which differ only in the thread.
     struct Own {
         Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
             : launch(launch_ << below_launch), blocks(~(span << bits | span)),
@@ -53,12 +54,12 @@ public:
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
         std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // there are no marks of later launches
-        /// Returns whether a mark of this launch belongs to another block.
+        /// Returns whether another block made a mark in this launch.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
     void clear() { word_.store(0, std::memory_order_relaxed); }
-    /// Records the first access of this launch. Only if a single host thread runs all blocks.
+    /// Records the first access of this launch to an element. Only valid if a single host thread runs all blocks.
     void begin(const Own& own, std::uint64_t touch) {
         word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
     }
@@ -74,7 +75,7 @@ private:
     Word word_;
 };
 
-/// Like SmallMark, but uses two words, for launches with too many blocks for one word.
+/// Like SmallMark, but with two words, for launches with too many blocks for a single word.
 class LargeMark {
 public:
     static constexpr int bits = below_launch;
@@ -174,7 +175,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
     if (fields_.bits > LargeMark::bits) return false;
     is_large_ = fields_.bits > SmallMark::bits;
-    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to belong to this launch
+    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to be from this launch
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;
@@ -199,7 +200,7 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    // keep at least some elements adjacent
+    // keep at least a few elements adjacent
     const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0));
     return {shift, bits - shift};
 }
@@ -208,7 +209,7 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) { // marks of earlier launches are ignored, so the layout may change
+    if (known >> shift_bits != launch_) { // marks of earlier launches are ignored, so the layout may change here
         const int wanted = arrangement_for(array->size, elements, lanes).shift;
         const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
@@ -259,7 +260,7 @@ std::uint32_t LaunchShadow::written_by_others(std::size_t object, const std::int
     return is_large_ ? in(array->large.get()) : in(array->small.get());
 }
 
-/// Marks the elements of all lanes. Returns whether any of them races.
+/// Marks the elements of all lanes. Returns whether any of the accesses races.
 template <bool alone, class Marks>
 bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                               std::uint64_t first) const {
@@ -270,7 +271,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // usually, the element has not been accessed in this launch
+            if constexpr (alone) { // usually, no thread has accessed the element in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;

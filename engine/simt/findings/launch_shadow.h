@@ -45,34 +45,35 @@ public:
         std::int64_t block = 0;
         std::uint32_t pc = 0;
         int thread = 0;
-        std::uint32_t epoch = 0; ///< epoch of the warp; see FlagOrder
+        std::uint32_t epoch = 0; ///< epoch of the warp (see FlagOrder)
     };
     struct Race {
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: write or atomic
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: whether the access is a write or atomic
     };
     /// Properties of a launch that are known before it starts.
     struct Extent {
         std::int64_t blocks = 0;
         int block_size = 0;
-        std::vector<std::uint32_t> accesses; ///< instructions that access memory, in ascending order
-        bool has_atomics = false;            ///< whether it has atomics; a single host thread then runs all blocks
-        bool is_ordered = false;             ///< whether fences can order blocks; only with atomics
+        std::vector<std::uint32_t> accesses; ///< ascending indices of the instructions that access memory
+        /// whether the kernel has atomics, so that a single host thread runs all blocks
+        bool has_atomics = false;
+        bool is_ordered = false; ///< whether fences can order blocks (only in kernels with atomics)
     };
 
     explicit LaunchShadow(const std::vector<Object>& objects);
     ~LaunchShadow();
 
-    /// Sets the number of separately tracked units of an object, which defaults to its number of elements. Call only
-    /// between launches.
+    /// Sets the number of separately tracked units of an object, which is the number of its elements by default. Call
+    /// only between launches.
     void set_size(std::size_t object, std::int64_t size);
-    /// Starts a launch. Returns false if it exceeds the range of a mark; it is then not checked. `is_alone`: whether a
-    /// single host thread runs all blocks, so that updating marks requires no atomic operations.
+    /// Starts a launch. Returns false if the launch exceeds the range of a mark and is therefore not checked.
+    /// `is_alone`: whether a single host thread runs all blocks, so that updating marks requires no atomic operations.
     bool begin_launch(const Extent& extent, bool is_alone);
-    /// Returns the layout of an object's marks in this launch. It is determined by the first step that accesses the
-    /// object. Thread-safe.
+    /// Returns the layout of an object's marks in this launch. The first step that accesses the object determines the
+    /// layout. Thread-safe.
     Arrangement arrangement(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
     /// Records an access of a warp to a writable object, at places[lane] for each active lane. `first` is the access of
     /// lane 0. `flags` is the state of its block if fences can order blocks. Thread-safe.
@@ -89,23 +90,24 @@ public:
         std::int64_t place = 0, count = 0;
         Touch first;
     };
-    /// Returns whether accesses to this object may be recorded as runs. They may not if races depend on their order, or
-    /// if the object already has marks in this launch, because all runs would have to be compared with those.
-    /// Thread-safe.
+    /// Returns whether accesses to this object may be recorded as runs. Returns false if races depend on the order of
+    /// accesses, or if the object already has marks in this launch, because all runs would have to be compared with the
+    /// marks. Thread-safe.
     bool takes_runs(std::size_t object) const;
     /// Records the runs of a block, instead of marks. Thread-safe.
     void take(const std::vector<Run>& runs);
     /// Returns the first race in the first array with a race, starting at `first_object`. Call after the launch.
     std::optional<Race> first_race(std::size_t first_object = 0, const Guesses& guesses = {});
 
-    /// The launch number is in the highest bits of a mark, so that marks of a new launch override older ones.
+    /// The launch number is in the highest bits of a mark, so that marks of a new launch override marks of earlier
+    /// launches.
     static constexpr int launch_bits = 8;
 
 private:
     /// The encoding of an access as a number: block, instruction, thread. Field widths depend on the launch.
     struct Fields {
-        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width
-        std::uint64_t span = 0;                     ///< mask of the fields below the block number
+        int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width of an encoded access
+        std::uint64_t span = 0;                     ///< mask of all fields below the block number
     };
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
@@ -116,7 +118,7 @@ private:
     struct Large;
     struct SmallAtomics;
     struct LargeAtomics;
-    /// The epochs of the lowest and the highest access in each mark of an element.
+    /// For each mark of an element, the epochs of the lowest and the highest access.
     struct Epochs {
         std::array<std::uint32_t, 2> writes{}, reads{}, changes{};
     };
@@ -128,17 +130,17 @@ private:
     };
     struct Array {
         Many<Small> small;
-        Many<Large> large; ///< created by the first launch that needs them
+        Many<Large> large; ///< marks, created by the first launch that needs them
         Many<SmallAtomics> small_atomics;
         Many<LargeAtomics> large_atomics;
-        Many<Epochs> epochs; ///< created by the first launch in which fences can order blocks
+        Many<Epochs> epochs; ///< epochs, created by the first launch in which fences can order blocks
         std::int64_t size = 0;
         std::atomic<std::uint64_t> race{0};        ///< number of the last launch with a race
-        std::atomic<std::uint64_t> arrangement{0}; ///< launch number and shift
-        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch with marks for this array
-        std::vector<KeptRun> runs;                 ///< runs of this launch
+        std::atomic<std::uint64_t> arrangement{0}; ///< layout of the marks: launch number and shift
+        std::atomic<std::uint64_t> marked{0};      ///< number of the last launch that made marks for this array
+        std::vector<KeptRun> runs;                 ///< runs recorded in this launch
         /// Races of a launch with atomics, keyed by the instruction of the plain read for races with an atomic
-        /// operation; all other races have key -1.
+        /// operation; key -1 for all other races.
         std::map<std::int64_t, Race> races;
     };
     static constexpr int shift_bits = 8;
@@ -166,8 +168,8 @@ private:
     std::uint64_t launch_ = 0;
     bool is_alone_ = false, is_large_ = false, has_atomics_ = false, is_ordered_ = false;
     Fields fields_;
-    std::vector<std::uint32_t> pcs_, ranks_;     ///< indices of accesses by rank, and the inverse
-    std::vector<std::unique_ptr<Array>> arrays_; ///< one per object; null for read-only objects
+    std::vector<std::uint32_t> pcs_, ranks_;     ///< index of the access with each rank, and rank of each access
+    std::vector<std::unique_ptr<Array>> arrays_; ///< marks of each object; null for read-only objects
     std::mutex taking_;
 };
 

@@ -40,8 +40,8 @@ bool is_wide_result(const Code& code, const Instruction& i) {
 /// Returns whether inactive lanes keep their values in the destination of this operation.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
-/// Backward data-flow analysis of a loop: collects the registers that determine whether it continues, iterating to a
-/// fixed point.
+/// Backward data-flow analysis of a loop. Collects the registers that determine whether the loop continues, iterating
+/// to a fixed point.
 class StateFinder {
 public:
     StateFinder(const Code& code, std::uint32_t end) : code_(code), end_(end) {
@@ -156,11 +156,11 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// First instructions of the constructs that affect the loop condition.
+    /// First instruction of each construct that affects the loop condition.
     std::set<std::uint32_t> deciding_;
     std::set<std::uint32_t> now_;                           ///< registers that are live after the current instruction
     std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< registers that are live at the end of each loop
-    std::map<std::uint32_t, bool> results_; ///< registers that the loop writes, and whether they have 8 bytes per lane
+    std::map<std::uint32_t, bool> results_; ///< registers that the loop writes, and whether each has 8 bytes per lane
     bool is_changed_ = false;
     ShadowEffect effect_;
 };

@@ -15,13 +15,14 @@ namespace warploom::simt {
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;
-        bool is_wide = false; ///< whether it has 8 bytes per lane
+        bool is_wide = false; ///< whether the register has 8 bytes per lane
     };
     std::uint32_t begin = 0;             ///< index of the loop_begin instruction
-    std::vector<Number> carried;         ///< loop-carried values
-    std::vector<std::uint32_t> pointers; ///< pointers of the loads that affect the condition
-    bool depends_on_others = false; ///< whether the condition depends on atomic results, block votes, or volatile loads
-    /// False if the condition depends on elements of a local array, which are not tracked.
+    std::vector<Number> carried;         ///< loop-carried registers
+    std::vector<std::uint32_t> pointers; ///< pointers of the loads that affect the loop condition
+    /// whether the loop condition depends on atomic results, block votes, or volatile loads
+    bool depends_on_others = false;
+    /// False if the loop condition depends on elements of a local array, which are not tracked.
     bool is_known = true;
 };
 

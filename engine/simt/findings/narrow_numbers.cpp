@@ -12,19 +12,21 @@ namespace {
 class Follower {
     /// Flags for the possible values of a register.
     enum Mark : unsigned {
-        /// As large as the number of rows or columns. Values without this flag are constants or at most the block size.
+        /// May be as large as the number of rows or columns. Values without this flag are constants or at most the
+        /// block size.
         large = 1,
-        parameter = 2,   ///< a size passed to the kernel, or a value close to it
+        parameter = 2,   ///< a size passed to the kernel, or a value close to one
         block = 4,       ///< block index
         grid = 8,        ///< number of blocks
-        block_size = 16, ///< block size, or a constant that stands for it
+        block_size = 16, ///< block size, or a constant used as the block size
         thread = 32,     ///< 32-bit global thread index
         all_threads = 64,
-        counter = 128, ///< advanced by the number of threads in the grid
-        part = 256,    ///< a divided thread index
+        counter = 128, ///< counter that is advanced by the number of threads in the grid
+        part = 256,    ///< quotient of a thread index
         product = 512, ///< product of two sizes
-        share = 1024,  ///< at most a size divided by a size; multiplied by the divisor, it does not exceed the size
-        sum = 2048     ///< 32-bit sum of two sizes
+        /// at most a size divided by another size; multiplied by the divisor, it does not exceed the size
+        share = 1024,
+        sum = 2048 ///< 32-bit sum of two sizes
     };
     using Marks = unsigned;
 
@@ -72,7 +74,7 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// Where a number with a relevant flag was computed.
+    /// The source location where a number with a relevant flag was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -110,8 +112,7 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // The location of the last matching operand is reported. Those of counters, parts, and products take
-        // precedence.
+        // Report the location of the last matching operand. Locations of counters, parts, and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -175,8 +176,8 @@ private:
         }
     }
 
-    /// Returns whether both operands may be as large as a size. Thread indices are excluded, because the grid is not
-    /// much larger than a size.
+    /// Returns whether both operands may be as large as a size. Excludes thread indices, because the grid is not much
+    /// larger than a size.
     bool is_sum_of_sizes(const Instruction& i) const {
         constexpr Marks of_threads = block | grid | thread | all_threads | counter | part;
         return has(i.b, large) && has(i.c, large) && !has(i.b, of_threads) && !has(i.c, of_threads);
@@ -194,7 +195,7 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Marks a variable that is compared with a size, because it can become that large.
+    /// Marks a variable that is compared with a size, because the variable can become as large as the size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
@@ -209,11 +210,11 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<Marks> marks_; ///< flags of each register
+    std::vector<Marks> marks_; ///< flags of the value in each register
     std::vector<Made> made_;
-    std::vector<std::uint32_t> shared_; ///< registers with addresses of shared arrays
-    bool uses_grid_ = false;            ///< if so, the kernel may work with a grid of any size
-    SourceLocation at_;                 ///< location of the current instruction
+    std::vector<std::uint32_t> shared_; ///< registers that hold addresses of shared arrays
+    bool uses_grid_ = false;            ///< whether there is such a counter, so that a grid of any size may work
+    SourceLocation at_;                 ///< source location of the current instruction
     ShadowEffect effect_;
 };
 
@@ -221,7 +222,7 @@ private:
 
 namespace {
 
-/// Returns the registers of kernel parameters that are a size divided by a size in every launch of `run`.
+/// Returns the registers of kernel parameters that are the quotient of two sizes in every launch of `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;

@@ -22,9 +22,9 @@ struct NarrowNumber {
     std::int64_t threads_of_row = 0; ///< for `thread`: number of threads per row; 0 if unknown
 };
 
-/// Finds numbers that may overflow by static analysis. Assumes that the sizes and counts of the matrix are as large as
-/// their types permit, and that blocks have at most 1,024 threads. `run` launches the kernel: a parameter that is a
-/// size divided by a size in every launch does not overflow when multiplied by the divisor.
+/// Uses static analysis to find numbers that may overflow. Assumes that the sizes and counts of the matrix are as large
+/// as their types permit, and that blocks have at most 1,024 threads. `run` launches the kernel: a parameter that is
+/// the quotient of two sizes in every launch does not overflow when multiplied by the divisor.
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run);
 
 } // namespace warploom::simt

@@ -15,8 +15,8 @@ class RaceEnds {
 public:
     RaceEnds(const Code& code, int warps);
 
-    /// Records a step: lanes of a warp executed the access at `pc` to an object. `interval` is the number of the
-    /// barrier interval.
+    /// Records that lanes of a warp executed the access at `pc` to an object. `interval` is the number of the barrier
+    /// interval.
     void note(std::uint32_t pc, std::size_t object, int warp, std::uint32_t lanes, std::uint64_t interval) {
         if (seen_.empty()) return;
         Seen& seen = seen_[code_.instructions[pc].a * warps_ + static_cast<std::size_t>(warp)];
@@ -30,16 +30,17 @@ public:
         int thread = 0;
         Use use = Use::read;
     };
-    /// Synchronization that can order the two accesses.
+    /// The kind of synchronization that can order the two accesses.
     enum class Order : std::uint8_t { barrier, syncwarp, none };
     enum class Remedy : std::uint8_t { atomic_update, one_writer, barrier };
     /// Two unordered accesses to the same element.
     struct Race {
         Use use = Use::read; ///< the access that detected the race
         End other;
-        std::vector<SourceLocation> lines; ///< possible locations of the other access; empty if unknown
+        std::vector<SourceLocation> lines; ///< possible locations of the other access; empty if they are unknown
         Remedy remedy = Remedy::barrier;
-        /// Returns a description of the race with advice. `lanes` is the number of lanes that detected the race.
+        /// Returns a description of the race, and advice on how to fix it. `lanes` is the number of lanes that detected
+        /// the race.
         std::string message(Order order, const std::string& array, std::int64_t element, int lanes) const;
     };
     /// Returns the race of the access at `pc` with an earlier access of another thread.
@@ -59,7 +60,7 @@ private:
 
     const Code& code_;
     std::size_t warps_;
-    std::vector<Seen> seen_; ///< indexed by access, then by warp
+    std::vector<Seen> seen_; ///< indexed by access and then by warp
 };
 
 } // namespace warploom::simt

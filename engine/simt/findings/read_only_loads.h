@@ -21,11 +21,11 @@ public:
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
-        int thread = 0; ///< the thread in lane 0
+        int thread = 0; ///< index of the thread in lane 0
     };
     struct Found {
         std::size_t object = 0;
-        std::int64_t element = 0; ///< in units of the object's grain
+        std::int64_t element = 0; ///< element index, in units of the object's grain
         Touch reader;
     };
 
@@ -47,11 +47,11 @@ private:
     struct Array {
         std::int64_t size = 0;
         std::once_flag first_read, first_write;
-        Zeros<std::uint64_t> readers; ///< bitwise complement of the first reader; 0 if none
+        Zeros<std::uint64_t> readers; ///< bitwise complement of the first reader; 0 if there is none
         Zeros<std::uint8_t> written;
     };
 
-    std::vector<std::unique_ptr<Array>> arrays_; ///< indexed by object
+    std::vector<std::unique_ptr<Array>> arrays_; ///< elements of each object, indexed by object
 };
 
 } // namespace warploom::simt

@@ -25,10 +25,10 @@ public:
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
-        int other = -1;            ///< the other thread of a race
-        bool other_reads = false;  ///< whether the other thread read; otherwise it wrote
-        bool other_atomic = false; ///< whether the other thread wrote with an atomic operation
-        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp at the write
+        int other = -1;            ///< index of the other thread of a race
+        bool other_reads = false;  ///< whether the other access was a read instead of a write
+        bool other_atomic = false; ///< whether the other access was an atomic write
+        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp when it wrote
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -39,7 +39,7 @@ public:
             is_writer_atomic = is_atomic;
         }
     };
-    /// The record of an element.
+    /// The state of an element.
     struct Element {
         /// Records a read. `key` identifies the element for LaneOrder::reads().
         Verdict read(int thread, When when, std::uint64_t key = 0);
@@ -52,17 +52,17 @@ public:
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
         // The last write:
-        std::uint32_t write_block = 0, write_warp = 0; ///< time of the write; 0 for never
+        std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 for never
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // If the last write was atomic, an earlier write by another thread that is not ordered before it:
+        // If the last write was atomic: an earlier write by another thread that is not ordered before the last write.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
         // The reads since the last barrier of the block:
         std::uint32_t read_block = 0, read_warp = 0;
         std::uint32_t reading_warps = 0; ///< mask of warps
-        std::int32_t last_warp = -1;     ///< the last warp that read the element
-        /// lanes of that warp that have read the element since the warp's last barrier
+        std::int32_t last_warp = -1;     ///< index of the last warp that read the element
+        /// lanes of that warp that have read the element since the last barrier of the warp
         std::uint32_t last_lanes = 0;
     };
 
@@ -99,7 +99,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Fast path: records a write that cannot be a finding. Otherwise, returns false and changes nothing.
+    /// Fast path: records a write that cannot be a finding. If the write may be a finding, returns false and changes
+    /// nothing.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -108,7 +109,8 @@ public:
         return true;
     }
     /// Fast path: records reads of adjacent elements, starting at `first`, if none of them can be a finding. lanes[i]
-    /// is the mask of lanes that read the i-th element. Otherwise, returns false and changes nothing.
+    /// is the mask of lanes that read the i-th element. If any of the reads may be a finding, returns false and changes
+    /// nothing.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
@@ -118,7 +120,7 @@ private:
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< with was_atomic as the highest bit
+        writer, ///< was_atomic is stored in the highest bit
         read_block,
         read_warp,
         reading_warps,
@@ -168,9 +170,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// Defined in the header because they are called for every lane of every access.
+// The following functions are defined in the header because they are called for every lane of every access.
 
-/// Branch-free, because earlier reads differ from element to element.
+/// Written without branches, because earlier reads differ from element to element.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -189,7 +191,8 @@ inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, 
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns the reads of each lane. They start with the reads recorded here, if these are not all ordered.
+/// Returns the epochs in which each lane of a warp last read the element. Adds the reads recorded here first, unless
+/// they are all ordered.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -215,7 +218,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Like Element::note_read, vectorized over several elements.
+/// Does the same as Element::note_read, but vectorized over several elements.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);
@@ -271,7 +274,7 @@ inline SharedShadow::Verdict SharedShadow::Element::write(int thread, When when,
                                              : std::countr_zero(other_warps) * warp_size;
         }
     }
-    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation also reads the element
+    verdict.is_unwritten = is_atomic && write_block == 0; // an atomic operation both reads and writes the element
     write_block = when.block;
     write_warp = when.warp;
     writer = thread;

@@ -38,7 +38,7 @@ public:
         if (i.op == Op::load_local || i.op == Op::store_local) return follow_local(i);
         if (effect_.result == no_register || effect_.result >= marks_.size()) return;
         const std::uint8_t mark = mark_of(i);
-        SourceLocation made = at; // this location, or that of an operand
+        SourceLocation made = at; // location of this instruction, or of the instruction that computed an operand
         for (const std::uint32_t source : effect_.sources)
             if ((of(source) & cut) != 0) made = made_[source];
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
@@ -100,7 +100,7 @@ private:
         case Op::fma32:
         case Op::fma64:
         case Op::shuffle: return all;
-        default: return plain; // few distinct values, such as lane masks
+        default: return plain; // an operation with few distinct results, such as lane masks
         }
     }
 
@@ -119,7 +119,7 @@ private:
         case Family::to_f32:
             if (is_float(from)) return all;
             return (all & (large | cut | rounded)) != 0 ? rounded : plain;
-        case Family::to_f64: return all; // exact for all of these types
+        case Family::to_f64: return all; // the conversion is exact for all of these types
         case Family::to_i32:
         case Family::to_u32:
         case Family::to_i64:
@@ -133,7 +133,7 @@ private:
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
-        constexpr std::uint64_t enough = 128; // the quotient of an int and this number is exact as a float
+        constexpr std::uint64_t enough = 128; // quotients of an int and this number are exact as floats
         if ((family == Family::div && number >= enough && number <= held_by_float) ||
             (family == Family::shift_right && number >= 7 && number < 64))
             return all & static_cast<std::uint8_t>(~large);
@@ -158,8 +158,8 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<std::uint8_t> marks_;  ///< flags of each register
-    std::vector<SourceLocation> made_; ///< where a `cut` register was converted back to an integer
+    std::vector<std::uint8_t> marks_;  ///< flags of the value in each register
+    std::vector<SourceLocation> made_; ///< source location where each `cut` register was converted back to an integer
     ShadowEffect effect_;
 };
 

@@ -6,21 +6,21 @@
 #include <map>
 
 // Data-flow analysis that determines which registers may be uninitialized at an instruction, along all paths of a
-// single lane. The interpreter tracks shadows exactly; this analysis determines only where it must do so.
+// single lane. The interpreter tracks shadows exactly; this analysis only determines where tracking is necessary.
 
 namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_state_words = 1 << 22; // total size of all states
+constexpr std::size_t most_state_words = 1 << 22; // maximum total size of all states
 constexpr int most_rounds = 32;
 
 /// The control-flow graph of a single lane, derived from the structured control flow of a warp.
 class LaneWays {
 public:
     struct Switch {
-        std::vector<std::size_t> cases; ///< including the end of the switch, if there is no default
-        std::vector<std::size_t> unset; ///< declarations in the switch that a case may skip
+        std::vector<std::size_t> cases; ///< jump targets, including the end of a switch without default
+        std::vector<std::size_t> unset; ///< declarations in the switch that jumping to a case may skip
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
@@ -79,7 +79,7 @@ private:
         Switch made;
         const std::uint32_t slot = code_[begin].b;
         bool has_default = false;
-        std::uint32_t inner = no_register; // slot of a nested switch
+        std::uint32_t inner = no_register; // mask slot of a nested switch
         for (std::size_t pc = begin + 1; pc < code_.size(); ++pc) {
             const Instruction& i = code_[pc];
             if (i.op == Op::join && i.b == slot) {
@@ -104,7 +104,7 @@ private:
     std::map<std::size_t, Switch> switches_;
 };
 
-/// A bit per register that may be uninitialized.
+/// One bit for each register that may be uninitialized.
 using Bits = std::vector<std::uint64_t>;
 constexpr std::uint32_t word_bits = 64;
 
@@ -118,7 +118,7 @@ public:
         find_states();
         go_through(true);
         const bool decides = decides_;
-        if (!decides) { // uninitialized values would never be reported
+        if (!decides) { // no use of an uninitialized value would be reported
             made_.clear();
             where_.clear();
             for (std::size_t pc = 0; pc < code_.instructions.size(); ++pc) {
@@ -275,7 +275,7 @@ private:
         if (puts && (lacked || in_array)) put({effect_.by, 0, i.a, i.b, i.c, i.imm}, pc);
         if (i.op == Op::load_local) return mark(i.a, in_array);
         if (!lacked) return;
-        for (std::uint32_t reg = i.b; reg < end;) { // may write any element of the array
+        for (std::uint32_t reg = i.b; reg < end;) { // the store may write any element of the array
             const bool is_word = reg % word_bits == 0 && end - reg >= word_bits;
             if (is_word) now_[reg / word_bits] = ~std::uint64_t{0};
             else mark(reg, true);
@@ -290,12 +290,12 @@ private:
     Bits now_;
     std::vector<bool> is_place_; ///< jump targets
     std::map<std::size_t, Bits> states_;
-    bool is_all_ = false; ///< the analysis is too expensive: any register may be uninitialized
+    bool is_all_ = false; ///< whether the analysis is too expensive, so that any register may be uninitialized
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< new positions of the instructions
+    std::vector<std::size_t> places_; ///< new position of each instruction
 };
 
 } // namespace

@@ -9,7 +9,7 @@ namespace warploom::simt {
 /// A position in a source. Line and column are 1-based.
 struct SourceLocation {
     int line = 1, column = 1;
-    int header = 0; ///< 1-based index of the header that contains it (headers.h); 0 for the kernel source itself
+    int header = 0; ///< 1-based index of the header that contains the position (headers.h); 0 for the kernel source
     bool operator==(const SourceLocation&) const = default;
 };
 
@@ -22,8 +22,8 @@ struct SourceRange {
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int header = 0; ///< during compilation: 1-based index of the header that contains the line
-    /// Columns of the token or expression in this line, end exclusive; 0 if unknown.
+    int header = 0; ///< only during compilation: 1-based index of the header that contains the line
+    /// First column and end column (exclusive) of the token or expression in this line; 0 if unknown.
     int begin_column = 0, end_column = 0;
 };
 

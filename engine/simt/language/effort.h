@@ -26,7 +26,7 @@ class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// `stop`: a flag that any thread may set to cancel the compilation; may be null.
+    /// Creates a budget. `stop` is a flag that any thread may set to cancel the compilation; may be null.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;

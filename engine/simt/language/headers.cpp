@@ -30,8 +30,8 @@ int header_in(std::string_view line) {
     return find_header(std::string(line.substr(open + 1, line.find('"', open + 1) - open - 1)));
 }
 
-/// Calls take(line) for each line, without its line break. String streams took half the time of checking a source for
-/// the first time.
+/// Calls take(line) for each line, without its line break. Avoids string streams, which took half of the time needed to
+/// check a source for the first time.
 template <class Take> void for_each_line(const std::string& text, const Take& take) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

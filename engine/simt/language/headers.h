@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string>
 
-// Headers that several kernels share: `#include "warp_sum.cuh"`, or "../headers/warp_sum.cuh" as in the source tree.
-// They are embedded in the executable. Files on disk cannot be included.
+// Headers that several kernels share, included as "warp_sum.cuh" or, as in the source tree, "../headers/warp_sum.cuh".
+// The headers are embedded in the executable. Files on disk cannot be included.
 
 namespace warploom::simt {
 
@@ -27,7 +27,7 @@ std::string line_of(SourceLocation place);
 bool is_header(const std::string& file);
 /// Returns a source for editing, in which #include lines of headers that define kernels are replaced by their contents.
 std::string expand_kernel_headers(const std::string& text);
-/// Returns the total number of characters of a source and all headers that it includes.
+/// Returns the total number of characters in a source and all headers that it includes.
 std::size_t length_with_headers(const std::string& text);
 /// Returns the contents of "headers/warp_sum.cuh"; null for other names.
 const std::string* header_source(const std::string& file);

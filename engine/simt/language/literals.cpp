@@ -79,7 +79,7 @@ template <class T> double parsed_real(const Token& token, std::string_view digit
 
 void read_real(Token& token, const std::string& plain, bool is_hex) {
     token.kind = TokenKind::real;
-    std::size_t end = plain.find_last_of("0123456789.") + 1; // only letters follow the digits
+    std::size_t end = plain.find_last_of("0123456789.") + 1; // end of the digits; only letters follow
     if (is_hex && plain.find_first_of("pP") == std::string::npos)
         refuse_number(token, sentence("A hexadecimal floating-point number requires an exponent, as in 0x1.8p3."));
     const std::string suffix = plain.substr(end);
@@ -99,7 +99,7 @@ void take_suffix(Token& token, std::string& digits) {
         digits.pop_back();
     }
     constexpr std::array<std::string_view, 10> known{"", "u", "l", "L", "ll", "LL", "ul", "uL", "ull", "uLL"};
-    std::string sorted; // `u` is always first
+    std::string sorted; // the suffix with `u` moved to the front
     for (const char c : suffix)
         if (c == 'u' || c == 'U') sorted.insert(sorted.begin(), 'u');
         else sorted += c;

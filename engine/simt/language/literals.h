@@ -7,9 +7,9 @@
 
 namespace warploom::simt {
 
-/// Determines the kind, value and type of a numeric literal: `0x1F`, `0b101`, `017`, `1'000ull`, `2.5f`, `0x1.8p3`. A
-/// float literal is rounded directly from its text, not through double. Throws for invalid literals and for values that
-/// no type can represent.
+/// Determines the kind, value and type of a numeric literal: `0x1F`, `0b101`, `017`, `1'000ull`, `2.5f`, `0x1.8p3`. The
+/// text of a float literal is converted directly to float, without rounding to double first. Throws for invalid
+/// literals and for values that no type can represent.
 void read_number(Token& token);
 
 /// Returns the character that an escape sequence such as `\n`, `\101` or `\x41` represents. text[at] is the backslash;

@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether it is being expanded; it is then not expanded recursively
+    bool is_open = false; ///< whether the macro is being expanded, so that it is not expanded recursively
 };
 
 class Preprocessor {
@@ -67,7 +67,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // continue as if it were the literal 0
+                if (is_on() && now().kind == TokenKind::wrong) { // continue as if the condition were the literal 0
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -104,11 +104,11 @@ private:
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
         if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
-        // Pragmas are ignored: loops are unrolled whenever their trip count is known.
+        // Pragmas can be ignored, because loops are unrolled whenever their trip count is known.
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
-            if (word == "include") throw; // without the header, most names in the rest would be unknown
+            if (word == "include") throw; // without the missing header, most names in the rest would be unknown
             errors_.push_back(refusal);
         }
     }
@@ -163,7 +163,7 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        std::vector<Token> known, ready; // before and after macro expansion; `defined` is replaced in both
+        std::vector<Token> known, ready; // tokens before and after macro expansion; `defined` is replaced in both
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
             known.push_back(rest[t]);
@@ -183,7 +183,7 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether a name is a CUDA or C header. These are ignored because their functions are built in.
+    /// Returns whether a name is a CUDA or C header. Such headers are ignored, because their functions are built in.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",
@@ -247,9 +247,11 @@ private:
     /// A source of tokens: the file, or a macro expansion.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
-        Macro* macro = nullptr; ///< null for the file; a macro is not expanded while its own tokens are read
-        SourceRange range;      ///< location of the outermost macro name
-        std::vector<Token> own; ///< expansion of a function-like macro: its body with the arguments substituted
+        /// macro being expanded, or null for the file; not expanded again while its own tokens are read
+        Macro* macro = nullptr;
+        SourceRange range; ///< source location of the outermost macro name
+        /// expansion of a function-like macro, which is its body with the arguments substituted
+        std::vector<Token> own;
     };
     using Sources = std::vector<Source>;
 
@@ -313,7 +315,7 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // moving `own` does not invalidate it
+            inside.next = body.data(); // `next` remains valid when `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));

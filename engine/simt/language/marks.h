@@ -75,7 +75,7 @@ constexpr std::string_view mark_spellings[] = {
 constexpr std::string_view spelling_of(Mark mark) { return mark_spellings[static_cast<std::size_t>(mark)]; }
 
 struct MarkTraits {
-    Operator op = Operator::none; ///< for a compound assignment such as `+=`, its binary operator
+    Operator op = Operator::none; ///< binary operator of a compound assignment such as `+=`
     bool is_assignment = false;
 };
 constexpr auto mark_traits = [] {

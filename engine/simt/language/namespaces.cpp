@@ -43,7 +43,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // for each open brace
+        std::vector<bool> is_namespace; // whether each open brace belongs to a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -171,7 +171,7 @@ private:
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;
-    bool starts_line_ = false; ///< whether a removed token was the first one of its line
+    bool starts_line_ = false; ///< whether a removed token was the first token of its line
 };
 
 } // namespace

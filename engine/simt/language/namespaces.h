@@ -11,7 +11,7 @@ namespace warploom::simt {
 /// The tokens of a source with namespaces removed, and the removed names.
 struct FlatTokens {
     std::vector<Token> tokens;
-    std::set<std::string> namespaces; ///< names of all namespaces that were removed
+    std::set<std::string> namespaces; ///< names of the namespaces that were removed
     std::set<std::string> standard;   ///< names whose `std::` qualifier was removed
 };
 /// Removes namespaces from the tokens of a source, so that all names are at file scope: `namespace a {` and its closing

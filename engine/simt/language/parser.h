@@ -12,8 +12,8 @@
 
 namespace warploom::simt {
 
-// The parser has layers, each of which uses only the layers before it: TokenReader, ExpressionParser (including types),
-// StatementParser, and Parser (declarations).
+// The parser consists of layers. Each layer uses only the layers before it: TokenReader, ExpressionParser (including
+// types), StatementParser, and Parser (declarations).
 
 /// Reads tokens and recovers from errors by skipping to the next statement or declaration.
 class TokenReader {
@@ -28,9 +28,9 @@ protected:
     void expect(Mark mark);
     void expect_end_of_statement();
     std::string name();
-    std::string shown() const; ///< the current token as displayed in messages
+    std::string shown() const; ///< text of the current token for messages
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
-    void refuse_word() const; ///< throws if the current word is unsupported, with a suggested replacement
+    void refuse_word() const; ///< throws if the current word is unsupported, and suggests a replacement
     void refuse_sign() const; ///< throws if the current operator or punctuation is unsupported
     bool begins_pointer_declarator(std::size_t ahead) const;
     [[noreturn]] void refuse_pointer_declarator() const; ///< throws for `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
@@ -70,7 +70,7 @@ protected:
 class ExpressionParser : public TokenReader {
 public:
     ExpressionParser(const std::vector<Token>& tokens, CompileBudget& effort);
-    ExpressionPointer whole(); ///< parses all tokens as one expression without assignment
+    ExpressionPointer whole(); ///< parses all tokens as a single expression without assignment
 
 protected:
     // parser_types.cpp
@@ -91,10 +91,10 @@ protected:
     // parser_expressions.cpp
     static void count_depth(Expression& of, const Expression& part);
     /// Adds a child to an expression and updates its height. All children must be added here, because the compiler and
-    /// the destructor recurse into the tree, and the parser builds deep trees even with loops, as for `a + b + c`.
+    /// the destructor recurse into the tree, and even the loops of the parser build deep trees, as for `a + b + c`.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
-    ExpressionPointer expression(); ///< may contain the comma operator
+    ExpressionPointer expression(); ///< the expression may contain the comma operator
     ExpressionPointer assignment();
     ExpressionPointer initializer();
     ExpressionPointer conditional();
@@ -110,12 +110,14 @@ protected:
     /// Sets the end of an expression's range to the end of the last consumed token.
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
-    std::map<std::string, bool> enumerations_;    ///< maps each enumeration to whether it is an `enum class`
-    std::set<std::string> types_;                 ///< records, aliases, and type parameters of the current template
-    std::set<std::string> templates_;             ///< functions and records with template parameters
-    std::set<std::string> variables_;             ///< variables in scope; they hide templates with the same name
-    std::vector<std::string> declared_;           ///< the names in `variables_`, in declaration order
-    mutable std::set<std::string> unknown_types_; ///< unknown types that have already been reported
+    std::map<std::string, bool> enumerations_; ///< maps each enumeration to whether it is an `enum class`
+    /// names of records, aliases, and type parameters of the current template
+    std::set<std::string> types_;
+    std::set<std::string> templates_; ///< names of functions and records with template parameters
+    /// names of variables in scope, which hide templates with the same name
+    std::set<std::string> variables_;
+    std::vector<std::string> declared_;           ///< names in `variables_`, in declaration order
+    mutable std::set<std::string> unknown_types_; ///< unknown types that have already been reported as errors
 };
 
 /// Parses statements.
@@ -149,10 +151,10 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_; ///< location of each enclosing block's opening brace
-    bool is_damaged_ = false;                 ///< like Function::is_damaged, for the current function
-    std::set<std::string> damaged_;           ///< like Function::damaged, for the current function
-    bool has_unclosed_block_ = false;         ///< whether a missing `}` invalidates the whole declaration
+    std::vector<SourceLocation> open_blocks_; ///< location of the opening brace of each enclosing block
+    bool is_damaged_ = false;                 ///< is_damaged of the current function
+    std::set<std::string> damaged_;           ///< damaged names of the current function
+    bool has_unclosed_block_ = false;         ///< whether a missing `}` makes the entire declaration invalid
 };
 
 /// Parses the tokens of a file as CUDA C. Collects syntax errors in errors() and continues after them.

@@ -192,9 +192,9 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     record.name = is_typedef && is(Mark::open_brace) ? name_behind_block() : name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // a forward declaration only
+    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // only a forward declaration
     if (accept(Mark::semicolon)) return;
-    if (is(Keyword::final_)) take(); // has no effect without inheritance
+    if (is(Keyword::final_)) take(); // `final` has no effect without inheritance
     expect(Mark::open_brace);
     while (!is(Mark::close_brace)) {
         skip_attributes();
@@ -406,11 +406,11 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    if (accept(Mark::semicolon)) return; // forward declaration; not needed to call a function
+    if (accept(Mark::semicolon)) return; // forward declarations are not needed to call a function
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
-    if (is_other && function->is_damaged) { // other host functions, such as `main`, are not needed
+    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are ignored
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -442,7 +442,7 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    if (is(Mark::open_paren) && next().is(Mark::amp)) { // reference to an array: T (&values)[n]
+    if (is(Mark::open_paren) && next().is(Mark::amp)) { // a reference to an array, as in T (&values)[n]
         take();
         take();
         made.type.is_reference = true;
@@ -465,7 +465,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (accept(Mark::assign)) made.initial = assignment(); // default argument
+    if (accept(Mark::assign)) made.initial = assignment(); // default argument of a parameter
     return made;
 }
 

@@ -180,7 +180,7 @@ ExpressionPointer ExpressionParser::postfix() {
                 give(*member, arguments(Mark::close_paren));
             }
             made = std::move(member);
-        } else if (is(Mark::open_paren)) { // calls operator() of an object
+        } else if (is(Mark::open_paren)) { // `object(...)` calls operator() of the object
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;
@@ -317,12 +317,12 @@ ExpressionPointer ExpressionParser::static_member() {
 
 void ExpressionParser::template_arguments(Expression& call) {
     take();
-    if (accept(Mark::greater)) return; // all parameters have default arguments
+    if (accept(Mark::greater)) return; // omitted if all parameters have default arguments
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
         else {
-            argument.value = binary(8); // binds tighter than `<` and `>`
+            argument.value = binary(8); // operators that bind tighter than `<` and `>`
             count_depth(call, *argument.value);
         }
         call.template_arguments.push_back(std::move(argument));

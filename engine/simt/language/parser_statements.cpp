@@ -201,7 +201,7 @@ void StatementParser::declarator(Declaration& made) {
     extents(made, true);
     if (accept(Mark::assign) || is(Mark::open_brace)) {
         made.initial = initializer();
-    } else if (is(Mark::open_paren)) { // direct initialization: dim3 grid(blocks, 1)
+    } else if (is(Mark::open_paren)) { // direct initialization, as in dim3 grid(blocks, 1)
         auto construct = make_expression(Expression::What::construct, take().place);
         construct->type = made.type;
         give(*construct, arguments(Mark::close_paren));

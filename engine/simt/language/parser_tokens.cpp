@@ -21,7 +21,7 @@ const Token& TokenReader::take() {
 }
 
 void TokenReader::expect(Mark mark) {
-    if (is(Mark::shift_right) && mark == Mark::greater) { // `>>` closes two template argument lists
+    if (is(Mark::shift_right) && mark == Mark::greater) { // a `>>` token closes two template argument lists
         if (is_half_closed_) take();
         is_half_closed_ = !is_half_closed_;
         return;
@@ -33,7 +33,7 @@ void TokenReader::expect(Mark mark) {
         sentence("Expected `{mark}` before {found}.", {{"mark", std::string(spelling_of(mark))}, {"found", shown()}}));
 }
 
-/// Consumes `;`. A missing one is reported after the preceding token.
+/// Consumes `;`. A missing semicolon is reported after the preceding token.
 void TokenReader::expect_end_of_statement() {
     if (accept(Mark::semicolon)) return;
     refuse_word();
@@ -42,7 +42,7 @@ void TokenReader::expect_end_of_statement() {
     if (at_ > 0) behind.column += static_cast<int>(tokens_[at_ - 1].text.size());
     const Refusal refusal(behind, sentence("Expected `;` at the end of the statement."), sentence("Write `;` here."));
     if (!now().starts_line || now().kind == TokenKind::end) throw refusal;
-    report(refusal); // continue as if the semicolon were there
+    report(refusal); // continue as if the semicolon were present
 }
 
 std::string TokenReader::name() {
@@ -134,7 +134,7 @@ void TokenReader::skip_attributes() {
 
 TokenReader::Depth::Depth(TokenReader& parser) : parser_(parser) {
     if (++parser_.depth_ > deepest_nesting) {
-        --parser_.depth_; // a destructor does not run if its constructor throws
+        --parser_.depth_; // needed because a destructor does not run if its constructor throws
         parser_.refuse_here(sentence("The code is nested more than {most} levels deep.", {{"most", deepest_nesting}}),
                             sentence("Split the code into smaller functions."));
     }

@@ -115,7 +115,7 @@ TypeWords ExpressionParser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;
     number.place = now().place;
-    number.value = binary(8); // binds tighter than `<` and `>`
+    number.value = binary(8); // operators that bind tighter than `<` and `>`
     return number;
 }
 

@@ -19,7 +19,7 @@ bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 /// A source after line splicing: lines that end with a backslash are joined with the next line.
 struct Joined {
     std::string text;
-    std::vector<std::size_t> at; ///< offsets in `text` of the beginnings of joined lines
+    std::vector<std::size_t> at; ///< offsets in `text` where joined lines begin
 
     explicit Joined(const std::string& file) {
         std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;

@@ -22,16 +22,16 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    std::string text;          ///< as spelled in the source; for a string literal, its characters with escapes resolved
-    SourceLocation place, end; ///< `end` is the position after the last character
-    Mark mark = Mark::none;    ///< which punctuation token it is
-    Keyword word = Keyword::none; ///< which keyword it is
-    bool starts_line = false;     ///< whether it is the first token of its line, where '#' begins a directive
-    bool touches = false;         ///< whether no whitespace precedes it
-    bool is_plain = false;        ///< a macro name in its own expansion, which is not expanded again
+    std::string text;          ///< spelling in the source; for a string literal, its characters with escapes resolved
+    SourceLocation place, end; ///< source range; `end` is the position after the last character
+    Mark mark = Mark::none;    ///< the punctuation, for a punctuation token
+    Keyword word = Keyword::none; ///< the keyword, for a keyword token
+    bool starts_line = false;     ///< whether this is the first token of its line, where '#' begins a directive
+    bool touches = false;         ///< whether no whitespace precedes the token
+    bool is_plain = false;        ///< whether it is a macro name in its own expansion, which is not expanded again
     std::uint64_t integer = 0;
     double real = 0;
-    bool is_unsigned = false, is_long = false, is_float = false; ///< type of a numeric literal
+    bool is_unsigned = false, is_long = false, is_float = false; ///< properties of the type of a numeric literal
 
     SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
@@ -48,18 +48,18 @@ struct Note {
 
 /// An #include of a header, in the source or in another header. Each header is included only once.
 struct Inclusion {
-    SourceLocation place; ///< location of the '#'
+    SourceLocation place; ///< source location of the '#'
     int header = 0;
 };
 
 struct TokenList {
-    std::vector<Token> tokens; ///< the last one is the end marker
+    std::vector<Token> tokens; ///< the last token is the end marker
     std::vector<Note> notes;
     std::vector<Refusal> wrong;
-    std::vector<Inclusion> inclusions; ///< in order of inclusion
+    std::vector<Inclusion> inclusions; ///< headers in order of inclusion
 };
 
-constexpr std::size_t most_tokens = 400'000; ///< per source, after macro expansion
+constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens per source, after macro expansion
 
 /// UTF-8 byte order mark, which some editors write. Source locations count from the character after it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";

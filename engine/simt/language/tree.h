@@ -27,12 +27,12 @@ using StatementPointer = std::unique_ptr<Statement>;
 /// A type as spelled in the source: `const double* __restrict__`.
 struct TypeWords {
     SourceLocation place;
-    std::string name;                        ///< "double", "T", "unsigned long long"
+    std::string name;                        ///< name of the type: "double", "T", "unsigned long long"
     bool is_const = false;                   ///< whether const precedes the first '*'
     bool is_volatile = false;                ///< whether volatile precedes the first '*'
     int pointers = 0;                        ///< number of '*'
     std::uint32_t const_stars = 0;           ///< bit p is set if const follows '*' number p, counted from 0
-    bool is_reference = false;               ///< whether `&` follows
+    bool is_reference = false;               ///< whether `&` follows the type
     std::vector<TypeWords> arguments;        ///< template arguments of a struct
     std::shared_ptr<const Expression> value; ///< a non-type template argument; `name` is then empty
 
@@ -60,24 +60,25 @@ struct Expression {
         size_of_type ///< sizeof(T)
     };
     What what = What::integer;
-    SourceLocation place;         ///< for an operation, the location of its operator
-    SourceRange range;            ///< includes the operands
+    SourceLocation place;         ///< start of the expression; for an operation, location of its operator
+    SourceRange range;            ///< source range, including the operands
     std::string text;             ///< spelling of the operator, name or literal
-    Operator op = Operator::none; ///< for unary, postfix, binary, and assign
-    Keyword word = Keyword::none; ///< for a name such as `this`, and for a named cast
+    Operator op = Operator::none; ///< operator of unary, postfix, binary, and assign expressions
+    Keyword word = Keyword::none; ///< keyword, for a name such as `this` or for a named cast
     std::vector<ExpressionPointer> children;
-    std::vector<ExpressionPointer> configuration; ///< launches only: grid, block, bytes of shared memory
-    TypeWords type;                               ///< casts, constructions and sizeof only
+    std::vector<ExpressionPointer> configuration; ///< for launches only: grid, block, bytes of shared memory
+    TypeWords type;                               ///< type, for casts, constructions and sizeof only
     struct TemplateArgument {
-        TypeWords type; ///< if its name is empty, the argument is `value`
+        TypeWords type; ///< type argument; if its name is empty, the argument is `value`
         ExpressionPointer value;
     };
     std::vector<TemplateArgument> template_arguments;
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    bool is_method = false;   ///< in a method call, the first child is the object, or with `is_arrow` a pointer to it
-    bool has_effects = false; ///< whether it contains an assignment, increment, decrement, or call
+    /// operands; in a method call, the first child is the object or, with `is_arrow`, a pointer to it
+    bool is_method = false;
+    bool has_effects = false; ///< whether the expression contains an assignment, increment, decrement, or call
     int height = 1;           ///< height of the subtree, including this node
 };
 
@@ -86,9 +87,10 @@ struct Declaration {
     SourceLocation place;
     TypeWords type;
     std::string name;
-    std::vector<ExpressionPointer> extents;                         ///< a null extent means `[]`
-    ExpressionPointer initial;                                      ///< may be null
-    bool is_shared = false, is_extern = false, is_constant = false; ///< is_constant: const or constexpr
+    std::vector<ExpressionPointer> extents; ///< array extents; a null extent means `[]`
+    ExpressionPointer initial;              ///< initializer; may be null
+    /// is_constant: whether the variable is const or constexpr
+    bool is_shared = false, is_extern = false, is_constant = false;
 };
 
 struct Statement {
@@ -110,10 +112,12 @@ struct Statement {
         return_
     };
     What what = What::empty;
-    SourceLocation place, end;     ///< for a block, `end` is its closing brace
-    ExpressionPointer value, step; ///< value: condition, returned value, or case label; step: of a `for`
+    SourceLocation place, end; ///< source range; for a block, `end` is its closing brace
+    /// value: condition, returned value, or case label; step: step expression of a `for`
+    ExpressionPointer value, step;
     std::vector<Declaration> variables;
-    /// block: all statements. if: then, else. Loops: body. for: init-statement (may be null), body.
+    /// Contents depend on the kind. Block: all statements. if: then, else. Loops: body. for: init-statement (may be
+    /// null), body.
     std::vector<StatementPointer> parts;
 };
 
@@ -121,8 +125,8 @@ struct TemplateParameter {
     SourceLocation place;
     std::string name;
     bool is_type = true;
-    ExpressionPointer standard; ///< default argument of a non-type parameter; may be null
-    TypeWords standard_type;    ///< default argument of a type parameter; its name is empty if there is none
+    ExpressionPointer standard; ///< default argument of a non-type template parameter; may be null
+    TypeWords standard_type;    ///< default argument of a type parameter; its name is empty if there is no default
 };
 
 struct Function {
@@ -135,11 +139,11 @@ struct Function {
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
-    StatementPointer body;          ///< null for a declaration without definition
+    StatementPointer body;          ///< body; null for a declaration without definition
     ExpressionPointer most_threads; ///< maximum threads per block, from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread, from __maxnreg__; may be null
-    SourceLocation begin, end;      ///< first token, including `template`, and closing brace
-    bool is_damaged = false;        ///< whether statements with syntax errors are missing from its body
+    SourceLocation begin, end;      ///< first token of the function (including `template`), and its closing brace
+    bool is_damaged = false;        ///< whether the body lacks statements because of syntax errors
     std::set<std::string> damaged;  ///< names that the missing statements may have declared
 };
 
@@ -166,9 +170,9 @@ struct TranslationUnit {
     std::vector<Declaration> constants;
     std::vector<Declaration> variables; ///< `__device__` and `__constant__`
     std::vector<std::unique_ptr<Function>> functions;
-    std::set<std::string> skipped; ///< host functions that were skipped because they contain unsupported statements
+    std::set<std::string> skipped; ///< host functions that were skipped because their statements are not supported
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges; ///< first and last token of each function
-    std::set<std::string> damaged; ///< names whose declarations have syntax errors that have been reported
+    std::set<std::string> damaged; ///< names whose declarations have syntax errors that have already been reported
 };
 
 } // namespace warploom::simt

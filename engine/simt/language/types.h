@@ -47,22 +47,24 @@ struct StructField {
 /// A type. Types are unique: equal types have equal addresses.
 struct Type {
     Kind kind = Kind::none;
-    const Type* of = nullptr;             ///< pointee or element type
-    bool is_const = false;                ///< for a pointer: the pointee is const
-    bool is_volatile = false;             ///< for a pointer: the pointee is volatile
+    const Type* of = nullptr;             ///< pointee of a pointer, or element type of an array
+    bool is_const = false;                ///< whether the pointee of a pointer is const
+    bool is_volatile = false;             ///< whether the pointee of a pointer is volatile
     std::int64_t count = 0;               ///< number of elements of an array
-    std::string name = {};                ///< spelling in C++: "unsigned", "const double*"
-    std::vector<StructField> fields = {}; ///< members of a record
-    std::int64_t bytes = 0;               ///< size in memory in bytes
-    int align = 1;                        ///< alignment in bytes
-    std::int64_t units = 0;               ///< number of registers of a value; each has 4 bytes for each of 32 lanes
-    bool is_builtin_vector = false;       ///< int2, float4, ...: loaded and stored with a single instruction
+    std::string name = {};                ///< C++ spelling, such as "unsigned" or "const double*"
+    std::vector<StructField> fields = {}; ///< members of a record, in order
+    std::int64_t bytes = 0;               ///< size of a value in memory, in bytes
+    int align = 1;                        ///< alignment in memory in bytes
+    /// number of registers that a value occupies; each has 4 bytes for each of 32 lanes
+    std::int64_t units = 0;
+    /// true for int2, float4, ..., which are loaded and stored with a single instruction
+    bool is_builtin_vector = false;
 
     bool is_integer() const { return kind >= Kind::boolean && kind <= Kind::uint64; }
     bool is_real() const { return is_floating(kind); }
     bool is_number() const { return is_integer() || is_real(); }
     bool is_scalar() const { return is_number() || kind == Kind::pointer; }
-    bool is_wide() const { return units == 2; } ///< whether a scalar occupies 8 bytes per lane
+    bool is_wide() const { return units == 2; } ///< Returns whether a scalar occupies 8 bytes per lane.
     bool is_unsigned() const {
         return kind == Kind::uint8 || kind == Kind::uint16 || kind == Kind::uint32 || kind == Kind::uint64;
     }
@@ -75,20 +77,22 @@ inline const Type* number_in(const Type* type) { return type->kind == Kind::arra
 class Types {
 public:
     Types();
-    const Type* of(Kind) const; ///< returns the number type of this kind, or null
+    const Type* of(Kind) const; ///< Returns the number type of this kind, or null if there is none.
     const Type* pointer(const Type* to, bool is_const, bool is_volatile = false);
     const Type* array(const Type* of, std::int64_t count);
-    /// Creates a record with C memory layout. Returns null if the name is taken.
+    /// Creates a record with C memory layout. Returns null if the name is already in use.
     const Type* record(const std::string& name, const std::vector<std::pair<std::string, const Type*>>& fields,
                        int align = 0, bool is_builtin_vector = false);
-    const Type* named(const std::string& name) const; ///< a number type by canonical name, or a record; null if unknown
+    /// Returns a number type (by its canonical name) or a record; null if the name is unknown.
+    const Type* named(const std::string& name) const;
     std::vector<std::string> names() const;
 
 private:
     const Type* add(Type type);
     std::deque<Type> all_;
     std::unordered_map<std::string, const Type*> named_;
-    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_; ///< pointers (count -1) and arrays
+    /// pointer types (count -1) and array types
+    std::map<std::tuple<const Type*, std::int64_t, bool, bool>, const Type*> made_;
 };
 
 /// A scalar component of a value: its type, and its offset in bytes and in registers.

@@ -24,14 +24,14 @@ std::string plain_number(const std::string& word);
 std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
-    const char* word; ///< "std::vector"; "std::" matches all other names in std
+    const char* word; ///< the word, such as "std::vector"; "std::" matches all other names in std
     const char* hint;
-    bool is_keyword = false; ///< whether it is reserved; other words are rejected only in calls and declarations
+    bool is_keyword = false; ///< whether the word is reserved; other words are rejected only in calls and declarations
     const char* sentence = sentence_pattern("`{name}` is not supported.");
 };
 /// Returns the error for an unsupported word, which the source spells as `name`.
 Refusal refusal_of(const ForeignWord& word, const std::string& name, SourceLocation at);
-/// Returns the entry for an unsupported word; null if there is none.
+/// Returns the entry for an unsupported word, or null if there is none.
 const ForeignWord* find_foreign_word(const std::string& word);
 
 /// Returns whether a name looks like a CUDA runtime function: `cudaOccupancyMaxPotentialBlockSize`.

@@ -125,8 +125,8 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
 
     const std::int64_t start = (from >> access.shift) + access.start, count = object.bytes >> access.shift;
     std::int64_t* const element = recorded ? step->index.data() : distance_.data();
-    // Inactive lanes load the element of the first active lane. They take part in computations, and subnormal values in
-    // their registers could make those a hundred times slower.
+    // Inactive lanes load the element of the first active lane. Inactive lanes take part in computations, and subnormal
+    // values in their registers could make the computations a hundred times slower.
     const auto same = [](std::uint64_t at, int) { return at; };
     const auto find = [&](auto index, auto stride) {
         if (is_whole) return find_elements(element, start, stride, index, same, count);
@@ -146,7 +146,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
         is_inside = access.stride == 1 ? find(index, once) : find(index, times);
     } else {
         // Negative indices are converted to large unsigned numbers and are therefore out of bounds. Both factors have
-        // 32 bits, because vector instructions multiply those faster.
+        // 32 bits, because vector instructions multiply 32-bit numbers faster.
         if (count > most_elements || access.stride < 0 || access.stride > most_elements) return Made::nothing;
         const auto index = [of = lanes<std::uint32_t>(warp, access.index)](int l) { return std::uint64_t{of[l]}; };
         const auto narrow = [stride = static_cast<std::uint32_t>(access.stride)](std::uint64_t by) {
@@ -157,7 +157,7 @@ MemoryUnit::Made MemoryUnit::execute_in_elements(Warp& warp, const Instruction& 
     if (!is_inside) return Made::nothing;
 
     const bool is_joined = i.op == Op::load && i.imm == joined_with_copy && is_whole;
-    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy that is fused with the load
+    const Instruction& next = code_.instructions[warp.pc + 1]; // the copy instruction that is fused with the load
     std::byte* const value = at(warp, is_joined ? next.a : access.value);
     std::uint32_t unchanged = 0;
     if (i.op == Op::store) {
@@ -199,7 +199,7 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
     // Out-of-bounds stores are skipped; out-of-bounds loads return 0.
     const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(object.bytes - access.bytes + 1, 0));
     const auto misaligned = static_cast<std::uint64_t>(access.bytes - 1);
-    // Branch-free: each violation sets the sign bit.
+    // Written without branches: each violation sets the sign bit.
     std::int64_t missed[lanes_of_a_warp];
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
         const auto d = static_cast<std::uint64_t>(distance_[l]);
@@ -217,13 +217,13 @@ template <bool recorded> bool MemoryUnit::execute(Warp& warp, const Instruction&
                                     distance_[static_cast<std::size_t>(std::countr_zero(inside))]);
         inside = 0;
     }
-    // Inactive lanes take part in computations, and subnormal values in their registers could make those a hundred
-    // times slower.
+    // Inactive lanes take part in computations, and subnormal values in their registers could make the computations a
+    // hundred times slower.
     if (i.op == Op::load && warp.active != whole_warp && group == wanted &&
         (access.kind == Kind::float32 || access.kind == Kind::float64))
         zero_lanes(warp, access, access.value, ~warp.active); // not the lanes that have loaded from another array
     const auto now = [&] { return numbers_at(object.data, distance_.data(), 0, access.bytes, inside); };
-    std::optional<Numbers> before; // contents before the store, to detect stores that do not change a flag
+    std::optional<Numbers> before; // contents of memory before the store, to detect stores that do not change a flag
     if (recorded && code_.waits && access.bytes <= 8 &&
         (i.op == Op::atomic || (i.op == Op::store && access.is_volatile)))
         before = now();

@@ -77,7 +77,7 @@ void Block::add_shared(SiteTable* sites) {
         object.element_bytes = array.element_bytes;
         object.name = array.name.c_str();
         object.is_shared = object.may_change = true;
-        if (sites != nullptr) { // rounded up: the last element of dynamic shared memory may be incomplete
+        if (sites != nullptr) { // rounded up, because the last element of dynamic shared memory may be incomplete
             object.array = sites->add_shared(key, array.name, static_cast<int>(array.element_bytes),
                                              (bytes + array.element_bytes - 1) / array.element_bytes);
         }
@@ -92,7 +92,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         throw Error("cancelled", sentence("The task was canceled."));
     around_.block = block;
     rounds_ = 0;
-    for (std::size_t s = 0; s < shared_.size(); ++s) { // NaN and -1 make uninitialized reads visible
+    for (std::size_t s = 0; s < shared_.size(); ++s) { // NaN and -1 make reads of uninitialized elements visible
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
         object.grain = object.element_bytes;
@@ -144,7 +144,7 @@ void Block::fill_frame(int w) {
             continue;
         }
         const std::int64_t first = std::int64_t{w} * lanes_of_a_warp;
-        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // threadIdx of the lane
+        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // components of threadIdx of the lane
         for (int l = 0; l < lanes_of_a_warp; ++l) {
             lanes[l] = static_cast<std::int32_t>(place[static_cast<int>(known.what) - thread_x]);
             if (++place[0] < x) continue;
@@ -179,7 +179,7 @@ bool Block::run_warps() {
             if (halt != Halt::waits) rounds_ = 0;
             switch (halt) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // let the other warps run
+            case Halt::waits: goes_on = true; break; // give the other warps a chance to run
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }
@@ -220,7 +220,7 @@ void Block::report_access(const Warp& warp, Object& object) {
     for (const auto& observer : observers_) observer->access(event);
 }
 
-/// Decides at random whether to skip a warp that is ready to run.
+/// Decides at random whether to skip a warp that is ready to run in this round.
 bool Block::is_passed_over() {
     choices_ = choices_ * 6364136223846793005u + 1442695040888963407u;
     return (choices_ >> 40 & 1u) != 0;
@@ -255,7 +255,7 @@ bool Block::make_steps(StepSink& sink) {
 
 namespace {
 
-/// Returns a hash of a warp's state, which, together with memory, determines what the warp does next.
+/// Returns a hash of a warp's state. The state and the memory contents determine what the warp does next.
 std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
     std::uint64_t state = std::uint64_t{warp.pc} << 32 | warp.active;
     for (std::size_t byte = 0; byte < frame_bytes; byte += sizeof(std::uint64_t)) {
@@ -269,8 +269,8 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Detects deadlock: returns whether all running warps are in the same state as some rounds ago and none of them has
-/// written to memory since. Call once per round, for a block that runs alone.
+/// Detects deadlocks. Returns whether all running warps are in the same state as some rounds ago, and none of them has
+/// written to memory since then. Call once per round, for a block that runs alone.
 bool Block::stands_still() {
     constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds; longest_turn: longest cycle
     const int round = ++rounds_ % from_look_to_look;
@@ -284,8 +284,8 @@ bool Block::stands_still() {
     return false;
 }
 
-/// Called when all running warps only wait. Returns whether some of their lanes can continue without the others; from
-/// then on, waiting lanes are executed separately.
+/// Called when all running warps are waiting. Returns whether some of their lanes can continue without the other lanes.
+/// If so, waiting lanes are executed separately from then on.
 bool Block::let_lanes_drift() {
     if (!plan_.traits.lanes_drift || plan_.endless->do_lanes_drift) return false;
     for (std::size_t w = 0; w < warps_.size(); ++w)

@@ -15,12 +15,13 @@ namespace warploom::simt {
 /// Executes a block: its warps, barriers, and shared memory.
 class Block final : public SteppedBlock {
 public:
-    /// `sites` is null if steps are not recorded.
+    /// Prepares a block. `sites` is null if steps are not recorded.
     Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings);
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the block to its end without recording. Returns false if it failed; the reason is then among the findings.
+    /// Runs the block to its end without recording. Returns false if the block failed; the findings then contain the
+    /// reason.
     bool run();
 
     bool advance(StepSink& sink) override { return make_steps(sink) || end(); }
@@ -36,7 +37,7 @@ private:
     enum class Stepped : std::uint8_t { yes, barrier, done, stuck };
     Stepped make_step(std::size_t warp, StepSink& sink);
     bool is_passed_over();
-    bool end(); ///< ends the block; always returns false
+    bool end(); ///< ends the block and returns false
     void fill_frame(int warp);
     void add_shared(SiteTable* sites);
     bool meet();
@@ -50,7 +51,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a repeated launch, to be discarded
+    Findings repeated_; ///< findings of a repeated launch, which are discarded
     ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
@@ -63,9 +64,9 @@ private:
     std::uint64_t choices_ = 0; ///< state of the random number generator for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
     std::vector<std::unique_ptr<BlockObserver>> observers_; ///< empty if steps are not recorded
-    int rounds_ = 0;                ///< number of rounds; in each one, all running warps advance
-    std::uint64_t known_state_ = 0; ///< hash of the warps' states some rounds ago
-    bool has_written_ = false;      ///< whether a warp has written to memory since then
+    int rounds_ = 0;                ///< number of rounds so far; in each round, all running warps advance
+    std::uint64_t known_state_ = 0; ///< hash of the states of all warps some rounds ago
+    bool has_written_ = false;      ///< whether a warp has written to memory since the hash was computed
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;
 };

@@ -85,7 +85,7 @@ void Block::give_votes() {
 void Block::report_missed_barrier() {
     const Warp* waiting = nullptr;
     int returned = 0;
-    bool has_passed = false; // reached the end of the kernel without `return`
+    bool has_passed = false; // the warp reached the end of the kernel without `return`
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
             ++returned;

@@ -11,7 +11,7 @@ namespace warploom::simt {
 
 /// A launch requested by C++ code, in the same form as a launch in `run`.
 struct HostLaunch {
-    LaunchCode code;                  ///< without the index of the kernel
+    LaunchCode code;                  ///< the launch, except for the index of the kernel
     std::vector<std::byte> registers; ///< host registers that `code` refers to
 };
 

@@ -18,7 +18,7 @@
 
 namespace warploom::simt {
 
-/// The data of a launch that all of its blocks share.
+/// The data that all blocks of a launch share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
@@ -30,13 +30,13 @@ struct LaunchPlan {
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< cached loop states of the call
     TargetTraits traits;
-    ReadOnlyLoads* read_only = nullptr; ///< set if the kernel uses __ldg()
-    LaunchShadow* shadow = nullptr;     ///< set if races between blocks are detected
-    FlagOrder* order = nullptr;         ///< set if fences and flags may order threads
-    Guesses* guesses = nullptr;         ///< set if atomic operations may validate earlier plain reads
-    Findings* same_values = nullptr;    ///< receives stores of the same value, which are not races
+    ReadOnlyLoads* read_only = nullptr; ///< tracks __ldg() loads; set if the kernel uses them
+    LaunchShadow* shadow = nullptr;     ///< detects races between blocks; may be null
+    FlagOrder* order = nullptr;         ///< tracks fences and flags; set if they may order threads
+    Guesses* guesses = nullptr;         ///< tracks reads that atomic operations may validate; may be null
+    Findings* same_values = nullptr;    ///< receives stores of equal values by several threads, which are not races
     LaunchPolicy policy;
-    SpareShadows* spare = nullptr; ///< set while tracing
+    SpareShadows* spare = nullptr; ///< pool of shadows; set while tracing
     Printer* printer = nullptr;    ///< may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }

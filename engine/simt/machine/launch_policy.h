@@ -8,25 +8,25 @@
 
 namespace warploom::simt {
 
-/// Execution and checking of a recorded launch. Determined once, before the launch.
+/// How a recorded launch is executed and checked. Determined once, before the launch.
 struct LaunchPolicy {
     /// How the blocks of a launch depend on each other, which determines the order in which they may run.
     enum class Blocks : std::uint8_t {
         independent, ///< in any order, on several host threads
         one_by_one,  ///< one after another on one host thread, because atomic results may depend on the order
         ascending,   ///< in ascending order, because threads wait for threads of earlier blocks
-        ahead        ///< in ascending order in a DryRun; then recorded like independent blocks
+        ahead        ///< in ascending order in a DryRun, and then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
-    bool is_scheduled = false;    ///< whether the recorder requires an order other than ascending
-    bool runs_alone = false;      ///< whether one host thread runs all recorded blocks
-    bool may_stand_still = false; ///< whether a block whose warps all wait is deadlocked, because no other block runs
-    bool is_repeated =
-        false; ///< the launch has run before: its findings are reported, and its waiting loops end at once
+    bool is_scheduled = false; ///< whether the recorder requests an order other than ascending
+    bool runs_alone = false;   ///< whether one host thread runs all recorded blocks
+    /// true if a block whose warps are all waiting is deadlocked, because no other block is running to release it
+    bool may_stand_still = false;
+    bool is_repeated = false; ///< true after a DryRun: findings were already reported, and waiting loops end at once
     Checks checks;
     InstructionObserver* instructions = nullptr;
     // Settings of the checks:
-    bool has_atomics = false; ///< whether blocks are compared access by access, because atomic operations do not race
+    bool has_atomics = false; ///< whether to compare blocks access by access, because atomic operations do not race
     bool follows_flags = false, follows_guesses = false, follows_read_only_loads = false, forgives_same_values = false;
 
     bool depends_on_order() const { return blocks != Blocks::independent; }

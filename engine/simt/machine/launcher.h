@@ -23,15 +23,15 @@ template <class T> constexpr Element element_of() {
 
 /// A launch requested by `run` on a real GPU, or by C++ code on the simulated GPU.
 struct Launch {
-    std::string kernel; ///< `csr_scalar<double>`; for a launch from C++ code, `csr_scalar`
+    std::string kernel; ///< name such as `csr_scalar<double>`; for a launch from C++ code, `csr_scalar`
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
     std::vector<std::byte> arguments;
-    std::vector<std::size_t> offsets; ///< offset of each parameter in `arguments`
-    /// Whether it may start while the previous launch is still running; it then waits in
+    std::vector<std::size_t> offsets; ///< byte offset of each parameter in `arguments`
+    /// Whether the launch may start while the previous one is still running. It then waits in
     /// cudaGridDependencySynchronize() (programmatic dependent launch).
     bool is_early = false;
-    int carve_out = 0; ///< percentage of the unified L1 cache to use as shared memory; 0: GPU default
+    int carve_out = 0; ///< percentage of the unified L1 cache to use as shared memory; 0: default of the GPU
 };
 
 /// A call of cudaMemset().
@@ -48,7 +48,7 @@ using HostStep = std::variant<Launch, Fill>;
 class Launcher {
 public:
     virtual ~Launcher() = default;
-    /// Allocates a scratch array, which lives as long as the launcher. Errors: "memory.limit".
+    /// Allocates a scratch array, which exists as long as the launcher. Errors: "memory.limit".
     virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
     virtual void execute(HostStep step) = 0;
 };

@@ -7,8 +7,8 @@
 #include <cstring>
 
 // Detection of endless loops. If the registers that determine whether a loop continues hold the same values again, the
-// loop is detected after several dozen iterations. Any other loop is stopped at an iteration limit that grows with the
-// arrays.
+// loop is detected after several dozen iterations. Any other loop is stopped at an iteration limit, which increases
+// with the size of the arrays.
 
 namespace warploom::simt {
 
@@ -87,7 +87,7 @@ bool LoopWatch::repeats(Warp& warp) {
         return true;
     }
     watch.state = nullptr;
-    if (code_.instructions[warp.pc].b == waits_for_others) return false; // spin loops have a separate limit
+    if (code_.instructions[warp.pc].b == waits_for_others) return false; // spin loops have their own limit
     warp.repeated += turns_between_looks;
     return warp.repeated >= around_.limits.repeated_turns;
 }

@@ -5,8 +5,8 @@
 
 #include <bit>
 
-// The interpreter loop. Registers are untyped memory, which each instruction accesses as the type that it needs. These
-// files are therefore compiled with -fno-strict-aliasing.
+// The interpreter loop. Registers are untyped memory, which each instruction accesses as the type that it needs.
+// Therefore, the files of the interpreter are compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 
@@ -64,7 +64,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             if (!is_first) return Halt::instruction;
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (fuses && i.flops == joined_with_sum) { // multiply, add, and copy
+            if (fuses && i.flops == joined_with_sum) { // a fused sequence: multiply, add, and copy
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;
@@ -154,7 +154,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 reports_.report_endless(warp);
                 return Halt::stuck;
             }
-            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since it waited
+            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since it last waited
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             if (i.b == waits_for_others &&
                 (warp.apart != 0 || (around_.endless != nullptr && around_.endless->do_lanes_drift))) [[unlikely]] {
@@ -239,7 +239,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                                    WarpParts::named_by(warp, i.op == Op::shuffle ? code_.accesses[i.a].compare : i.b)))
                     continue;
             i.op == Op::shuffle ? functions_.shuffle(warp, i, step)
-                                : functions_.ballot(warp, i, step); // does not order memory accesses
+                                : functions_.ballot(warp, i, step); // a ballot does not order accesses
             if constexpr (recorded)
                 steps_.tell(warp, *step,
                             steps_.site_of(warp, i.op == Op::shuffle ? Access::shuffle : Access::ballot, nullptr, 0),

@@ -16,13 +16,13 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step,        ///< executed and recorded a step
-    instruction, ///< executed an instruction that is not a step; only if instructions are observed
-    barrier,     ///< waits for the other warps at a barrier; pc is at the barrier
+    step,        ///< the warp executed and recorded a step
+    instruction, ///< the warp executed an instruction that is not a step; only if instructions are observed
+    barrier,     ///< the warp waits for the other warps at a barrier; pc is at the barrier
     done,
-    waits, ///< spins until another warp writes; only if steps are not recorded
-    stuck, ///< cannot continue; the reason is among the findings
-    launch ///< host only: reached a launch; pc is at the launch
+    waits, ///< the warp spins until another warp writes; only if steps are not recorded
+    stuck, ///< the warp cannot continue; the reason is among the findings
+    launch ///< host only: the code reached a launch; pc is at the launch
 };
 
 /// Executes the instructions of warps.

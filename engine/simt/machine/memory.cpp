@@ -89,7 +89,7 @@ std::uint32_t MemoryUnit::find_distances(const Warp& warp, const MemoryAccess& a
     const std::size_t number = object_of(pointer[first]);
     const std::uint64_t origin = pointer_to(number);
     const auto offset = static_cast<std::uint64_t>(access.offset), scale = static_cast<std::uint64_t>(access.scale);
-    // Does not alias registers, so the compiler can vectorize the computation.
+    // the local copy does not alias registers, so the compiler can vectorize the computation
     auto* const __restrict distance = reinterpret_cast<std::uint64_t*>(distance_.data());
     std::uint32_t group = wanted;
     if (access.is_uniform) {
@@ -159,7 +159,7 @@ void MemoryUnit::move_numbers(Warp& warp, const Instruction& i, const MemoryAcce
 }
 
 /// Prefetches data for the next iteration. In a loop over long rows, each lane reads at a constant stride. The hardware
-/// prefetcher does not detect this, because other warps access other addresses in between.
+/// prefetcher does not detect this pattern, because other warps access other addresses in between.
 void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                              int shift) {
     if (read == 0) return;
@@ -177,11 +177,11 @@ void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32
         __builtin_prefetch(reinterpret_cast<const void*>(data + static_cast<std::uintptr_t>(distance)));
     };
     const auto stride = static_cast<std::uint64_t>(by < 0 ? -by : by);
-    if (there - here >= 0 && there - here <= warp_of_doubles) { // probably adjacent elements
+    if (there - here >= 0 && there - here <= warp_of_doubles) { // the lanes probably access adjacent elements
         for (std::int64_t next = here; next < there + line; next += line) fetch(next + by);
     } else if (stride >= line) {
         for_lanes(read, [&](int l) { fetch(distance_of(l) + by); });
-    } else { // a lane enters a new cache line only every few iterations
+    } else { // each lane enters a new cache line only every few iterations
         const auto period = static_cast<int>(std::min(std::bit_floor(std::uint64_t{line} / stride), std::uint64_t{32}));
         const auto turn = static_cast<int>(static_cast<std::uint64_t>(here) / stride % 32);
         for (int l = turn & (period - 1); l < lanes_of_a_warp; l += period)
@@ -223,7 +223,7 @@ void MemoryUnit::address(Warp& warp, const Instruction& i) {
 void MemoryUnit::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
-    if (common >= 0 && common < array.count) { // typically a loop counter
+    if (common >= 0 && common < array.count) { // the index is typically a loop counter
         const auto unit = static_cast<std::uint32_t>(i.b + common * array.stride + array.unit);
         return i.op == Op::load_local ? copy_register(warp, i.a, unit, array.units == 2)
                                       : copy_register(warp, unit, i.a, array.units == 2);
@@ -252,7 +252,7 @@ void MemoryUnit::local(Warp& warp, const Instruction& i) {
     }
 }
 
-/// Records first writes of blocks that are not traced, because traced blocks may read these elements.
+/// Records the first writes of untraced blocks, because traced blocks may read these elements.
 void MemoryUnit::note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
                               std::uint32_t written) const {
     for_lanes(written, [&](int l) {

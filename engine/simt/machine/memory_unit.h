@@ -9,12 +9,13 @@
 
 namespace warploom::simt {
 
-/// The memory access of the last step.
+/// The memory access performed by the last step.
 struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;
     std::uint32_t pc = 0;
-    /// Lanes whose store did not change the stored value. Recorded for flags that threads wait for, or for all stores.
+    /// Lanes whose store did not change the stored value. Recorded only for flags that threads wait for, or for all
+    /// stores, depending on the settings.
     std::uint32_t unchanged = 0;
 };
 
@@ -55,7 +56,7 @@ private:
     Reports& reports_;
     StepWriter& steps_;
     LastAccess last_;
-    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offset of the current access in each lane
+    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offset of each lane's current access
 };
 
 } // namespace warploom::simt

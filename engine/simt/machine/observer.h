@@ -14,7 +14,7 @@ struct AccessEvent {
     const MemoryAccess& operands;
     const WarpInstruction& step;
     Object& object;
-    bool are_neighbours = false; ///< global memory only: whether adjacent lanes access adjacent elements
+    bool are_neighbours = false; ///< for global memory only: whether adjacent lanes access adjacent elements
 
     bool loads() const { return access.access == Access::load; }
     bool is_atomic() const { return access.access == Access::atomic; }
@@ -31,7 +31,8 @@ struct AccessEvent {
 };
 
 /// Observes the blocks of a recorded launch, one after another. Observers are independent of each other. Called from
-/// one host thread. The accesses of a warp arrive in program order, those of different warps in order of execution.
+/// one host thread. The accesses of one warp arrive in program order. Accesses of different warps arrive in order of
+/// execution.
 class BlockObserver {
 public:
     virtual ~BlockObserver() = default;

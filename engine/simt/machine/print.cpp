@@ -27,8 +27,8 @@ template <class T> std::string printed_by(const std::string& form, T value) {
 /// The value of an argument in one lane.
 struct LaneNumber {
     double real = 0;
-    std::int64_t whole = 0; ///< for a floating-point value, its integer part
-    bool is_wide = false;   ///< whether it has 8 bytes
+    std::int64_t whole = 0; ///< integer part of a floating-point value
+    bool is_wide = false;   ///< whether the value has 8 bytes
 };
 
 template <class T> LaneNumber read_lane(const std::byte* lane) {
@@ -94,7 +94,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
         }
         const auto l = static_cast<std::size_t>(std::countr_zero(rest));
         std::size_t next = 0;
-        const auto given = [&] { // width or precision from an argument
+        const auto given = [&] { // width or precision taken from an argument
             std::int32_t number = 0;
             std::memcpy(&number, at(warp, print.values[next++].first) + l * sizeof number, sizeof number);
             return std::clamp(number, -most_printed_width, most_printed_width);

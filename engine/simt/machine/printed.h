@@ -11,7 +11,7 @@ namespace warploom::simt {
 /// The printf output of a run.
 struct Printed {
     std::string text;
-    std::int64_t lost = 0; ///< number of calls beyond the limit, counted per lane
+    std::int64_t lost = 0; ///< number of calls that exceeded the limit, counted per lane
 };
 
 /// Writes the output to standard error, for the command line.
@@ -27,7 +27,8 @@ public:
     void begin_launch() { ++launch_; }
     /// Takes the output of a block or of the host, and clears both arguments. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    static constexpr std::int64_t host = INT64_MAX; ///< block number of host output, which follows the launch
+    /// block number for host output, which follows the output of the launch
+    static constexpr std::int64_t host = INT64_MAX;
     Printed all();
 
 private:

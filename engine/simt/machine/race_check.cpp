@@ -68,7 +68,8 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// Masks of the lanes that read each of `count` consecutive elements, if lane l reads element l % count.
+/// For each of `count` consecutive elements, the mask of lanes that read the element, if lane l reads element l %
+/// count.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -92,9 +93,8 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Fast path: records reads of the last step that cannot be findings. Lanes that read consecutive elements are recorded
-/// together, as are adjacent lanes that read the same element, which is common in 16 x 16 tiles. Returns the remaining
-/// lanes.
+/// Fast path: records reads of the last step that cannot be findings. Records lanes together if they read consecutive
+/// elements, or if adjacent lanes read the same element, which is common in 16 x 16 tiles. Returns the remaining lanes.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
     if (when.lanes != nullptr || flags_) return step_->active; // requires the last read of each lane
@@ -138,7 +138,7 @@ std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, 
 
 /// Checks an access to shared memory. A float4 covers four elements, but only its first finding is reported. If an
 /// access covers only part of an element, such as an int in an array of double or a member of a struct, other threads
-/// may access the rest of it; the parts are then tracked separately.
+/// may access the rest of the element; the parts are then tracked separately.
 void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {

@@ -19,7 +19,7 @@ namespace warploom::simt {
 /// comparison with other blocks. Also detects reads of uninitialized shared memory.
 class RaceCheck final : public BlockObserver {
 public:
-    /// `around` must contain the shared arrays of the block.
+    /// Prepares the checks for a block. `around` must contain the shared arrays of the block.
     RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& machine);
     ~RaceCheck() override;
 
@@ -33,7 +33,7 @@ private:
     void check_global(const Warp& warp, const Object& object);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
-    /// Returns the number of the current barrier interval. It is unique across all blocks.
+    /// Returns the number of the current barrier interval. The number is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
     /// Returns the other access of a race that a shadow has detected.
@@ -59,10 +59,11 @@ private:
     }
     void mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place);
     LaunchShadow::Use use_of_last() const;
-    /// Returns the layout of the shadow for the object that was accessed last.
+    /// Returns the layout of the shadow for the last accessed object.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// Whether the last step must still be tracked per element: within the block, and for comparison with other blocks.
+    /// Whether the last step must still be tracked per element, for races within the block and for races with other
+    /// blocks.
     struct Left {
         bool for_block = true, for_others = true;
     };
@@ -84,21 +85,24 @@ private:
     const LaunchPlan& plan_;
     ExecutionContext& around_;
     Machine& machine_;
-    const AccessEvent* event_ = nullptr;    ///< the access being checked
-    const WarpInstruction* step_ = nullptr; ///< the step of that access
-    std::optional<BlockFlags> flags_;       ///< set if fences may order threads
-    std::optional<AsyncCopies> copies_;     ///< set if the kernel has asynchronous copies
-    std::vector<LaneOrder> lane_orders_;    ///< one per warp
-    std::vector<SharedShadow> shadows_;     ///< one per shared array
+    const AccessEvent* event_ = nullptr;    ///< the access that is being checked
+    const WarpInstruction* step_ = nullptr; ///< the step that performed this access
+    std::optional<BlockFlags> flags_;       ///< tracks flags; set if fences may order threads
+    std::optional<AsyncCopies> copies_;     ///< tracks asynchronous copies; set if the kernel has any
+    std::vector<LaneOrder> lane_orders_;    ///< order of each warp's lanes
+    std::vector<SharedShadow> shadows_;     ///< shadow of each shared array
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
-    std::optional<EvenSteps> even_;       ///< set if comparison with other blocks does not depend on the order of steps
-    std::vector<LaunchShadow::Run> runs_; ///< runs of this block that have not been passed to the launch shadow
-    std::vector<Arrangement> arrangements_;              ///< one per object; the shift is -1 until it is determined
-    std::uint32_t meetings_ = 1;                         ///< number of barriers that the block has passed, plus 1
-    std::array<std::int64_t, lanes_of_a_warp> scaled_{}; ///< elements of the last step if each lane accesses several
-    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< positions of the elements in the shadows
-    /// The last plain reads of a thread, which a subsequent atomic operation may validate.
+    /// tracks even steps; set if races with other blocks do not depend on the order of steps
+    std::optional<EvenSteps> even_;
+    std::vector<LaunchShadow::Run> runs_; ///< runs of this block that have not yet been passed to the launch shadow
+    /// layout of each object; the shift is -1 until the layout is determined
+    std::vector<Arrangement> arrangements_;
+    std::uint32_t meetings_ = 1; ///< number of barriers that the block has passed, plus 1
+    /// element indices of the last step, if each lane accesses several elements
+    std::array<std::int64_t, lanes_of_a_warp> scaled_{};
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< positions of these elements in the shadows
+    /// The last plain reads of a thread, which a later atomic operation may validate.
     struct PlainReads {
         struct Read {
             std::size_t object = 0;

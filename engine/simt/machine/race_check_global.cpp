@@ -142,15 +142,15 @@ void RaceCheck::give_runs() {
     runs_.clear();
 }
 
-/// Returns whether the last access may be to a flag: it is volatile, in a kernel whose threads wait for each other.
-/// Floating-point numbers are considered data unless threads wait for them.
+/// Returns whether the last access may be an access to a flag, that is, a volatile access in a kernel whose threads
+/// wait for each other. Floating-point numbers are considered data unless threads wait for them.
 bool RaceCheck::is_flag_access() const {
     const MemoryAccess& access = last_access();
     return plan_.code->waits && access.is_volatile && (plan_.code->awaits_floats || !is_floating(access.kind));
 }
 
-/// Returns whether the last access is a volatile load that may be concurrent with atomic operations. It reads a valid
-/// value regardless of their order.
+/// Returns whether the last access is a volatile load that may be concurrent with atomic operations. Such a load reads
+/// a valid value regardless of the order of the operations.
 bool RaceCheck::is_look_access() const {
     const MemoryAccess& access = last_access();
     return access.is_volatile && machine_.last().access == Access::load &&
@@ -231,8 +231,8 @@ bool RaceCheck::is_global_fine(const Warp& warp, const Object& object, const std
         const bool is_same_step =
             is_store && (step_->active >> other_lane & 1u) != 0 && element[other_lane] == element[lane];
         if (!is_same_step) return !around_.traits.lanes_drift;
-        // Before Volta, lanes run in lockstep: all lanes read before any of them writes. One of two updates is
-        // therefore lost, even if both write the same value.
+        // Before Volta, lanes run in lockstep: all lanes read before any of them writes. Therefore, if two lanes update
+        // an element, one update is lost, even if both lanes write the same value.
         const bool loses_one = around_.traits.lanes_drift ? verdict.other_reads : last_access().is_update;
         return !loses_one && gives_same(warp, lane, other_lane);
     };

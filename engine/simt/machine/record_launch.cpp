@@ -59,7 +59,7 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     const bool is_compared = policy.checks.races && shadow.begin_launch(extent_of(plan), policy.runs_alone);
     if (is_compared) plan.shadow = &shadow;
 
-    const LaunchPlan whole = plan; // after a DryRun, `plan` is replaced by one without checks
+    const LaunchPlan whole = plan; // a copy, because after a DryRun, `plan` is replaced by a plan without checks
     RecordedLaunch launch = description_of(plan);
     launch.make_block = [&plan](SiteTable& sites, Findings& findings) -> std::unique_ptr<SteppedBlock> {
         return std::make_unique<Block>(plan, &sites, findings);

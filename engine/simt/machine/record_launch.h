@@ -12,7 +12,7 @@ namespace warploom::simt {
 using RunPlanned = std::function<void(const LaunchPlan& plan, std::int64_t first, std::int64_t last)>;
 
 /// Runs a launch under a recorder, and passes the findings to it. `shadow` is the launch shadow of the call. Errors:
-/// all errors of a kernel, and those of Recorder::record().
+/// all errors of a kernel, and the same errors as Recorder::record().
 void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, const RunPlanned& run);
 
 } // namespace warploom::simt

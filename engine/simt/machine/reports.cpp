@@ -83,7 +83,7 @@ void Reports::report_overflow(const Warp& warp, const Instruction& i, std::uint3
     around_.overflowed.resize(code_.instructions.size());
     if (around_.overflowed[warp.pc] == around_.block + 1) return;
     around_.overflowed[warp.pc] = around_.block + 1;
-    std::uint32_t first = 0; // in an unrolled loop, the same instruction in the first iteration
+    std::uint32_t first = 0; // in an unrolled loop, the instruction of the first iteration
     while (code_.instructions[first].op != i.op || !(where(first) == where(warp.pc))) ++first;
     if (first != warp.pc && around_.overflowed[first] == around_.block + 1) return;
     around_.overflowed[first] = around_.block + 1;

@@ -12,9 +12,9 @@ class StepWriter {
 public:
     explicit StepWriter(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Fills in a step except for its `index`.
+    /// Fills in a step, except for its `index`.
     void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
-    /// Returns the number of the site at the warp's pc.
+    /// Returns the number of the trace site at the warp's pc.
     int site_of(const Warp& warp, Access access, const Object* object, int bytes);
 
 private:

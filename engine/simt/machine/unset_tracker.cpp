@@ -8,7 +8,7 @@
 #include <cstring>
 
 // Shadows of uninitialized values (unset.h). Each register has a mask of lanes with a shadow, and a shadow number for
-// each of them. Most registers have no shadows, so almost all of these functions return immediately.
+// each of them. Because most registers have no shadows, the functions usually return immediately.
 
 namespace warploom::simt {
 
@@ -17,7 +17,7 @@ namespace {
 /// The shadows of a register.
 struct Shadow {
     std::uint32_t lanes = 0;
-    const std::uint32_t* of = nullptr; ///< shadow number of each lane in `lanes`; undefined for others
+    const std::uint32_t* of = nullptr; ///< shadow number of each lane in `lanes`; undefined for all other lanes
 
     bool has(std::size_t lane) const { return (lanes >> lane & 1u) != 0; }
 };
@@ -39,12 +39,12 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
     std::uint32_t* const to = numbers_of(warp, unit);
-    if (given == 0xffffffffu) // can be vectorized
+    if (given == 0xffffffffu) // the compiler can vectorize this loop
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) to[l] = number(l);
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
 
-/// Returns a declaration of the variable with an initializer, as a suggestion.
+/// Returns a declaration of the variable with an initializer, for use as a suggestion.
 std::string with_a_value(const UnsetVariable& variable) {
     const Type* const of = variable.type;
     const std::size_t brackets = of->name.find('[');

@@ -15,7 +15,7 @@
 
 namespace warploom::simt {
 
-/// Iterations before the first check for a repeated loop state, and between subsequent checks.
+/// Number of iterations before the first check for a repeated loop state, and between subsequent checks.
 constexpr int turns_before_look = 64, turns_between_looks = 251;
 
 /// Uninitialized register memory, aligned to 64 bytes.
@@ -34,41 +34,45 @@ private:
 /// The registers, masks and program counter of lanes that execute in lockstep.
 struct WarpState {
     std::byte* frame = nullptr;
-    std::uint32_t* shadowed = nullptr;   ///< per register: mask of lanes with an uninitialized value
-    std::uint32_t* shadow = nullptr;     ///< per register: shadow number of each lane; undefined for initialized lanes
+    std::uint32_t* shadowed = nullptr; ///< for each register, the mask of lanes with an uninitialized value
+    /// for each register, the shadow number of each lane; undefined for initialized lanes
+    std::uint32_t* shadow = nullptr;
     std::uint32_t shadows = 0;           ///< number of registers that can have shadows
-    std::uint32_t* loop_turns = nullptr; ///< iterations of each loop that contains a barrier
-    std::uint32_t* slot = nullptr;       ///< slot 0: lanes that have not returned
+    std::uint32_t* loop_turns = nullptr; ///< number of iterations of each loop that contains a barrier
+    std::uint32_t* slot = nullptr;       ///< masks; slot 0 contains the lanes that have not returned
     std::uint32_t pc = 0, active = 0;
-    std::uint32_t rest = 0;     ///< lanes that have not yet executed the access at pc
-    bool is_at_meeting = false; ///< whether it waits at a warp-level operation for lanes that execute separately
-    bool is_gathered = false; ///< whether its warp-level operation is executed together with that of the current lanes
+    std::uint32_t rest = 0; ///< lanes that have not yet executed the access at pc
+    /// whether these lanes wait at a warp-level operation for lanes that execute separately
+    bool is_at_meeting = false;
+    /// whether their warp-level operation is executed together with the operation of the current lanes
+    bool is_gathered = false;
 };
 
-/// A warp of a block, with the state of the lanes that are currently executing: usually all of them.
+/// A warp of a block, with the state of the lanes that are currently executing (usually all lanes).
 struct Warp : WarpState {
     std::uint32_t launched = 0;
-    // Lanes that execute separately from the current ones (warp_parts.cpp):
+    // Lanes that execute separately from the current lanes (warp_parts.cpp):
     std::vector<WarpState> parts, unused_parts;
     std::vector<std::unique_ptr<Frames>> part_memory;
     std::uint32_t apart = 0, ended = 0, own = 0;
     bool has_shadows = false;     ///< whether any register has ever been uninitialized
-    std::uint32_t flops = 0;      ///< operations per active lane since the mask last changed
+    std::uint32_t flops = 0;      ///< floating-point operations per active lane since the mask last changed
     std::uint32_t flop_lanes = 0; ///< lanes whose lane_flops may be nonzero
     bool is_mask_fresh = false;
-    bool has_missed = false;       ///< whether an access was out of bounds
-    int number = 0;                ///< index of the warp in its block
-    std::uint32_t meetings = 1;    ///< epoch: number of block and warp barriers that it has passed, plus 1
-    LaneOrder* order = nullptr;    ///< order of its lanes; null if steps are not recorded
-    BlockFlags* flags = nullptr;   ///< shared by the block; set if steps are recorded and fences may order threads
-    AsyncCopies* copies = nullptr; ///< shared by the block; set if steps with asynchronous copies are recorded
+    bool has_missed = false;       ///< whether a lane has made an out-of-bounds access
+    int number = 0;                ///< index of the warp within its block
+    std::uint32_t meetings = 1;    ///< epoch: number of block and warp barriers that the warp has passed, plus 1
+    LaneOrder* order = nullptr;    ///< order of the warp's lanes; null if steps are not recorded
+    BlockFlags* flags = nullptr;   ///< flags of the block; set if steps are recorded and fences may order threads
+    AsyncCopies* copies = nullptr; ///< asynchronous copies of the block; set if recorded
     std::int64_t turns = 0, waiting_turns = 0;
-    int turns_to_look = turns_before_look; ///< iterations until the next expensive check
-    /// A saved loop state, to detect that it repeats.
+    int turns_to_look = turns_before_look; ///< number of iterations until the next expensive check
+    /// A saved loop state, for detecting that the state repeats.
     struct Watch {
-        const LoopState* state = nullptr;  ///< null if no loop is watched
-        std::uint32_t pc = 0, lanes = 0;   ///< its loop_back instruction, and the active lanes
-        int visits = 0;                    ///< how often the loop_back was reached since the state was saved
+        /// state that determines whether the loop continues; null if no loop is watched
+        const LoopState* state = nullptr;
+        std::uint32_t pc = 0, lanes = 0;   ///< the loop_back instruction of the loop, and the active lanes
+        int visits = 0;                    ///< number of times that loop_back was reached since the state was saved
         std::int64_t since = 0;            ///< value of `turns` when the state was saved
         std::vector<std::uint64_t> values; ///< values of the active lanes, register by register
     };
@@ -80,7 +84,7 @@ struct Warp : WarpState {
     struct Walk {
         std::int64_t last = 0, by = 0;
     };
-    Walk* walks = nullptr; ///< one per memory access of the code; null disables prefetching
+    Walk* walks = nullptr; ///< history of each memory access in the code; null disables prefetching
     std::array<std::int32_t, lanes_of_a_warp> lane_flops{};
     /// Masks for vectorized loops, for 4- and 8-byte values: -1 in active lanes.
     struct Mask {

@@ -11,7 +11,7 @@ bool WarpFunctions::check_mask(const Warp& warp, std::uint32_t reg) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
     for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
-    if ((by_all & warp.active) == 0xffffffffu) return true; // the common case
+    if ((by_all & warp.active) == 0xffffffffu) return true; // all lanes have the same mask, which is the common case
     std::uint32_t named = 0, unnamed = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         named |= mask[first_of(rest)];
@@ -81,7 +81,7 @@ template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const st
     return source;
 }
 
-/// `widths` is null if the segment is the whole warp.
+/// `widths` is null if the segment is the entire warp.
 Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
     switch (kind) {
     case ShuffleKind::from: return sources_of<ShuffleKind::from>(given, widths);

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cstring>
 
-// Independent thread scheduling. The lanes of a warp execute in lockstep until some of them wait for a value that other
-// lanes of the same warp have yet to write. From then on, they execute as separate parts with their own registers and
-// masks. A part that reaches a warp-level operation or a barrier waits there for the lanes in its mask.
+// Implements independent thread scheduling. The lanes of a warp execute in lockstep until some of them wait for a value
+// that other lanes of the same warp have yet to write. From then on, they execute as separate parts with their own
+// registers and masks. A part that reaches a warp-level operation or a barrier waits there for the lanes in its mask.
 
 namespace warploom::simt {
 
@@ -58,7 +58,7 @@ bool WarpParts::split(Warp& warp) {
         part.slot[s] &= waiting;
         warp.slot[s] &= ~waiting;
     }
-    ++warp.pc; // to the join, which reactivates lanes that have left the loop
+    ++warp.pc; // continue at the join, which reactivates lanes that have left the loop
     warp.parts.push_back(part);
     warp.apart |= waiting;
     warp.waiting_turns = 0;
@@ -99,7 +99,7 @@ bool WarpParts::end_part(Warp& warp) {
         return false;
     }
     if (!change_part(warp)) exchange_part(warp, 0);
-    warp.is_at_meeting = false; // checks again whether the lanes that it waits for have arrived
+    warp.is_at_meeting = false; // check again whether the awaited lanes have arrived
     warp.unused_parts.push_back(warp.parts.back());
     warp.parts.pop_back();
     count_apart(warp);
@@ -124,7 +124,7 @@ bool WarpParts::gather(Warp& warp, std::uint32_t named) {
         for (WarpState& part : warp.parts) part.is_gathered = false;
         warp.is_at_meeting = true;
         if (change_part(warp)) return false;
-        warp.is_at_meeting = false; // the missing lanes are at other operations, and are reported as absent
+        warp.is_at_meeting = false; // the missing lanes are at other operations, so they are reported as absent
     }
     warp.own = warp.active;
     for (const WarpState& part : warp.parts) {
@@ -150,7 +150,7 @@ void WarpParts::release(Warp& warp) {
     change_mask(warp, warp.own);
 }
 
-/// Copies the operands of the warp-level operation at pc that lanes read from each other.
+/// Copies the operands that lanes read from each other in the warp-level operation at pc.
 void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     const Instruction& i = code_.instructions[warp.pc];
     const auto share = [&](std::uint32_t unit, bool is_wide) {

@@ -8,21 +8,22 @@
 
 namespace warploom::simt {
 
-/// Executes diverged lanes of a warp as separate parts if some of them wait for others (independent thread scheduling).
+/// Executes diverged lanes of a warp as separate parts if some lanes wait for other lanes (independent thread
+/// scheduling).
 class WarpParts {
 public:
     explicit WarpParts(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
     /// Splits a warp whose pc is at the end of a spin loop: the lanes in the loop become a separate part, and the
-    /// others continue. Returns false if there are no others, or if the architecture has no independent thread
+    /// others continue. Returns false if there are no other lanes, or if the architecture has no independent thread
     /// scheduling.
     bool split(Warp& warp);
-    /// Splits the warp, and from now on every warp of the launch with waiting lanes. Returns false if the warp cannot
-    /// be split, or if waiting lanes of the launch have been executed separately before.
+    /// Splits the warp. From now on, splits every warp of the launch that has waiting lanes. Returns false if the warp
+    /// cannot be split, or if waiting lanes of the launch have been executed separately before.
     bool drift(Warp& warp);
-    /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is none.
+    /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is no such part.
     bool change_part(Warp& warp);
-    /// Ends the current part and switches to another one. Returns false if there is none.
+    /// Ends the current part and switches to another part. Returns false if there is no other part.
     bool end_part(Warp& warp);
     /// Returns the union of the masks of the active lanes.
     static std::uint32_t named_by(const Warp& warp, std::uint32_t masks);

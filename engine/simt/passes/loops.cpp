@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t most_turns = 128;
 
 /// Returns whether a statement prevents unrolling of the loop that contains it: it exits the iteration or the loop, or
-/// it declares shared memory, which must be allocated only once.
+/// declares shared memory, which must be allocated only once.
 bool must_stay(const Statement& s, bool is_inner) {
     using What = Statement::What;
     if (s.what == What::break_ || s.what == What::continue_) return !is_inner;
@@ -34,7 +34,8 @@ bool names_or_calls(const Expression& e, const std::string& name) {
                        [&](const auto& child) { return child != nullptr && names_or_calls(*child, name); });
 }
 
-/// Returns whether the other parts of a step expression neither use the counter nor call functions.
+/// Returns whether all parts of a step expression other than the counter update neither use the counter nor call
+/// functions.
 bool is_rest_apart(const Expression& step, const std::string& counter) {
     return !is_comma(step) ||
            (!names_or_calls(*step.children[1], counter) && is_rest_apart(*step.children[0], counter));
@@ -117,7 +118,7 @@ bool may_change(const Expression& e, const Expression& test) {
                          (e.what == Expression::What::unary &&
                           (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
     if (is_step && stands_there(*e.children[0])) return true;
-    const bool is_call = e.what == Expression::What::call; // the callee may modify it through a reference
+    const bool is_call = e.what == Expression::What::call; // the callee may modify arguments
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) {
         return child != nullptr && ((is_call && stands_there(*child)) || may_change(*child, test));
     });

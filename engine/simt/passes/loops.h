@@ -13,7 +13,7 @@ namespace warploom::simt {
 bool names_one(const Expression& e, const std::string& name);
 /// Returns whether evaluating an expression may modify a variable that `test` uses.
 bool may_change(const Expression& e, const Expression& test);
-/// Returns whether an expression is `a, b`.
+/// Returns whether an expression is a comma expression, `a, b`.
 inline bool is_comma(const Expression& e) { return e.what == Expression::What::binary && e.op == Operator::comma; }
 
 /// Returns whether a loop has the form `for (...; k < end; k += step)`, where nothing else modifies k or end.

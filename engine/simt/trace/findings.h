@@ -11,16 +11,17 @@
 namespace warploom::simt {
 
 /// Collects the findings of one host thread. Findings of the same kind, line and variable are merged and counted; the
-/// one with the lowest block is kept.
+/// finding with the lowest block is kept.
 class Findings {
 public:
     /// Adds a finding. Returns the merged finding; references to it remain valid.
     Finding& add(Finding finding);
-    /// Counts a finding again if it is already known from this block or an earlier one; otherwise returns null.
+    /// Increments the count of a finding if it is already known from this block or an earlier one. Otherwise, returns
+    /// null.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }
-    std::vector<Finding> list() const; ///< sorted by file, line and kind
+    std::vector<Finding> list() const; ///< Returns the findings, sorted by file, line and kind.
 
 private:
     std::map<std::tuple<std::string, int, Finding::Kind, std::string>, Finding> found_;

@@ -51,26 +51,27 @@ struct Checks {
     }
 };
 
-/// Rules for recording launches.
+/// The rules for recording launches.
 struct RecordingRules {
     Checks checks;
-    InstructionObserver* instructions = nullptr; ///< observes every instruction; may be null
+    InstructionObserver* instructions = nullptr; ///< observer of every instruction; may be null
     /// Whether blocks that are not traced are executed. If not, results are invalid, and counts are correct only if
-    /// addresses do not depend on values that other blocks write, but even a grid with 10^13 operations takes no time.
+    /// addresses do not depend on values that other blocks write, but even a grid with 10^13 operations is traced
+    /// quickly.
     bool runs_untraced = true;
-    /// Iteration limit above which a warp in a launch with many blocks is considered endless; 0: depends on the array
-    /// sizes.
+    /// Iteration limit above which a warp in a launch with many blocks is considered endless; 0: the limit depends on
+    /// the array sizes.
     std::int64_t most_turns = 0;
-    /// Iteration limit per warp derived from the input size; 0: none.
+    /// Iteration limit per warp derived from the input size; 0: no limit.
     std::int64_t turns_for_input = 0;
-    /// Limit for the total threads of all launches of a call; 0: default of the interpreter.
+    /// Maximum number of threads in all launches of a call; 0: default of the interpreter.
     std::int64_t most_threads = 0;
-    std::int64_t most_scratch_bytes = 0;               ///< total size of a call's scratch arrays; 0: default
-    BlockSchedule schedule = BlockSchedule::ascending; ///< for launches that are traced completely
+    std::int64_t most_scratch_bytes = 0;               ///< maximum total size of a call's scratch arrays; 0: default
+    BlockSchedule schedule = BlockSchedule::ascending; ///< order of execution of launches that are traced completely
     /// Whether writes of the same value to an element are distinguished from races. All blocks then run on one host
     /// thread.
     bool compares_values = false;
-    int host_threads = 0; ///< 0: one per processor core
+    int host_threads = 0; ///< number of host threads; 0: one per processor core
     /// Whether the lanes of a warp may diverge while nothing synchronizes them (independent thread scheduling, compute
     /// capability 7.0 and later).
     bool lanes_drift = true;
@@ -88,7 +89,8 @@ public:
     virtual bool advance(StepSink& sink) = 0;
     virtual std::int64_t number() const = 0;
     virtual int warps() const = 0;
-    virtual std::int64_t lane_accesses() const = 0; ///< total of all blocks executed by this object
+    /// Returns the number of lane accesses of all blocks that this object has executed.
+    virtual std::int64_t lane_accesses() const = 0;
 };
 
 /// The properties that all blocks of a launch share.
@@ -96,10 +98,10 @@ struct RecordedLaunch {
     const char* kernel = "";
     int block_size = 0;
     std::function<std::unique_ptr<SteppedBlock>(SiteTable&, Findings&)> make_block;
-    int turns_ahead = 1;      ///< number of loop iterations that nvcc overlaps; see simulated::CountingSink
+    int turns_ahead = 1;      ///< number of loop iterations that nvcc overlaps (see simulated::CountingSink)
     int registers = 0;        ///< registers per thread, from __maxnreg__; 0: not specified
     bool waits = false;       ///< whether blocks wait for other blocks; they then run in ascending order, traced or not
-    bool has_waits = false;   ///< see simulated::LaunchInfo::waits
+    bool has_waits = false;   ///< whether threads wait for values (see simulated::LaunchInfo::waits)
     bool is_in_order = false; ///< whether blocks run one after another because their results depend on the order
 };
 

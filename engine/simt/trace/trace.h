@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Reports of the interpreter about a run, independent of the GPU model: arrays, source locations, warp instructions,
+// What the interpreter reports about a run, independent of the GPU model: arrays, source locations, warp instructions,
 // findings.
 
 namespace warploom::simt {
@@ -15,7 +15,7 @@ namespace warploom::simt {
 constexpr int warp_size = 32;
 
 enum class Access : std::uint8_t { load, store, atomic, shuffle, ballot, warp_barrier, barrier };
-enum class Space : std::uint8_t { global, shared, none }; ///< none: shuffles, ballots and barriers
+enum class Space : std::uint8_t { global, shared, none }; ///< no array: shuffles, ballots and barriers
 constexpr auto words_of(Access) {
     return std::array{"load", "store", "atomic", "shuffle", "ballot", "warp_barrier", "barrier"};
 }
@@ -25,11 +25,11 @@ using warploom::to_string;
 /// An array that the kernel reads or writes. Global arrays are aligned to 256 bytes and placed one after another in the
 /// order in which they are registered. The base of a shared array is its offset in the block's shared memory.
 struct TracedArray {
-    std::string name; ///< `row_pointer`, `column`, `value`, `x`, `y`, ...
+    std::string name; ///< name such as `row_pointer`, `column`, `value`, `x` or `y`
     Space space = Space::global;
     int element_bytes = 0;
     std::int64_t size = 0;  ///< number of elements
-    std::uint64_t base = 0; ///< address of element 0
+    std::uint64_t base = 0; ///< address of the first element
 };
 
 /// A source location that accesses one array in one way, like a load instruction in compiled code. Sites are numbered
@@ -38,9 +38,9 @@ struct TracedArray {
 struct Site {
     Access access = Access::load;
     Space space = Space::none;
-    int array = -1;   ///< index of the array; -1 for shuffles, ballots and barriers
+    int array = -1;   ///< index of the array in the trace; -1 for shuffles, ballots and barriers
     std::string file; ///< "kernels/spmv/csr_scalar.cu"
-    int line = 0;     ///< line in `file`
+    int line = 0;     ///< line number in `file`
     /// Location of the outermost call; equal to file and line if the site is in the kernel itself.
     std::string kernel_file;
     int kernel_line = 0;
@@ -57,7 +57,7 @@ struct WarpInstruction {
     /// Array element, or source lane of a shuffle; valid only for active lanes.
     std::array<std::int64_t, warp_size> index{};
     std::uint32_t flops = 0;             ///< floating-point operations of the active lanes since their last step
-    std::uint32_t flop_instructions = 0; ///< the maximum over these lanes
+    std::uint32_t flop_instructions = 0; ///< maximum number of such operations in any of these lanes
 };
 
 /// An error in a kernel that the simulated GPU detected.
@@ -67,12 +67,13 @@ struct Finding {
         unwritten_shared,  ///< a read of shared memory that no thread has written
         out_of_bounds,     ///< an index out of bounds; the access was not performed (a load returned 0)
         shared_race,       ///< unordered accesses of two threads to shared memory, at least one of them a write
-        /// Accesses of two lanes of a warp without __syncwarp() in between, at least one of them a write.
+        /// Accesses of two lanes of a warp to shared memory, at least one of them a write, without __syncwarp() in
+        /// between.
         missing_syncwarp,
         absent_lane,      ///< a shuffle from an inactive lane
-        absent_mask,      ///< a warp-level mask with lanes that do not participate, or without lanes that do
+        absent_mask,      ///< a warp-level mask that includes lanes that do not participate, or excludes lanes that do
         endless_loop,     ///< a loop with so many iterations that it is considered endless
-        integer_overflow, ///< a number, often an index, that overflows 32 bits
+        integer_overflow, ///< a number (often an index) that overflows 32 bits
         failed_assertion,
         global_race,      ///< unordered accesses of threads, often of different blocks, to an element of global memory
         input_write,      ///< a write to a read-only array, which was not performed
@@ -80,14 +81,14 @@ struct Finding {
         unset_value       ///< an uninitialized variable affects a branch, an address, or memory
     };
     Kind kind = Kind::out_of_bounds;
-    std::string sentence; ///< complete description with kernel, line, block and lanes
+    std::string sentence; ///< complete message with kernel, line, block and lanes
     std::string file;
     int line = 0;
     std::int64_t block = 0;
-    std::uint32_t lanes = 0; ///< lanes of `warp`
+    std::uint32_t lanes = 0; ///< affected lanes of `warp`
     int warp = 0;
-    std::int64_t times = 1; ///< number of occurrences at this line
-    std::string variable;   ///< for unset_value
+    std::int64_t times = 1; ///< number of times that the error occurred at this line
+    std::string variable;   ///< variable (for unset_value only)
 };
 constexpr auto words_of(Finding::Kind) {
     return std::array{"divergent-meeting", "unwritten-shared", "out-of-bounds", "shared-race",
