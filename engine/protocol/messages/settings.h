@@ -33,8 +33,7 @@ template <class T> class Fields;
 
 /// The settings of a run.
 struct RunSettings {
-    std::vector<std::string>
-        kernels; ///< if empty, all kernels that run on the machine or, for cg, a small selection of them
+    std::vector<std::string> kernels; ///< if empty, all kernels of the machine or, for cg, a small selection of them
     std::vector<Precision> precisions{Precision::float64};
     std::vector<int> blocks{128}; ///< threads per block, which must be multiples of 32 from 32 to 1024
     std::string baseline;         ///< if empty, the simplest kernel is the baseline
