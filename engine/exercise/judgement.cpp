@@ -30,7 +30,7 @@ WARPLOOM_FIELDS(
       {"points", "", &Self::points, "points earned", protocol::not_negative},
       {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
       {"sentence", "", &Self::sentence, "reason that a correct solution has not earned any points yet"},
-      {"gates", "", &Self::gates, "results of the gates", protocol::needed}}})
+      {"gates", "", &Self::gates, "result of each gate", protocol::needed}}})
 
 std::string GateResult::points_text() const {
     return is_met() && points < out_of ? warploom::sentence("{points} later", {{"points", format_number(out_of)}})

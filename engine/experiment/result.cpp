@@ -115,7 +115,7 @@ WARPLOOM_FIELDS(
        read_cells},
       {"claims", "", "claims with a verdict and a sentence for each column; reevaluated when the file is read", false,
        claims_of, ignore},
-      {"profiles", "", &Self::profiles, "nonzeros per row"},
+      {"profiles", "", &Self::profiles, "profiles of the number of nonzeros per row"},
       {"author", "", &Self::author, "author of the submission"},
       {"words", "", &Self::words, "comment from the author"},
       protocol::Field<Self>{"edited", "", "status of the seal when the file was read", false,

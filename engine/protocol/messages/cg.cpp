@@ -10,7 +10,7 @@ WARPLOOM_FIELDS(CgOpened,
                   {"nonzeros", "", &CgOpened::nonzeros, "number of nonzeros", count},
                   {"norm_b", "", &CgOpened::norm_b, "‖b‖"},
                   {"detail", "", &CgOpened::detail, "parameters selected by the kernel"},
-                  {"tolerance", "", &CgOpened::tolerance, "tolerance for ‖r‖ / ‖b‖"},
+                  {"tolerance", "", &CgOpened::tolerance, "tolerance for the relative residual ‖r‖ / ‖b‖"},
                   {"limit", "", &CgOpened::limit, "maximum number of iterations", count},
                   {"matrix_hash", "", &CgOpened::matrix_hash, "hash of the matrix entries (16 hexadecimal digits)"}}})
 
@@ -18,8 +18,8 @@ WARPLOOM_FIELDS(
     CgStanding,
     {"The result of `cg_advance`",
      {{"iteration", "", &CgStanding::iteration, "number of completed iterations", needed_count},
-      {"residual", "", &CgStanding::residual, "‖r‖ / ‖b‖ from the recurrence"},
-      {"true_residual", "", &CgStanding::true_residual, "‖b - A x‖ / ‖b‖, recomputed from x"},
+      {"residual", "", &CgStanding::residual, "relative residual ‖r‖ / ‖b‖ from the recurrence"},
+      {"true_residual", "", &CgStanding::true_residual, "relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
       {"state", "", &CgStanding::state,
        "`running` (can be continued), `converged`, `limit`, `breakdown` or `stagnated`"},
       {"sentence", "", &CgStanding::sentence, "one-sentence description of the state"},
@@ -33,18 +33,20 @@ WARPLOOM_FIELDS(
            at.is_modelled = read_value<measure::TimeKind>(in) == measure::TimeKind::modelled;
        }}}})
 
-WARPLOOM_FIELDS(CgSwitched, {"The result of `cg_switch`",
-                             {{"detail", "", &CgSwitched::detail, "parameters selected by the kernel"},
-                              {"iteration", "", &CgSwitched::iteration, "number of completed iterations", count},
-                              {"residual", "", &CgSwitched::residual, "‖r‖ / ‖b‖ from the recurrence"},
-                              {"true_residual", "", &CgSwitched::true_residual, "‖b - A x‖ / ‖b‖, recomputed from x"},
-                              {"tolerance", "", &CgSwitched::tolerance, "tolerance for ‖r‖ / ‖b‖"},
-                              {"limit", "", &CgSwitched::limit, "maximum number of iterations", count}}})
+WARPLOOM_FIELDS(CgSwitched,
+                {"The result of `cg_switch`",
+                 {{"detail", "", &CgSwitched::detail, "parameters selected by the kernel"},
+                  {"iteration", "", &CgSwitched::iteration, "number of completed iterations", count},
+                  {"residual", "", &CgSwitched::residual, "relative residual ‖r‖ / ‖b‖ from the recurrence"},
+                  {"true_residual", "", &CgSwitched::true_residual,
+                   "relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
+                  {"tolerance", "", &CgSwitched::tolerance, "tolerance for the relative residual ‖r‖ / ‖b‖"},
+                  {"limit", "", &CgSwitched::limit, "maximum number of iterations", count}}})
 
-WARPLOOM_FIELDS(IterationsEvent,
-                {"The `iterations` event",
-                 {{"first", "", &IterationsEvent::first,
-                   "iteration number of the first value in `residuals`, counted from 1", needed_count},
-                  {"residuals", "", &IterationsEvent::residuals, "‖r‖ / ‖b‖ after each iteration", needed}}})
+WARPLOOM_FIELDS(IterationsEvent, {"The `iterations` event",
+                                  {{"first", "", &IterationsEvent::first,
+                                    "iteration number of the first value in `residuals`, counted from 1", needed_count},
+                                   {"residuals", "", &IterationsEvent::residuals,
+                                    "relative residual ‖r‖ / ‖b‖ after each iteration", needed}}})
 
 } // namespace warploom::protocol

@@ -92,7 +92,7 @@ WARPLOOM_FIELDS(
              {"findings", "", &Self::findings, "errors detected by the simulated GPU"},
              {"printed", "", &Self::printed, "output of `printf`, as in the `trace` document"},
              {"not_printed", "", &Self::not_printed,
-              "number of `printf` calls whose output was omitted because of the limits", count},
+              "number of `printf` calls whose output was omitted because it exceeded the limits", count},
              {"coverage", "", &Self::coverage, "properties of the test inputs; null unless the verdict is `right`"},
              {"costs", "", &Self::costs, "costs of this kernel; null unless the verdict is `right`"},
              {"twin", "", &Self::twin,

@@ -94,7 +94,7 @@ struct Check {
     std::optional<CheckEntry> entry; ///< first wrong value
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< output of printf
-    std::int64_t not_printed = 0;          ///< number of printf calls beyond the limit
+    std::int64_t not_printed = 0;          ///< number of printf calls whose output was omitted
     std::optional<CheckCoverage> coverage; ///< set if the kernel is correct
     /// The costs of this kernel, and of the built-in kernel that it is compared with. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;

@@ -34,7 +34,7 @@ WARPLOOM_FIELDS(KeptRun, {"A run saved by Warploom",
                            {"ending", "", &Self::ending, "error message, if the run failed"},
                            {"plan", "", &Self::plan, "settings that reproduce the run", needed},
                            {"facts", "", &Self::facts, "facts shown in captions and exports"},
-                           {"rows", "", &Self::rows, "result rows", needed}}})
+                           {"rows", "", &Self::rows, "rows with the results", needed}}})
 
 namespace {
 

@@ -58,7 +58,7 @@ struct AtaResult {
 
 struct CgResult {
     static constexpr const char* operation = "cg";
-    std::string method, spmv; ///< such as `cg-fused` and `ell`
+    std::string method, spmv; ///< IDs of the method and of the SpMV kernel, such as `cg-fused` and `ell`
     Preconditioner preconditioner = Preconditioner::none;
     double tolerance = 0;
     std::int64_t limit = 0, iterations = 0;
@@ -77,7 +77,7 @@ struct TrsvResult {
     static constexpr const char* operation = "trsv";
     double error_bound_ratio = not_known; ///< largest ratio of |b - L x|_i to its error bound
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< number counted by a simulated card
+    std::optional<std::int64_t> launches; ///< number of launches, counted on a simulated card
     static const Fields<TrsvResult>& fields();
 };
 
@@ -86,7 +86,7 @@ struct IluResult {
     double error_bound_ratio = not_known;   ///< largest ratio of |A - L U|_ij to its error bound among the entries of A
     std::optional<std::int64_t> zero_pivot; ///< row
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< number counted by a simulated card
+    std::optional<std::int64_t> launches; ///< number of launches, counted on a simulated card
     static const Fields<IluResult>& fields();
 };
 

@@ -71,7 +71,8 @@ WARPLOOM_FIELDS(Time, {"The `time_ns` object of a row",
 WARPLOOM_FIELDS(
     RowModel,
     {"The `model` object of a row",
-     {Field<RowModel>{"binding", "", &RowModel::binding, "model term that determines the time"}.column("model_binding"),
+     {Field<RowModel>{"binding", "", &RowModel::binding, "largest model term, which determines the time"}.column(
+          "model_binding"),
       Field<RowModel>{"terms", "", &RowModel::terms, "modeled time for each resource"}.no_column(),
       {"traced_share", "", &RowModel::traced_share, "fraction of the blocks of the grid that were traced",
        Rule{.least = 0, .greatest = 1}},
@@ -138,7 +139,7 @@ WARPLOOM_FIELDS(
          {"floor_ns", "ns", &Row::floor_ns,
           "lower bound for the time: moving the minimum bytes at copy bandwidth or performing the operations at "
           "measured peak performance, whichever takes longer; null if these rates were not measured"},
-         {"floor_of", "", &Row::floor_of, "resource that determines `floor_ns`: `bytes` or `operations`"},
+         {"floor_of", "", &Row::floor_of, "quantity that determines `floor_ns`: `bytes` or `operations`"},
          Field<Row>{"format_bytes", "bytes", &Row::format_bytes,
                     "size of the input in the kernel's format; null if the input was not converted", count}
              .only_if(has_format),

@@ -58,11 +58,11 @@ struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
     int block = 0;              ///< 0 for kernels without a block size (host loops and vendor libraries)
-    std::optional<int> threads; ///< only for tridiagonal and ata kernels on the host; 0 for all cores
+    std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for all cores
     /// Lower bound for the time on this machine, derived from the numbers of bytes and operations. Set only for
     /// measured rows.
     double floor_ns = not_known;
-    /// The resource that determines the bound: "bytes" or "operations"; empty if there is no bound.
+    /// The quantity that determines the lower bound: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
     /// The number of calls after which the extra one-time cost relative to the baseline is amortized.
     double break_even = not_known;

@@ -70,16 +70,16 @@ WARPLOOM_FIELDS(
       {"flops", "", &Counts::flops, "floating-point operations", count}}})
 
 WARPLOOM_FIELDS(TraceAccess,
-                Fields<TraceAccess>{
-                    "An access in `trace`",
-                    {{"array", "", &TraceAccess::array, "name of the array; empty if no array is accessed"},
-                     {"kind", "", &TraceAccess::kind, "type of access"},
-                     {"space", "", &TraceAccess::space, "memory space"},
-                     {"file", "", &TraceAccess::file, "source file"},
-                     {"line", "", &TraceAccess::line, "line in `file`", count},
-                     {"kernel_line", "", &TraceAccess::kernel_line,
-                      "kernel line that contains the access or calls the function in `file`", count},
-                     {"launch", "", &TraceAccess::launch, "launch index", count}}}
+                Fields<TraceAccess>{"An access in `trace`",
+                                    {{"array", "", &TraceAccess::array,
+                                      "name of the accessed array; empty if the source location accesses no array"},
+                                     {"kind", "", &TraceAccess::kind, "type of access"},
+                                     {"space", "", &TraceAccess::space, "memory space"},
+                                     {"file", "", &TraceAccess::file, "source file"},
+                                     {"line", "", &TraceAccess::line, "line in `file`", count},
+                                     {"kernel_line", "", &TraceAccess::kernel_line,
+                                      "kernel line that contains the access or calls the function in `file`", count},
+                                     {"launch", "", &TraceAccess::launch, "launch index", count}}}
                     .with(Counts::fields()))
 Json Value<ScheduledBlock>::write(const ScheduledBlock& b) {
     return Json::array({b.block, b.multiprocessor, number(b.start_ns), number(b.end_ns)});
@@ -102,7 +102,7 @@ WARPLOOM_FIELDS(TraceLaunch,
                   {"block_size", "", &Self::block_size, "threads per block", count},
                   {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory per block", count},
                   {"ns", "ns", &Self::ns, "modeled time", Rule{.is_needed = true, .least = 0}},
-                  {"binding", "", &Self::binding, "model term that determines the time"},
+                  {"binding", "", &Self::binding, "largest model term, which determines the time"},
                   {"terms", "", &Self::terms, "modeled time for each resource"},
                   {"occupancy", "", &Self::occupancy,
                    "resident threads divided by the maximum number of resident threads", not_negative},
@@ -204,7 +204,7 @@ WARPLOOM_FIELDS(
       {"barriers", "", &Trace::barriers, "number of barriers that were executed", count},
       {"modelled_ns", "ns", &Trace::modelled_ns, "modeled time of all launches, including blocks that were not traced",
        Rule{.is_needed = true, .least = 0}},
-      {"binding", "", &Trace::binding, "model term that determines the time"},
+      {"binding", "", &Trace::binding, "largest model term, which determines the time"},
       {"terms", "", &Trace::terms, "modeled time for each resource, summed over all launches"},
       {"roofline", "", &Trace::roofline, "data for a roofline chart"},
       {"launches", "", &Trace::launches, "kernel launches of one call"},
@@ -218,7 +218,7 @@ WARPLOOM_FIELDS(
        "`printf` output of a user-written kernel, block by block; limited to the first 1,000 calls of each lane and 64 "
        "KiB in total"},
       {"not_printed", "", &Trace::not_printed,
-       "number of `printf` calls whose output was omitted because of these limits", count},
+       "number of `printf` calls whose output was omitted because it exceeded these limits", count},
       {"arrays", "", &Trace::arrays, "arrays that the kernel accesses"}}})
 
 Trace read_trace(const Json& json) {

@@ -125,7 +125,7 @@ struct Trace {
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
     std::string printed;          ///< output of printf
-    std::int64_t not_printed = 0; ///< number of printf calls beyond the limit
+    std::int64_t not_printed = 0; ///< number of printf calls whose output was omitted
     std::vector<Array> arrays;
     static const Fields<Trace>& fields();
 
