@@ -50,7 +50,7 @@ struct AdviceVerdict {
 struct Advice {
     std::string operation = "spmv";
     Input matrix;
-    std::string machine, machine_title; ///< such as `simulated:h200` and "NVIDIA H200"
+    std::string machine, machine_title; ///< ID and name, such as `simulated:h200` and "NVIDIA H200"
     std::string card, card_title;       ///< card whose model ranks the kernels; empty on the host
     double error = not_known; ///< relative error of the model; kernels whose times differ by less share a group
     std::string error_from;   ///< how the error was determined, in one sentence
@@ -62,7 +62,7 @@ struct Advice {
     bool is_learned = false; ///< whether times are predicted from measurements of similar matrices instead of modeled
     std::string take;        ///< kernel with the smallest `total_ns`
     std::string fastest;     ///< first kernel in `kernels`
-    std::string baseline;    ///< kernel that `pays_after` is relative to
+    std::string baseline;    ///< kernel that `pays_after` compares with
     std::string sentence;    ///< recommended kernel and the reason, in one sentence
     std::vector<AdvisedKernel> kernels;  ///< fastest first
     std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, with the reason

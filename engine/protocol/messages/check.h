@@ -63,7 +63,7 @@ struct CheckCosts {
 
 /// A variable that `run` can declare as a parameter.
 struct CheckName {
-    std::string name, type, about; ///< such as "row_pointer", "const int*", and a description
+    std::string name, type, about; ///< name and type, such as "row_pointer" and "const int*", and a description
     static const Fields<CheckName>& fields();
 };
 

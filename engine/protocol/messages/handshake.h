@@ -11,7 +11,7 @@
 namespace warploom::protocol {
 
 struct MachineEntry {
-    std::string id, title; ///< such as `cuda:0` and "NVIDIA H200"
+    std::string id, title; ///< ID and device name, such as `cuda:0` and "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
     Facts facts;
     static const Fields<MachineEntry>& fields();

@@ -99,8 +99,8 @@ std::vector<Column> result_columns(const std::string& operation);
 /// Appends the cells of a result for the columns from result_columns(). If the result is for a different operation, the
 /// cells are empty.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds a result to a row as an object named after the operation, or null if there is no result. For `spmv`, the fields
-/// are added to the row itself.
+/// Adds a result to the JSON of a row, as an object that is named after the operation. Adds null if there is no result.
+/// For `spmv`, adds the fields to the row itself.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

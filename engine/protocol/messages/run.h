@@ -115,7 +115,7 @@ struct Run {
     RunSettings settings; ///< all settings, including the selected kernels and the baseline
     double copy_gbytes_per_s = not_known;
     bool was_cancelled = false;
-    std::vector<Row> results; ///< sorted by kernel, precision, block size and threads
+    std::vector<Row> results; ///< rows, sorted by kernel, precision, block size and threads
     static const Fields<Run>& fields();
 
     /// Returns whether no row has an error or a wrong result.

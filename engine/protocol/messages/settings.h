@@ -33,10 +33,10 @@ template <class T> class Fields;
 
 /// The settings of a run.
 struct RunSettings {
-    std::vector<std::string> kernels; ///< if empty, all kernels of the machine or, for cg, a small selection of them
+    std::vector<std::string> kernels; ///< kernel IDs; if empty, all kernels of the machine (for cg, a selection)
     std::vector<Precision> precisions{Precision::float64};
     std::vector<int> blocks{128}; ///< threads per block, which must be multiples of 32 from 32 to 1024
-    std::string baseline;         ///< if empty, the simplest kernel is the baseline
+    std::string baseline;         ///< baseline kernel; if empty, the simplest kernel
     CacheState cache = CacheState::cold;
     bool quick = false;
     /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
@@ -194,10 +194,10 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Serializes the settings that apply to the operation and appear in all places of `where`. If `where` is 0, all
-/// settings of the operation are serialized.
+/// Serializes the settings that apply to the operation and that appear in all places in `where`. If `where` is 0,
+/// serializes all settings that apply to the operation.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
-/// Throws Error("run.setting") if a number is not above its lower bound.
+/// Throws Error("run.setting") if the value of a setting is not greater than the lower bound of the setting.
 void require_numbers(const RunSettings& settings);
 /// Returns the value of a setting as text, such as "double". The elements of a list are separated by spaces, as in "32
 /// 64". Returns an empty string if the setting is not set.

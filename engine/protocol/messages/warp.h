@@ -16,7 +16,7 @@ namespace warploom::protocol {
 
 /// A complete source file of the kernel.
 struct WarpSource {
-    std::string file, title; ///< such as "kernels/spmv/csr_scalar.cu" and "csr_scalar.cu"
+    std::string file, title; ///< path and file name, such as "kernels/spmv/csr_scalar.cu" and "csr_scalar.cu"
     int first_line = 1;
     std::vector<std::string> lines;
     static const Fields<WarpSource>& fields();
@@ -27,7 +27,7 @@ struct WarpLaunch {
     std::string kernel;
     std::int64_t blocks = 0;
     int warps_per_block = 1;
-    std::string title; ///< such as "forward, step 2 of 3: ..."; empty if the kernel name is descriptive enough
+    std::string title; ///< such as "forward, step 2 of 3: ..."; empty if the kernel name is sufficient
     /// Descriptions of the work before the first barrier, between the first and second barriers, and so on.
     std::vector<std::string> sections;
     static const Fields<WarpLaunch>& fields();
@@ -99,7 +99,8 @@ struct WarpDocument {
 
     int step_count() const { return static_cast<int>(steps.size()); }
     const WarpSite& site_of(int step) const { return sites[steps[step].site]; }
-    std::string array_of(int step) const; ///< name of the accessed array, such as "value"; empty if there is none
+    std::string
+    array_of(int step) const; ///< returns the name of the accessed array, such as "value"; empty if there is none
     /// Returns the byte addresses that the active lanes access, relative to the start of memory; 0 for inactive lanes.
     std::array<std::uint64_t, simulated::warp_size> addresses(int step) const;
     /// Returns the matrix entries that the lanes process in a step. If the step reads no entries, returns the entries

@@ -185,7 +185,7 @@ private:
     bool has_column_;
     Rule rule_;
     const char* column_ = nullptr;
-    const Codec* codec_; ///< null for a field with custom functions
+    const Codec* codec_; ///< functions for the type of the member; null for a field with custom functions
     const FieldAccess<T>* access_;
 };
 

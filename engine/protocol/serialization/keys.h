@@ -23,7 +23,7 @@ public:
     bool has(std::string_view key) const { return !object_.member(key).is_missing(); }
     Reader at(std::string_view key) const& {
         return object_.member(key);
-    } ///< if the key is missing, errors contain the line of the object
+    } ///< returns the value of a key; if the key is missing, errors contain the line of the object
     Reader need(std::string_view key) const&;
     const Reader& object() const& { return object_; }
 
