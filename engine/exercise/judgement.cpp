@@ -11,25 +11,26 @@ WARPLOOM_FIELDS(GateResult,
                 {"A gate of a grading result",
                  {{"id", "", &Self::id, "`clean` (no findings), `right`, or the ID of a gate", protocol::needed},
                   {"title", "", &Self::title, "short description of the condition"},
-                  {"state", "", &Self::state, "`not_looked_at` if a prerequisite is not met", protocol::needed},
+                  {"state", "", &Self::state, "state of the gate; `not_looked_at` if a prerequisite is not met",
+                   protocol::needed},
                   {"is_met", "", &Self::is_met, "whether `state` is `met`"},
                   {"points", "", &Self::points, "points earned", protocol::not_negative},
                   {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
-                  {"value", "", &Self::value, "metric value"},
+                  {"value", "", &Self::value, "count that the gate checks"},
                   {"sentence", "", &Self::sentence, "explanation, with a hint if the gate is not met"}}})
 
-WARPLOOM_FIELDS(Grading,
-                {"A grading result",
-                 {{"exercise", "", &Self::exercise, "ID of the exercise", protocol::needed},
-                  {"card", "", &Self::card, "card whose counts are used"},
-                  {"block", "", &Self::block, "threads per block", protocol::count},
-                  {"inputs", "", &Self::inputs, "test inputs; gates use the first one unless they specify another"},
-                  {"failed_on", "", &Self::failed_on,
-                   "first input on which an error was detected; empty if there is none"},
-                  {"points", "", &Self::points, "points earned", protocol::not_negative},
-                  {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
-                  {"sentence", "", &Self::sentence, "reason why a correct solution has not earned any points yet"},
-                  {"gates", "", &Self::gates, "results of the gates", protocol::needed}}})
+WARPLOOM_FIELDS(
+    Grading,
+    {"A grading result",
+     {{"exercise", "", &Self::exercise, "ID of the exercise", protocol::needed},
+      {"card", "", &Self::card, "card used for counting"},
+      {"block", "", &Self::block, "threads per block", protocol::count},
+      {"inputs", "", &Self::inputs, "test inputs; a gate uses the first input unless it specifies a different one"},
+      {"failed_on", "", &Self::failed_on, "first input that revealed an error; empty if no error was detected"},
+      {"points", "", &Self::points, "points earned", protocol::not_negative},
+      {"out_of", "", &Self::out_of, "maximum number of points", protocol::not_negative},
+      {"sentence", "", &Self::sentence, "reason that a correct solution has not earned any points yet"},
+      {"gates", "", &Self::gates, "result of each gate", protocol::needed}}})
 
 std::string GateResult::points_text() const {
     return is_met() && points < out_of ? warploom::sentence("{points} later", {{"points", format_number(out_of)}})

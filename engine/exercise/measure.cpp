@@ -53,10 +53,11 @@ double count_in(const Measure& measure, const protocol::Trace& trace) {
 
 WARPLOOM_FIELDS(Measure,
                 {"A measure of an exercise",
-                 {{"count", "", &Self::count, "metric to compute for one call on the given card", protocol::needed},
-                  {"per", "", &Self::per, "unit to divide the count by; `call` for no division"},
-                  {"array", "", &Self::array, "counts only accesses to this array"},
-                  {"access", "", &Self::access, "counts only accesses of this kind"}}})
+                 {{"count", "", &Self::count, "quantity to count in one call on the given card", protocol::needed},
+                  {"per", "", &Self::per,
+                   "`row` or `nonzero` divides the count by the number of rows or nonzeros; `call` does not divide it"},
+                  {"array", "", &Self::array, "restricts the count to accesses to this array"},
+                  {"access", "", &Self::access, "restricts the count to this type of access"}}})
 
 double Measure::of(const protocol::Trace& trace) const {
     const double value = count_in(*this, trace);

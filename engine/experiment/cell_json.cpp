@@ -10,25 +10,28 @@ namespace warploom::experiment {
 WARPLOOM_FIELDS(
     CellValue,
     {"A value of a cell",
-     {protocol::Field<Self>{"number", "", &Self::number, "value in the unit of the series"}.or_left_out(),
+     {protocol::Field<Self>{"number", "", &Self::number, "numeric value, in the unit of the series"}.or_left_out(),
       protocol::Field<Self>{"low", "", &Self::low,
-                            "lower quartile of a measured value, or a bound derived from quartiles"}
+                            "lower quartile of the measured value, or a bound derived from quartiles"}
           .or_left_out(),
-      protocol::Field<Self>{"high", "", &Self::high, "upper quartile, or a bound derived from quartiles"}.or_left_out(),
+      protocol::Field<Self>{"high", "", &Self::high,
+                            "upper quartile of the measured value, or a bound derived from quartiles"}
+          .or_left_out(),
       protocol::Field<Self>{"text", "", &Self::text,
                             "printed text, if the cell is not a plain number, such as \"10 to 19\""}
           .or_left_out(),
-      protocol::Field<Self>{"why_not", "", &Self::why_not, "reason why there is no number"}.or_left_out(),
+      protocol::Field<Self>{"why_not", "", &Self::why_not, "reason that there is no number"}.or_left_out(),
       protocol::Field<Self>{"kernel", "", &Self::kernel,
                             "kernel that was traced or run; for a kernel file, includes a hash of the source"}
           .or_left_out(),
-      protocol::Field<Self>{"note", "", &Self::note, "replacements, such as a different kernel or matrix"}
+      protocol::Field<Self>{"note", "", &Self::note, "remark on substitutions, such as a different kernel or matrix"}
           .or_left_out(),
       protocol::Field<Self>{"fitted", "", &Self::is_fitted,
                             "modeled values only: whether the card was fitted to "
                             "this cell"}
           .or_left_out(),
-      protocol::Field<Self>{"samples_ns", "ns", &Self::samples_ns, "measured values only: all samples that were kept"}
+      protocol::Field<Self>{"samples_ns", "ns", &Self::samples_ns,
+                            "measured values only: all samples except discarded ones"}
           .or_left_out()}})
 
 namespace {

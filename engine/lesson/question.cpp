@@ -14,7 +14,7 @@ WARPLOOM_FIELDS(
     protocol::Fields<Self>{
         "A question",
         {{"text", "", &Question::text, "text of the question"},
-         {"ask", "", &Question::ask, "type of the question", protocol::needed},
+         {"ask", "", &Question::ask, "type of question", protocol::needed},
          {"operation", "", &Question::operation, ""},
          {"precision", "", &Question::precision, ""},
          {"matrix", "", &Question::matrix, "input matrix"},
@@ -28,7 +28,7 @@ WARPLOOM_FIELDS(
          {"tolerance", "", &Question::tolerance, "tolerance of the solver", protocol::not_negative},
          {"limit", "", &Question::limit, "maximum number of iterations",
           protocol::Rule{.least = 1, .greatest = 100'000}},
-         {"within", "", &Question::within, "accepted relative error", protocol::not_negative},
+         {"within", "", &Question::within, "relative error that is accepted", protocol::not_negative},
          {"because", "", &Question::because, "explanation of the answer"}}}
         .with(exercise::Measure::fields()))
 
@@ -42,7 +42,7 @@ std::vector<std::string> Question::choices() const {
 
 WARPLOOM_FIELDS(Answer, {"The answer to a question",
                          {{"number", "", &Self::number, "numeric answer"},
-                          {"word", "", &Self::word, "answer, if it is not a number"},
+                          {"word", "", &Self::word, "answer as text, if it is not a number"},
                           {"facts", "", &Self::facts, "facts found while computing the answer"}}})
 
 namespace {

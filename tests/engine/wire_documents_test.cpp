@@ -41,8 +41,11 @@ template <class T> QString table_of(const protocol::Fields<T>& fields) {
     for (const protocol::Field<T>& field : fields) {
         if (has_settings && is_setting(field)) continue;
         QString kind = QString::fromStdString(field.kind());
+        if (field.may_be_left_out) {
+            if (kind.endsWith(" or null")) kind.chop(8);
+            kind.prepend(kind.isEmpty() ? "optional" : "optional ");
+        }
         if (*field.unit != '\0') kind += (kind.isEmpty() ? "" : ", ") + unit_of(field.unit);
-        if (field.may_be_left_out) kind += "; omitted if empty";
         text += QStringLiteral("| `%1` | %2 | %3 |\n")
                     .arg(QString::fromUtf8(field.name), kind, QString::fromUtf8(field.about));
     }

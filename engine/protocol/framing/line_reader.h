@@ -7,8 +7,8 @@
 
 namespace warploom::protocol {
 
-/// Splits a stream into lines. Memory usage is limited to one line of the maximum length, even if longer lines are
-/// received.
+/// Splits a stream into lines. Memory usage is limited to one line of the maximum length, even if the stream contains
+/// longer lines.
 class LineReader {
 public:
     enum class Status {
@@ -19,7 +19,7 @@ public:
     };
     static constexpr std::size_t longest_line = 16 * 1024 * 1024;
 
-    /// `read` fills a buffer and returns the number of bytes read; 0 at the end of the stream.
+    /// `read` fills a buffer and returns the number of bytes read, or 0 at the end of the stream.
     explicit LineReader(std::function<std::size_t(char* buffer, std::size_t size)> read,
                         std::size_t limit = longest_line)
         : read_(std::move(read)), limit_(limit), chunk_(64 * 1024) {}
@@ -30,10 +30,11 @@ private:
     std::function<std::size_t(char*, std::size_t)> read_;
     std::size_t limit_;
     std::vector<char> chunk_;
-    std::size_t begin_ = 0, end_ = 0; ///< the unread part of `chunk_`
+    std::size_t begin_ = 0, end_ = 0; ///< bounds of the unread part of `chunk_`
 };
 
-/// Reads from a file descriptor, retrying after interruptions. Returns 0 at the end and on errors.
+/// Reads from a file descriptor and retries if a signal interrupts the call. Returns 0 at the end of the file and on
+/// errors.
 std::size_t read_descriptor(int descriptor, char* buffer, std::size_t size);
 
 } // namespace warploom::protocol

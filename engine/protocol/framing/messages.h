@@ -11,16 +11,17 @@ namespace warploom::protocol {
 using protocol::number;
 using protocol::to_line;
 
-/// The version of the protocol, which must be the same on both sides (see docs/protocol.md).
+/// The protocol version. The client and the worker must use the same version (see docs/protocol.md).
 constexpr int version = 1;
 
 Json wide(std::int64_t value);      ///< encodes an integer that may require 64 bits as a string
 Json hash_text(std::uint64_t hash); ///< encodes a hash as 16 hexadecimal digits
 
-/// Returns {code, message, hint}, and shared_bytes if a launch requires too much shared memory.
+/// Returns an object with `code`, `message` and `hint`, and with `shared_bytes` if a launch requires too much shared
+/// memory.
 Json error_object(const Error&);
 
-// Events for the request `id` (a string, or null if the line could not be parsed).
+// Functions that create events. `id` is the ID of the request, or null if the request could not be parsed.
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail);
 Json progress_event(const Json& id, const std::string& stage, const std::string& detail, std::int64_t done,
                     std::int64_t total);

@@ -16,7 +16,7 @@ inline const protocol::DocumentSource& request_source() {
 }
 
 /// Reads the fields of a request. Missing fields keep their values from `usual`, and unknown fields are ignored.
-/// Errors: "protocol.field" with the name of a required field that is missing, or of a field with the wrong type.
+/// Errors: "protocol.field" if a required field is missing or a field has the wrong type; the message names the field.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const protocol::Reader in(request, request_source());
     T::fields().read_from(in, usual);

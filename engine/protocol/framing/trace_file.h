@@ -7,15 +7,15 @@
 
 namespace warploom::protocol {
 
-/// The version of the file format. Files with a different version cannot be read.
+/// The version of the file format. Files with any other version are rejected.
 constexpr int trace_file_version = 1;
 /// The maximum uncompressed size in bytes.
 constexpr std::size_t largest_trace_text = std::size_t{512} << 20;
 
-/// The contents of a *.warploom-trace file: a `trace` and a `warp` document (docs/protocol.md). One of them may be
-/// null.
+/// The contents of a *.warploom-trace file: a `trace` document and a `warp` document (docs/protocol.md). One of the two
+/// may be null.
 struct TraceFile {
-    std::string program; ///< the version of Warploom that wrote the file
+    std::string program; ///< version of Warploom that wrote the file
     Json trace, warp;
 };
 

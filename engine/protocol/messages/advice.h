@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The recommendation of kernels for a matrix, a machine and a precision, with reasons. Times are in ns.
+// A ranking of kernels for a matrix, a machine and a precision, with reasons. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -17,16 +17,16 @@ struct AdvisedKernel {
     std::string kernel, format;
     int group = 1;         ///< rank of the group; kernels in the same group are equally fast within the model error
     double ns = not_known; ///< modeled time of one call; NaN for the host, which is not modeled
-    /// Whether `ns` is only a lower bound derived from counts. The kernel was not traced because the bound is already
+    /// True if `ns` is only a lower bound derived from counts. The kernel was not traced because this bound is already
     /// too large.
     bool is_at_least = false;
-    std::string cause;       ///< the name of a CauseKind; empty if no cause was found
+    std::string cause;       ///< name of a CauseKind; empty if the cause is unknown
     std::string reason;      ///< a sentence that explains the time, based on counts
     double traced_share = 0; ///< fraction of the blocks of the grid that were traced
     std::optional<std::int64_t> format_bytes;
     double conversion_ns = not_known; ///< time to convert from CSR on this host; 0 for a kernel that reads CSR directly
     double total_ns = not_known;      ///< time for the conversion plus `products` calls
-    double pays_after = not_known;    ///< number of calls; NaN if the conversion never pays off, or if there is none
+    double pays_after = not_known;    ///< number of calls; NaN if the conversion never pays off or is not needed
     double measured_ns = not_known;   ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();
 };
@@ -40,9 +40,9 @@ struct UnadvisedKernel {
 /// The verdict on a recommendation after the top-ranked kernels have been measured.
 struct AdviceVerdict {
     std::string machine;
-    std::string fastest;       ///< the fastest of the measured kernels
+    std::string fastest;       ///< fastest measured kernel
     double regret = not_known; ///< measured time of the recommended kernel / time of the fastest kernel
-    bool was_right = false;    ///< whether the recommended kernel is the fastest, or as fast within noise
+    bool was_right = false;    ///< true if the recommended kernel is the fastest, or equally fast within noise
     std::string sentence;
     static const Fields<AdviceVerdict>& fields();
 };
@@ -50,20 +50,20 @@ struct AdviceVerdict {
 struct Advice {
     std::string operation = "spmv";
     Input matrix;
-    std::string machine, machine_title; ///< `simulated:h200`, "NVIDIA H200"
-    std::string card, card_title;       ///< the card whose model ranks the kernels; empty if there is none
-    double error = not_known; ///< relative error of the model; kernels that differ by less belong to one group
+    std::string machine, machine_title; ///< ID and name, such as `simulated:h200` and "NVIDIA H200"
+    std::string card, card_title;       ///< card whose model ranks the kernels; empty on the host
+    double error = not_known; ///< relative error of the model; kernels whose times differ by less share a group
     std::string error_from;   ///< how the error was determined, in one sentence
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
     double products = 1000;
     bool quick = false;
-    bool is_learned = false; ///< whether times are predicted from measurements of similar matrices, not by the model
-    std::string take;        ///< the kernel with the smallest `total_ns`
-    std::string fastest;     ///< the first kernel in the list
-    std::string baseline;    ///< the kernel that `pays_after` is relative to
-    std::string sentence;    ///< which kernel to use and why
+    bool is_learned = false; ///< whether times are predicted from measurements of similar matrices instead of modeled
+    std::string take;        ///< kernel with the smallest `total_ns`
+    std::string fastest;     ///< first kernel in `kernels`
+    std::string baseline;    ///< kernel that `pays_after` compares with
+    std::string sentence;    ///< recommended kernel and the reason, in one sentence
     std::vector<AdvisedKernel> kernels;  ///< fastest first
     std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, with the reason
     std::vector<std::string> notes;      ///< data that was not used, and properties known only at run time
@@ -74,10 +74,10 @@ struct Advice {
     const AdvisedKernel* find(const std::string& kernel) const;
 };
 
-/// Parses a recommendation. Errors: "advice.malformed" with the field.
+/// Parses an `advise` document. Errors: "advice.malformed" with the name of the field.
 Advice read_advice(const Json& json);
-/// Adds measured times to the recommendation, and sets its verdict. Rows without a time are skipped. If no row has a
-/// time, nothing changes.
+/// Adds the measured times in `rows` to a recommendation and sets its verdict. Ignores rows without a time, and leaves
+/// the recommendation unchanged if no row has a time.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::protocol

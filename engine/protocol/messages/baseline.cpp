@@ -26,14 +26,14 @@ void compare_with_baseline(const std::vector<Row*>& rows, const std::string& bas
         row->break_even = not_known;
         const Row* against = row->has_time() ? baseline_of(rows, baseline, *row) : nullptr;
         if (against == nullptr) continue;
-        if (against == row) { // a kernel is always as fast as itself, regardless of noise
+        if (against == row) { // exactly 1, so that noise does not affect the baseline itself
             row->speedup = {{1, 1, 1, measure::Comparison::Verdict::same, {}}, baseline};
             continue;
         }
         row->speedup = {measure::compare(row->time, row->time.kind, against->time, against->time.kind), baseline};
         const double saving = against->time.median - row->time.median;
         const double extra = one_time_cost(*row) - one_time_cost(*against);
-        // For modeled times, the savings per call come from the model, but the one-time costs are measured on this
+        // If the times are modeled, the saving per call is also modeled, but the one-time costs are measured on this
         // host.
         if (saving > 0 && row->time.kind == against->time.kind) row->break_even = std::max(0.0, extra) / saving;
     }

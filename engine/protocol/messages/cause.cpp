@@ -17,7 +17,7 @@ namespace {
 
 constexpr double half = 0.5;
 
-/// The combined counts of all source locations that access one array.
+/// The total counts of all source locations that access one array.
 struct ArrayUse {
     std::string name;
     bool has_atomics = false;
@@ -32,14 +32,14 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// Formats a count. A count from a sample, which is only accurate to two digits, is formatted as "≈ 8,100,000".
+/// Formats a count. A count that was estimated from a sample is rounded to two digits: "≈ 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
     return "≈ " + grouped(std::llround(std::round(count / step) * step));
 }
 
-/// Returns the global memory accesses by array, in source order.
+/// Returns the counts of global memory accesses for each array, in source order.
 std::vector<ArrayUse> uses_of(const Trace& trace) {
     std::vector<ArrayUse> uses;
     for (const TraceAccess& access : trace.accesses) {
@@ -104,10 +104,11 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // An atomic pass takes L2 several times as long as a sector read.
+    // In L2, an atomic pass takes several times as long as reading a sector.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // If each entry is added separately, the total is known even for a sample; otherwise, it is estimated.
+    // If the kernel adds each entry separately, the total number of additions is known even for a sample. Otherwise, it
+    // is estimated.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -133,7 +134,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
 std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& launch) {
     if (launch.binding != "latency" || trace.card.multiprocessors <= 0) return std::nullopt;
     const std::int64_t warps = launch.blocks * ((launch.block_size + 31) / 32);
-    constexpr double enough = 8; // warps per multiprocessor: two for each scheduler
+    constexpr double enough = 8; // warps per multiprocessor: two per scheduler
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
@@ -160,8 +161,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                           {{"lanes", format_number(trace.mean_active_lanes)}})};
 }
 
-/// Returns the fraction of operations on stored zeros. It is limited to the fraction of stored values that are zeros,
-/// because sums across lanes also count as operations.
+/// Returns the fraction of operations that are performed on stored zeros. The result is limited to the fraction of
+/// stored values that are zeros, because sums across lanes also count as operations.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
@@ -194,7 +195,7 @@ std::string bytes_sentence(const Trace& trace, const std::string& share, const s
     return sentence("{share} of the memory transactions are spent on {array}.", {{"share", share}, {"array", array}});
 }
 
-/// Returns the cause for the array with the most traffic if memory, L2 or memory transactions are the bottleneck.
+/// Returns a cause for the array with the most traffic if memory, L2 or memory transactions are the bottleneck.
 std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
     const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
     if (!is_dram && !is_l2 && trace.binding != "transactions") return std::nullopt;
@@ -219,13 +220,13 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
         return Cause{CauseKind::gathers,
                      gathers_sentence(trace, share_text(amount(*x), whole), share_text(used(*x), 1))};
-    // A later step may find the rest of a sector in L1. Only bytes that are fetched again are wasted.
+    // Bytes of a sector that a later step finds in L1 are not wasted, so L1 hits are subtracted.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // a larger fraction of used bytes means that elements are adjacent but not aligned
+    constexpr double mostly = 0.5; // if more bytes are used, the elements are adjacent but not aligned
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      used(*most) > mostly ? sentence("Lanes read adjacent but unaligned elements of {array}, which "

@@ -6,9 +6,9 @@
 
 namespace warploom::protocol {
 
-/// The dominant cause of a kernel's time on a card.
+/// The main reason for the time that a kernel takes on a card.
 enum class CauseKind {
-    nothing,    ///< no block was launched
+    nothing,    ///< no blocks were launched
     launches,   ///< launch overhead
     copies,     ///< copies between host and card
     one_block,  ///< imbalance between blocks: most multiprocessors are idle while the slowest block runs
@@ -19,11 +19,11 @@ enum class CauseKind {
     scattered,  ///< uncoalesced accesses to another array
     padding,    ///< operations on zeros that the format stores
     bytes,      ///< memory bandwidth
-    starts,     ///< rate at which blocks are started
+    starts,     ///< rate at which the card starts blocks
     chain,      ///< dependent loads
-    issue,      ///< number of instructions to issue
+    issue,      ///< instruction issue rate
     arithmetic, ///< floating-point operations
-    shared      ///< bank passes in shared memory
+    shared      ///< bank conflicts in shared memory
 };
 constexpr auto words_of(CauseKind) {
     return std::array{"nothing",   "launches", "copies", "one-block", "atomics", "few-warps", "idle-lanes", "gathers",
@@ -32,12 +32,11 @@ constexpr auto words_of(CauseKind) {
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;
-    std::string sentence; ///< based on counts: "The card starts 30,625 blocks one after another."
+    std::string sentence; ///< explanation based on counts, such as "The card starts 30,625 blocks one after another."
 };
 
-/// Returns the dominant cause. Recommendations, the headline of the Model page and `trace` all use this function. It
-/// tests the causes in the order of CauseKind and returns the first match; the dominant term of the model is tested
-/// last.
+/// Returns the main cause. Recommendations, the headline of the Model page and `trace` all use this function. It tests
+/// specific causes first. If none of them applies, the largest model term determines the cause.
 Cause cause_of(const Trace& trace);
 
 /// Formats a number with thousands separators: "1,234,567".

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// An interactive CG session. Residuals are relative to ‖b‖, and NaN if unknown.
+// Results and events of an interactive CG session. Residuals are relative to ‖b‖; unknown residuals are NaN.
 
 namespace warploom::protocol {
 
@@ -23,11 +23,11 @@ struct CgOpened {
 
 struct CgStanding {
     std::int64_t iteration = 0;
-    double residual = not_known;      ///< from the recurrence
-    double true_residual = not_known; ///< recomputed
-    std::string state = "running";    ///< "running", or how the solver stopped
+    double residual = not_known;      ///< residual from the recurrence
+    double true_residual = not_known; ///< residual recomputed from x
+    std::string state = "running";    ///< "running", or the reason that the solver stopped, such as "converged"
     std::string sentence;
-    std::string obstacle; ///< why the method cannot be used for the matrix; empty while running, or if unknown
+    std::string obstacle; ///< reason that the method cannot be used for the matrix; empty if unknown or while running
     std::optional<CgParts> parts;
     bool is_modelled = false; ///< whether the times in `parts` are modeled
     static const Fields<CgStanding>& fields();
@@ -48,7 +48,7 @@ struct IterationsEvent {
     static const Fields<IterationsEvent>& fields();
 };
 
-/// Parses a response or an event of a session. Errors: "cg.malformed" with the field.
+/// Parses a response or an event of a CG session. Errors: "cg.malformed" with the name of the field.
 template <class T> T read_cg(const Json& json) {
     static const DocumentSource source{
         "cg.malformed", "The worker sent an invalid answer about the solver",

@@ -5,7 +5,7 @@ namespace warploom::protocol {
 template <class T> class Fields;
 class Reader;
 
-/// Measured or modeled times of the parts of a conjugate gradient iteration, in ns.
+/// Measured or modeled times of the parts of one conjugate gradient iteration, in ns.
 struct CgParts {
     double spmv = 0, dots = 0, updates = 0, preconditioner = 0;
     double gaps = 0; ///< time between launches: the time of the iteration minus the times of its parts

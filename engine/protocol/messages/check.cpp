@@ -4,12 +4,12 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(CheckNote,
-                {"A diagnostic in `check`",
-                 {{"line", "", &Self::line, "line number from 1; 0 if the message does not refer to a line", count},
-                  {"column", "", &Self::column, "column number from 1", count},
-                  {"sentence", "", &Self::sentence, "error or warning message", needed},
-                  {"hint", "", &Self::hint, "suggested fix"}}})
+WARPLOOM_FIELDS(CheckNote, {"A diagnostic in `check`",
+                            {{"line", "", &Self::line,
+                              "line number, counted from 1; 0 if the message does not refer to a line", count},
+                             {"column", "", &Self::column, "column number, counted from 1", count},
+                             {"sentence", "", &Self::sentence, "error or warning message", needed},
+                             {"hint", "", &Self::hint, "suggested fix"}}})
 
 WARPLOOM_FIELDS(CheckWriter,
                 {"The `writer` object of `check`: the thread that last wrote the value",
@@ -22,63 +22,69 @@ WARPLOOM_FIELDS(CheckWriter,
                   {"thread", "", &Self::thread, "thread index in the block: 32 * warp + lane"},
                   {"line", "", &Self::line, "source line", needed_count},
                   {"step", "", &Self::step, "step of the warp, numbered as in the `warp` document", needed_count},
-                  {"writes", "", &Self::writes, "total number of writes to this value, by all threads", count}}})
-
-WARPLOOM_FIELDS(CheckEntry,
-                {"The `entry` object of `check`: the first wrong value",
-                 {{"row", "", &Self::row, "row of the result, from 0", needed_count},
-                  {"column", "", &Self::column, "column of the result, if it is a matrix", count},
-                  {"expected", "", &Self::expected, "expected value, as a string because it can be NaN or infinite",
-                   needed},
-                  {"computed", "", &Self::computed, "computed value, as a string", needed},
-                  {"writer", "", &Self::writer, "thread that last wrote the value; null if no thread wrote it"}}})
+                  {"writes", "", &Self::writes, "total number of times that any thread wrote this value", count}}})
 
 WARPLOOM_FIELDS(
-    CheckCosts,
-    {"The `costs` and `twin` objects of `check`: totals over all launches of one call",
-     {{"kernel", "", &Self::kernel, "kernel ID", needed},
-      {"transactions", "", &Self::transactions, "global memory transactions", count},
-      {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
-      {"steps", "", &Self::steps, "number of warp instructions", count},
-      {"mean_active_lanes", "", &Self::mean_active_lanes, "mean number of active lanes, at most 32", not_negative},
-      {"bank_passes", "", &Self::bank_passes, "shared memory bank passes", count},
-      {"bank_conflicts", "", &Self::bank_conflicts, "bank passes in excess of the conflict-free number", count},
-      {"bank_line", "", &Self::bank_line, "line with the most bank conflicts; 0 if there are none", count},
-      {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative},
-      Field<Self>{"prepare", "", &Self::prepare, "additional cost of `prepare`; absent if it launches nothing"}
-          .or_left_out()}})
+    CheckEntry,
+    {"The `entry` object of `check`: the first wrong value",
+     {{"row", "", &Self::row, "zero-based row index in the result", needed_count},
+      {"column", "", &Self::column, "zero-based column index if the result is a matrix; otherwise null", count},
+      {"expected", "", &Self::expected, "expected value, as a string because it can be NaN or infinite", needed},
+      {"computed", "", &Self::computed, "computed value, as a string", needed},
+      {"writer", "", &Self::writer, "thread that last wrote the value; null if no thread wrote it"}}})
+
+WARPLOOM_FIELDS(CheckCosts,
+                {"The `costs` and `twin` objects of `check`: totals over all launches of one call",
+                 {{"kernel", "", &Self::kernel, "kernel ID", needed},
+                  {"transactions", "", &Self::transactions, "global memory transactions", count},
+                  {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
+                  {"steps", "", &Self::steps, "number of warp instructions", count},
+                  {"mean_active_lanes", "", &Self::mean_active_lanes,
+                   "mean number of active lanes per warp instruction", not_negative},
+                  {"bank_passes", "", &Self::bank_passes, "number of shared memory bank passes", count},
+                  {"bank_conflicts", "", &Self::bank_conflicts, "extra passes caused by bank conflicts", count},
+                  {"bank_line", "", &Self::bank_line, "line with the most bank conflicts; 0 if there are none", count},
+                  {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative},
+                  Field<Self>{
+                      "prepare", "", &Self::prepare,
+                      "additional cost of the kernel's `prepare` function; absent if `prepare` launches nothing"}
+                      .or_left_out()}})
 
 WARPLOOM_FIELDS(CheckName, {"A variable that `run` can declare as a parameter",
                             {{"name", "", &Self::name, "name of the parameter", needed},
                              {"type", "", &Self::type, "type of the parameter, such as `const int*`"},
-                             {"about", "", &Self::about, "description of its contents"}}})
+                             {"about", "", &Self::about, "description of the parameter's contents"}}})
 
 WARPLOOM_FIELDS(CheckCoverage,
                 {"The `coverage` object of `check`: the inputs that the verdict `right` is based on",
-                 {{"least_block", "", &Self::least_block, "smallest tested number of threads per block", count},
-                  {"most_block", "", &Self::most_block, "largest tested number of threads per block", count},
+                 {{"least_block", "", &Self::least_block, "smallest number of threads per block that was tested",
+                   count},
+                  {"most_block", "", &Self::most_block, "largest number of threads per block that was tested", count},
                   {"float32", "", &Self::float32, "whether single precision was tested"},
                   {"float64", "", &Self::float64, "whether double precision was tested"},
-                  {"most_rows", "", &Self::most_rows, "largest number of rows", count},
-                  {"most_columns", "", &Self::most_columns, "largest number of columns for `ata`, otherwise 0",
-                   count}}})
+                  {"most_rows", "", &Self::most_rows, "largest number of rows of a test input", count},
+                  {"most_columns", "", &Self::most_columns,
+                   "largest number of columns of a test input for `ata`; 0 for other operations", count}}})
 
 WARPLOOM_FIELDS(
     Check, {"The `check` document",
             {{"kernel", "", &Self::kernel, "kernel ID or file", needed},
-             {"operation", "", &Self::operation, "operation, as determined by the parameters of `run`"},
+             {"operation", "", &Self::operation, "operation, inferred from the parameters of `run`"},
              {"format", "", &Self::format, "storage format that the kernel reads"},
              {"verdict", "", &Self::verdict,
-              "`right`, `wrong`, `refused`, or `doubtful`: the result is correct, but an error was detected", needed},
-             {"sentence", "", &Self::sentence, "verdict as a sentence"},
+              "`right` or `wrong`; `doubtful` if the result is correct but an error was detected; `refused` if the "
+              "source does not compile or uses unsupported features",
+              needed},
+             {"sentence", "", &Self::sentence, "one-sentence description of the verdict"},
              {"notes", "", &Self::notes, "compilation errors"},
              {"warnings", "", &Self::warnings,
-              "possible problems with larger inputs than those tested; empty if the source does not compile"},
-             {"inputs", "", &Self::inputs, "test inputs, starting with the requested ones and ending with random ones"},
+              "possible problems with inputs larger than the tested ones; empty if the source does not compile"},
+             {"inputs", "", &Self::inputs, "test inputs: requested inputs first, random inputs last"},
              {"drawn", "", &Self::drawn, "number of random inputs at the end of `inputs`", count},
-             {"failed_on", "", &Self::failed_on, "first input on which an error was detected; empty if there is none"},
+             {"failed_on", "", &Self::failed_on, "first input that revealed an error; empty if no error was detected"},
              {"matrix", "", &Self::matrix,
-              "input that `entry`, `findings` and `costs` refer to: the one that failed, otherwise the first"},
+              "input that `entry`, `findings` and `costs` refer to: the input that failed or, if none failed, the "
+              "first input"},
              {"card", "", &Self::card, "ID of the card"},
              {"precision", "", &Self::precision, "precision of the values"},
              {"block", "", &Self::block, "threads per block", count},
@@ -86,12 +92,12 @@ WARPLOOM_FIELDS(
              {"findings", "", &Self::findings, "errors detected by the simulated GPU"},
              {"printed", "", &Self::printed, "output of `printf`, as in the `trace` document"},
              {"not_printed", "", &Self::not_printed,
-              "number of `printf` calls beyond the limit, whose output is not included", count},
-             {"coverage", "", &Self::coverage, "null unless the verdict is `right`"},
-             {"costs", "", &Self::costs, "null unless the verdict is `right`"},
+              "number of `printf` calls whose output was omitted because it exceeded the limits", count},
+             {"coverage", "", &Self::coverage, "properties of the test inputs; null unless the verdict is `right`"},
+             {"costs", "", &Self::costs, "costs of this kernel; null unless the verdict is `right`"},
              {"twin", "", &Self::twin,
-              "costs of the built-in kernel `from`, or of the simplest kernel for the same format; null unless the "
-              "verdict is `right`"},
+              "costs of the built-in kernel specified by `from`, or of the simplest kernel for the same format; null "
+              "unless the verdict is `right`"},
              {"names", "", &Self::names, "parameters that `run` can declare"}}})
 
 Check read_check(const Json& json) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The verdict on a kernel that the user is editing: whether it is correct, which thread wrote the first wrong value,
-// and what resources it uses.
+// The result of checking a kernel that the user is editing: whether the kernel is correct, which thread wrote the first
+// wrong value, and the costs.
 
 namespace warploom::protocol {
 
@@ -21,7 +21,8 @@ enum class CheckVerdict {
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
-/// An error or warning with its location. Line and column are counted from 1; 0 if it does not refer to a line.
+/// An error or warning with its location. Line and column are counted from 1, and are 0 if the message does not refer
+/// to a line.
 struct CheckNote {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -50,19 +51,19 @@ struct CheckEntry {
     static const Fields<CheckEntry>& fields();
 };
 
-/// The resources that a kernel uses in all launches of one call.
+/// The costs of a kernel, summed over all launches of one call.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
     int bank_line = 0;
     double mean_active_lanes = 0, modelled_ns = 0;
-    std::optional<TracePreparation> prepare; ///< additional cost; not set if `prepare` launches nothing
+    std::optional<TracePreparation> prepare; ///< additional cost of `prepare`; not set if `prepare` launches nothing
     static const Fields<CheckCosts>& fields();
 };
 
 /// A variable that `run` can declare as a parameter.
 struct CheckName {
-    std::string name, type, about; ///< such as "row_pointer" and "const int*", and a description
+    std::string name, type, about; ///< name and type, such as "row_pointer" and "const int*", and a description
     static const Fields<CheckName>& fields();
 };
 
@@ -78,29 +79,30 @@ struct CheckCoverage {
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
-    std::string sentence; ///< the verdict as a sentence
+    std::string sentence; ///< one-sentence description of the verdict
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings; ///< about inputs larger than the tested ones; empty if the source does not compile
-    std::vector<std::string> inputs; ///< names of the test inputs; requested inputs precede random ones
-    std::int64_t drawn = 0;          ///< the number of random inputs at the end of `inputs`
-    std::string failed_on;           ///< the first input on which an error was detected; empty if there is none
-    /// The input that `entry`, `findings` and `costs` refer to: the one that failed, otherwise the first.
+    std::vector<CheckNote> warnings; ///< possible problems with inputs larger than the tested ones
+    std::vector<std::string> inputs; ///< names of the test inputs: requested inputs first, random inputs last
+    std::int64_t drawn = 0;          ///< number of random inputs at the end of `inputs`
+    std::string failed_on;           ///< first input that revealed an error; empty if no error was detected
+    /// The input that `entry`, `findings` and `costs` refer to: the input that failed or, if none failed, the first
+    /// input.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
-    int block = 0;                   ///< threads
+    int block = 0;                   ///< threads per block
     std::optional<CheckEntry> entry; ///< first wrong value
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< output of printf
-    std::int64_t not_printed = 0;          ///< number of printf calls beyond the limit
-    std::optional<CheckCoverage> coverage; ///< set if the source is correct
-    /// The costs of this kernel and of the built-in kernel that it is compared with. Set if the source is correct.
+    std::int64_t not_printed = 0;          ///< number of printf calls whose output was omitted
+    std::optional<CheckCoverage> coverage; ///< set if the kernel is correct
+    /// The costs of this kernel, and of the built-in kernel that it is compared with. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };
 
-/// Parses a verdict. Errors: "check.malformed" with the field.
+/// Parses a `check` document. Errors: "check.malformed" with the name of the field.
 Check read_check(const Json& json);
 
 } // namespace warploom::protocol

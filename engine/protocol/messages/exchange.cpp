@@ -9,15 +9,14 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(Exchange,
-                {"The `exchange` object of a row",
-                 {{"gpus", "", &Self::gpus, "number of GPUs that share the rows of the matrix", needed_count},
-                  {"bytes", "bytes", &Self::bytes,
-                   "bytes sent from GPU i to GPU j, at index i * gpus + j, for one product or iteration", needed},
-                  {"overlapped", "", &Self::overlapped,
-                   "fraction of the entries that the GPUs process during the exchange"},
-                  {"link_gbytes_per_s", "gbytes_per_s", &Self::link_gbytes_per_s,
-                   "measured bandwidth from one GPU to another; null if not measured"}}})
+WARPLOOM_FIELDS(Exchange, {"The `exchange` object of a row",
+                           {{"gpus", "", &Self::gpus, "number of GPUs that share the rows of the matrix", needed_count},
+                            {"bytes", "bytes", &Self::bytes,
+                             "bytes that GPU i sends to GPU j per product or iteration, at index i * gpus + j", needed},
+                            {"overlapped", "", &Self::overlapped,
+                             "fraction of the matrix entries that the GPUs process during the exchange"},
+                            {"link_gbytes_per_s", "gbytes_per_s", &Self::link_gbytes_per_s,
+                             "measured bandwidth between two GPUs; null if not measured"}}})
 
 WARPLOOM_FIELDS(ExchangePlan,
                 {"The answer to `exchange`",

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// The data that GPUs exchange if each of them stores some of the rows of a matrix, and the time that this takes.
+// The data that GPUs exchange if the rows of a matrix are distributed among them, and the time for the exchange.
 
 namespace warploom::protocol {
 
@@ -15,7 +15,7 @@ struct Exchange {
     int gpus = 0;
     std::vector<double> bytes; ///< a gpus x gpus array, bytes[from * gpus + to], for one product or iteration
     double overlapped = 0;     ///< fraction of the entries that the GPUs can process during the exchange
-    /// The bandwidth from one GPU to another; NaN if it was not measured.
+    /// The bandwidth between two GPUs; NaN if not measured.
     double link_gbytes_per_s = std::numeric_limits<double>::quiet_NaN();
     static const Fields<Exchange>& fields();
     /// Throws unless `bytes` has gpus x gpus elements.
@@ -34,11 +34,11 @@ struct ExchangePlan {
     std::vector<Exchange> exchanges; ///< one for each requested number of GPUs
     static const Fields<ExchangePlan>& fields();
 };
-/// Parses an exchange plan. Errors: "exchange.malformed" with the field.
+/// Parses an exchange plan. Errors: "exchange.malformed" with the name of the field.
 ExchangePlan read_exchange_plan(const Json& json);
 
-/// Returns a sentence that explains why several GPUs are not faster than one; empty if they are faster. Times are in
-/// ns, for one product or iteration.
+/// Returns a sentence that explains why several GPUs are not faster than one, or an empty string if they are faster.
+/// Times are in ns, for one product or iteration.
 std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns);
 
 /// Estimates the time on several GPUs from the time on one. The estimate is the sum of the computation time per GPU,

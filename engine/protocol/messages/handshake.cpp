@@ -13,24 +13,24 @@ WARPLOOM_FIELDS(MachineEntry,
                   {"title", "", &MachineEntry::title, "device name, such as \"NVIDIA H200\""},
                   {"kind", "", &MachineEntry::kind, "type of machine"},
                   {"facts", "", &MachineEntry::facts,
-                   "properties such as cores, L2 size, driver version and clock rates"}}})
+                   "properties such as the number of cores, L2 size, driver version and clock rates"}}})
 
 WARPLOOM_FIELDS(
     KernelEntry,
     {"A kernel",
      {{"id", "", &KernelEntry::id, "kernel ID, such as `csr-vector`; for `cg`, the ID of the method", needed},
-      {"operation", "", &KernelEntry::operation, "operation that the kernel computes, such as `spmv` or `cg`"},
+      {"operation", "", &KernelEntry::operation, "operation that the kernel performs, such as `spmv` or `cg`"},
       {"format", "", &KernelEntry::format, "ID of the storage format"},
       {"title", "", &KernelEntry::title, "display name"},
       {"summary", "", &KernelEntry::summary,
-       "one sentence about how the kernel uses its threads, and when it is fast or slow"},
+       "one-sentence description of how the kernel uses threads, and when it is fast or slow"},
       {"source", "", &KernelEntry::source, "paper and section, or \"reference\""},
       {"runs_on", "", &KernelEntry::runs_on,
-       "where the kernel runs: `host` on machine `cpu`, `gpu` on `cuda:N` and `simulated:CARD`, `cuda` on `cuda:N` "
-       "only, `anywhere` on all"},
-      {"takes_block", "", &KernelEntry::takes_block, "whether `blocks` affects the kernel"},
+       "machines that can run the kernel: `host` means `cpu`; `gpu` means `cuda:N` and `simulated:CARD`; `cuda` means "
+       "`cuda:N`; `anywhere` means all machines"},
+      {"takes_block", "", &KernelEntry::takes_block, "whether the block size (`blocks`) applies to the kernel"},
       Field<KernelEntry>{"takes_product", "", &KernelEntry::takes_product,
-                         "whether the kernel is a `cg` method that is combined with a product, as in `cg:ell`"}
+                         "true for `cg` methods that are combined with an SpMV kernel, as in `cg:ell`"}
           .or_left_out()}})
 
 WARPLOOM_FIELDS(Format, {"A format",
@@ -39,16 +39,16 @@ WARPLOOM_FIELDS(Format, {"A format",
                           {"summary", "", &Format::summary, "one-sentence description"},
                           {"source", "", &Format::source, "paper and section"}}})
 
-WARPLOOM_FIELDS(
-    Handshake, {"The handshake",
-                {{"warploom", "", &Handshake::warploom, "always `worker`", needed},
-                 {"protocol", "", &Handshake::protocol, "protocol version, which must match the version of the client"},
-                 {"version", "", &Handshake::version, "version of Warploom"},
-                 {"pid", "", &Handshake::pid, "process ID of the worker"},
-                 {"machines", "", &Handshake::machines, "available machines"},
-                 {"no_cuda", "", &Handshake::no_cuda, "reason why no real GPU is available; empty if there is one"},
-                 {"kernels", "", &Handshake::kernels, "available kernels"},
-                 {"formats", "", &Handshake::formats, "available storage formats"}}})
+WARPLOOM_FIELDS(Handshake,
+                {"The handshake",
+                 {{"warploom", "", &Handshake::warploom, "always `worker`", needed},
+                  {"protocol", "", &Handshake::protocol, "protocol version; must equal the client's protocol version"},
+                  {"version", "", &Handshake::version, "Warploom version"},
+                  {"pid", "", &Handshake::pid, "process ID of the worker"},
+                  {"machines", "", &Handshake::machines, "available machines"},
+                  {"no_cuda", "", &Handshake::no_cuda, "reason that no real GPU is available; otherwise empty"},
+                  {"kernels", "", &Handshake::kernels, "available kernels"},
+                  {"formats", "", &Handshake::formats, "available storage formats"}}})
 
 WARPLOOM_FIELDS(
     Failure, {"An error",
@@ -56,13 +56,14 @@ WARPLOOM_FIELDS(
                {"message", "", &Failure::message, "error message in one sentence"},
                {"hint", "", &Failure::hint, "suggested solution"},
                {"shared_bytes", "", &Failure::shared_bytes,
-                "shared memory in bytes that the launch requires per block; present only if the card provides less"}}})
+                "bytes of shared memory that the launch requires per block; present only if the card provides less"}}})
 
-WARPLOOM_FIELDS(ProgressEvent, {"The `progress` event",
-                                {{"stage", "", &ProgressEvent::stage, "current step"},
-                                 {"detail", "", &ProgressEvent::detail, "file, kernel or format being processed"},
-                                 {"done", "", &ProgressEvent::done, "number of completed units; can be absent"},
-                                 {"total", "", &ProgressEvent::total, "total number of units; can be absent"}}})
+WARPLOOM_FIELDS(ProgressEvent,
+                {"The `progress` event",
+                 {{"stage", "", &ProgressEvent::stage, "current stage, such as `loading`"},
+                  {"detail", "", &ProgressEvent::detail, "file, kernel or format being processed"},
+                  {"done", "", &ProgressEvent::done, "number of completed units of work; absent if unknown"},
+                  {"total", "", &ProgressEvent::total, "total number of units of work; absent if unknown"}}})
 
 bool KernelEntry::runs_there(MachineKind machine) const {
     switch (runs_on) {

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-// The handshake, which is the first line that a worker sends, and the events that precede the end of a request.
+// The handshake, which is the first line that a worker sends, and the progress and error events of a request.
 
 namespace warploom::protocol {
 
 struct MachineEntry {
-    std::string id, title; ///< `cuda:0`, "NVIDIA H200"
+    std::string id, title; ///< ID and device name, such as `cuda:0` and "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
     Facts facts;
     static const Fields<MachineEntry>& fields();
@@ -33,7 +33,7 @@ struct Format {
 
 /// The worker's description of itself: version, machines, kernels and formats.
 struct Handshake {
-    std::string warploom; ///< "worker"
+    std::string warploom; ///< always "worker"
     int protocol = -1;
     std::string version;
     std::int64_t pid = 0;
@@ -43,16 +43,16 @@ struct Handshake {
     std::vector<Format> formats;
     static const Fields<Handshake>& fields();
 
-    const MachineEntry* machine(const std::string& id) const; ///< returns null if there is none
+    const MachineEntry* machine(const std::string& id) const; ///< returns null if no machine has this ID
     const KernelEntry* kernel(const std::string& id) const;
-    /// Returns the kernels of an operation, in the order of `kernels`. For "cg", returns the methods.
+    /// Returns the kernels that perform an operation, in the order of `kernels`. For "cg", the kernels are methods.
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 
-/// The error that ended a request.
+/// An error that ended a request.
 struct Failure {
     std::string code, message, hint;
-    Wide shared_bytes; ///< shared memory that a block requires, if the card provides less; 0 for other errors
+    Wide shared_bytes; ///< shared memory that a block requires if the card provides less; 0 for all other errors
     static const Fields<Failure>& fields();
 };
 

@@ -7,19 +7,20 @@ namespace warploom::protocol {
 
 WARPLOOM_FIELDS(Input,
                 {"The matrix",
-                 {{"name", "", &Input::name, "file or generator", needed},
+                 {{"name", "", &Input::name, "file name or generator", needed},
                   {"rows", "", &Input::rows, "number of rows", needed_count},
                   {"cols", "", &Input::cols, "number of columns", needed_count},
-                  {"nonzeros", "", &Input::nonzeros, "number of stored entries", needed_count},
-                  {"hash", "", "hash of the entries, 16 hexadecimal digits", false,
+                  {"nonzeros", "", &Input::nonzeros, "number of nonzeros", needed_count},
+                  {"hash", "", "hash of the matrix entries (16 hexadecimal digits)", false,
                    [](const Input& input) {
                        char text[17];
                        std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(input.hash));
                        return Json(text);
                    },
                    [](Input& input, const Reader& in) { input.hash = std::strtoull(in.text().c_str(), nullptr, 16); }},
-                  Field<Input>{"note", "", &Input::note,
-                               "part of the matrix that the operation ignores; absent if it uses the whole matrix"}
+                  Field<Input>{
+                      "note", "", &Input::note,
+                      "description of the entries that the operation ignores; absent if the operation uses all entries"}
                       .or_left_out()}})
 
 CardInUse CardInUse::of(const simulated::Card& card) {
@@ -46,14 +47,15 @@ void Value<CardInUse>::read(CardInUse& card, const Reader& in, const Rule&) {
     const Reader figures = in.member("figures"), multiprocessors = figures.member("multiprocessors");
     take(card.multiprocessors, multiprocessors.member("value"), count);
     take(card.model_error, in.member("model_error"), not_negative);
-    if (card.model_error == 0) card.model_error = simulated::never_compared; // earlier versions wrote 0
+    if (card.model_error == 0)
+        card.model_error = simulated::never_compared; // earlier versions wrote 0 if the model was never compared
     take(card.model_cells, in.member("model_cells"), count);
     take(card.measured_error, in.member("measured_error"), not_negative);
     take(card.measured_pairs, in.member("measured_pairs"), count);
 }
 
 WARPLOOM_FIELDS(Array, {"An array of a traced kernel",
-                        {{"name", "", &Array::name, "name in the kernel", needed},
+                        {{"name", "", &Array::name, "name of the array in the kernel", needed},
                          {"space", "", &Array::space, "memory space", needed},
                          {"element_bytes", "bytes", &Array::element_bytes, "size of one element",
                           Rule{.is_needed = true, .least = 1, .greatest = 16}},

@@ -16,14 +16,14 @@ struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
-    /// A sentence about the part of the matrix that the operation ignores; empty if the whole matrix is used.
+    /// A sentence about the entries that the operation ignores; empty if the operation uses all entries.
     std::string note = {};
     static const Fields<Input>& fields();
 };
 
-/// A card in a document: its parameters as JSON, and the values that charts need.
+/// A card in a document: all parameters as JSON, and the values that charts need as members.
 struct CardInUse {
-    Json json = Json::object(); ///< see simulated::card_from_json
+    Json json = Json::object(); ///< all parameters; see simulated::card_from_json
     std::string id, title;
     int multiprocessors = 0;
     double model_error = simulated::never_compared;

@@ -4,24 +4,26 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(RunPlan, Fields<RunPlan>{"The `plan` object of a saved run",
-                                         {{"operation", "", &Self::operation, "operation of the run", needed},
-                                          {"matrices", "", &Self::matrices,
-                                           "matrix names or files; several for a sweep over the matrix order", needed},
-                                          {"machine", "", &Self::machine, "machine ID", needed},
-                                          {"sweep", "", &Self::sweep, "variable on the horizontal axis"}}}
-                             .and_of(&RunPlan::settings))
+WARPLOOM_FIELDS(RunPlan,
+                Fields<RunPlan>{
+                    "The `plan` object of a saved run",
+                    {{"operation", "", &Self::operation, "operation that was performed", needed},
+                     {"matrices", "", &Self::matrices,
+                      "matrix files or generators; more than one if the run sweeps over matrix sizes", needed},
+                     {"machine", "", &Self::machine, "machine ID", needed},
+                     {"sweep", "", &Self::sweep, "variable on the horizontal axis"}}}
+                    .and_of(&RunPlan::settings))
 
 RunRequest RunPlan::request(std::size_t matrix) const {
     return {operation_named(operation), matrices.at(matrix), machine, settings};
 }
 
 WARPLOOM_FIELDS(KeptRow, {"A row of a saved run",
-                          {{"matrix", "", &Self::matrix, "one of the matrices of the plan", needed},
+                          {{"matrix", "", &Self::matrix, "matrix of this row, as listed in the plan", needed},
                            {"order", "", &Self::order, "number of rows; 0 if unknown", count},
-                           {"nonzeros", "", &Self::nonzeros, "number of stored entries; 0 if unknown", count},
-                           {"copy_gbytes_per_s", "gbytes_per_s", &Self::copy_gbytes_per_s, "bandwidth of a plain copy"},
-                           {"row", "", &Self::row, "same contents as a row of `run`", needed}}})
+                           {"nonzeros", "", &Self::nonzeros, "number of nonzeros; 0 if unknown", count},
+                           {"copy_gbytes_per_s", "gbytes_per_s", &Self::copy_gbytes_per_s, "measured copy bandwidth"},
+                           {"row", "", &Self::row, "contents of the row; see \"A row of `run`\"", needed}}})
 
 WARPLOOM_FIELDS(KeptRun, {"A run saved by Warploom",
                           {{"name", "", &Self::name,
@@ -31,8 +33,8 @@ WARPLOOM_FIELDS(KeptRun, {"A run saved by Warploom",
                            {"end", "", &Self::end, "how the run ended"},
                            {"ending", "", &Self::ending, "error message, if the run failed"},
                            {"plan", "", &Self::plan, "settings that reproduce the run", needed},
-                           {"facts", "", &Self::facts, "information shown in captions and exports"},
-                           {"rows", "", &Self::rows, "rows of results", needed}}})
+                           {"facts", "", &Self::facts, "facts shown in captions and exports"},
+                           {"rows", "", &Self::rows, "rows with the results", needed}}})
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A run that the window saves between sessions: its settings and all rows.
+// A run that the app saves between sessions, with its settings and all rows.
 
 namespace warploom::protocol {
 
@@ -18,10 +18,10 @@ constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "fail
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// The settings on the Run page that reproduce a run. A run consists of one request per matrix.
+/// The settings on the Run page that reproduce a run. The app sends one request per matrix.
 struct RunPlan {
     std::string operation = "spmv", machine;
-    std::vector<std::string> matrices; ///< matrix names or files; several for a sweep over the matrix order
+    std::vector<std::string> matrices; ///< files or generators; more than one for a sweep over matrix sizes
     Sweep sweep = Sweep::none;
     RunSettings settings;
     static const Fields<RunPlan>& fields();
@@ -29,7 +29,7 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row with the properties of its matrix. `row` is the row as sent by the worker, including the results that are
+/// A row, and the properties of its matrix. `row` is the JSON that the worker sent, including the results that are
 /// specific to the operation.
 struct KeptRow {
     std::string matrix;
@@ -44,14 +44,14 @@ struct KeptRun {
     int number = 0;
     std::string started; ///< local time in ISO 8601
     RunEnd end = RunEnd::finished;
-    std::string ending; ///< the error message if the run failed
+    std::string ending; ///< error message if the run failed
     RunPlan plan;
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<KeptRow> rows;
     static const Fields<KeptRun>& fields();
 };
 
-/// Parses a saved run. `file` is the file name in error messages. Errors: "run.kept" with the line or the field.
+/// Parses a saved run. Error messages contain the file name `file`. Errors: "run.kept" with the line or the field.
 KeptRun read_kept_run(const std::string& text, const std::string& file);
 Row row_of(const KeptRow& kept, const std::string& file);
 

@@ -8,73 +8,75 @@
 namespace warploom::protocol {
 
 WARPLOOM_FIELDS(LayoutNonzero, {"A nonzero in `layout`",
-                                {{"row", "", &LayoutNonzero::row, "row within the window", needed},
-                                 {"col", "", &LayoutNonzero::col, "column within the window", needed},
+                                {{"row", "", &LayoutNonzero::row, "row index within the window", needed},
+                                 {"col", "", &LayoutNonzero::col, "column index within the window", needed},
                                  {"value", "", &LayoutNonzero::value, "value; null if it is not finite"}}})
 
+WARPLOOM_FIELDS(LayoutArray,
+                {"An array in `layout`",
+                 {{"name", "", &LayoutArray::name, "name of the array in the kernel", needed},
+                  {"element", "", &LayoutArray::element, "element type: `int`, `int64`, `float` or `double`"},
+                  {"values", "", &LayoutArray::values, "value in each slot; null for padding", needed},
+                  Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
+                                     "index into `nonzeros` for each slot; -1 for padding", Rule{.least = -1}}
+                      .or_left_out(),
+                  {"columns", "", &LayoutArray::columns, "number of slots per displayed row; 0 to show as many as fit",
+                   count}}})
+
 WARPLOOM_FIELDS(
-    LayoutArray,
-    {"An array in `layout`",
-     {{"name", "", &LayoutArray::name, "name in the kernel", needed},
-      {"element", "", &LayoutArray::element, "element type: `int`, `int64`, `float` or `double`"},
-      {"values", "", &LayoutArray::values, "contents of the slots; null for padding", needed},
-      Field<LayoutArray>{"nonzero", "", &LayoutArray::nonzero,
-                         "index of the nonzero in each slot, in row order; -1 for padding", Rule{.least = -1}}
-          .or_left_out(),
-      {"columns", "", &LayoutArray::columns, "number of slots per displayed row; 0 to show as many as fit", count}}})
+    FormatLayout,
+    {"A format in `layout`",
+     {{"format", "", &FormatLayout::format, "format ID", needed},
+      {"reason", "", &FormatLayout::reason, "reason that the format cannot store the window; otherwise empty"},
+      {"bytes", "bytes", &FormatLayout::bytes, "total size of the arrays", count},
+      {"value_slots", "", &FormatLayout::value_slots, "number of stored values, including padding", count},
+      {"padding", "", &FormatLayout::padding, "number of value slots that hold no nonzero", count},
+      {"arrays", "", &FormatLayout::arrays, "arrays of the format; empty if the format cannot store the window"}}})
 
-WARPLOOM_FIELDS(FormatLayout,
-                {"A format in `layout`",
-                 {{"format", "", &FormatLayout::format, "format ID", needed},
-                  {"reason", "", &FormatLayout::reason, "why the format cannot store the window; empty if it can"},
-                  {"bytes", "bytes", &FormatLayout::bytes, "size of all arrays", count},
-                  {"value_slots", "", &FormatLayout::value_slots, "number of stored values, including padding", count},
-                  {"padding", "", &FormatLayout::padding, "number of value slots that hold no nonzero", count},
-                  {"arrays", "", &FormatLayout::arrays, "arrays of the format; empty if it cannot store the window"}}})
+WARPLOOM_FIELDS(LayoutOwner, {"A thread in `owner`",
+                              {{"nonzero", "", &LayoutOwner::nonzero,
+                                "index of a nonzero that this thread is the first to read", needed},
+                               {"block", "", &LayoutOwner::block, "block index in the grid", needed},
+                               {"thread", "", &LayoutOwner::thread, "thread index in the block", needed},
+                               {"warp", "", &LayoutOwner::warp, "warp index in the block", needed},
+                               {"lane", "", &LayoutOwner::lane, "lane index in the warp", needed}}})
 
-WARPLOOM_FIELDS(LayoutOwner,
-                {"A thread in `owner`",
-                 {{"nonzero", "", &LayoutOwner::nonzero, "index of the nonzero that this thread reads first", needed},
-                  {"block", "", &LayoutOwner::block, "block index in the grid", needed},
-                  {"thread", "", &LayoutOwner::thread, "thread index in the block", needed},
-                  {"warp", "", &LayoutOwner::warp, "warp index in the block", needed},
-                  {"lane", "", &LayoutOwner::lane, "lane index in the warp", needed}}})
-
-WARPLOOM_FIELDS(LayoutOwners, {"The `owner` object of `layout`",
-                               {{"kernel", "", &LayoutOwners::kernel, "requested kernel; can be empty"},
-                                {"block", "", &LayoutOwners::block, "threads per block"},
-                                {"machine", "", &LayoutOwners::machine, "machine on which the kernel was traced"},
-                                {"threads", "", &LayoutOwners::threads, "first thread that reads each nonzero"},
-                                {"reason", "", &LayoutOwners::reason,
-                                 "why there are no threads: the kernel runs on the host or is a vendor library"}}})
+WARPLOOM_FIELDS(LayoutOwners,
+                {"The `owner` object of `layout`",
+                 {{"kernel", "", &LayoutOwners::kernel, "kernel specified in the request; can be empty"},
+                  {"block", "", &LayoutOwners::block, "threads per block"},
+                  {"machine", "", &LayoutOwners::machine, "machine on which the kernel was traced"},
+                  {"threads", "", &LayoutOwners::threads, "first thread that reads each nonzero"},
+                  {"reason", "", &LayoutOwners::reason,
+                   "reason that `threads` is empty: the kernel runs on the host or is a vendor library"}}})
 
 WARPLOOM_FIELDS(Layout, {"The `layout` document",
                          {{"rows", "", &Layout::rows, "number of rows in the window", needed_count},
                           {"cols", "", &Layout::cols, "number of columns in the window", needed_count},
-                          {"nonzeros", "", &Layout::nonzeros, "nonzeros in the window, row by row", needed},
-                          {"formats", "", &Layout::formats, "layout of the window in each format", needed},
+                          {"nonzeros", "", &Layout::nonzeros, "nonzeros in the window, in row order", needed},
+                          {"formats", "", &Layout::formats, "arrays that store the window in each format", needed},
                           {"owner", "", &Layout::owner, "first thread that reads each nonzero"}}})
 
 WARPLOOM_FIELDS(Footprint,
                 {"A format in `footprints`",
                  {{"format", "", &Footprint::format, "format ID", needed},
-                  {"bytes", "bytes", &Footprint::bytes, "size of all arrays", count},
+                  {"bytes", "bytes", &Footprint::bytes, "total size of the arrays", count},
                   {"value_slots", "", &Footprint::value_slots, "number of stored values, including padding", count},
                   {"padding", "", &Footprint::padding, "number of value slots that hold no nonzero", count},
-                  {"conversion_ns", "ns", &Footprint::conversion_ns, "time to convert from CSR on the host"},
+                  {"conversion_ns", "ns", &Footprint::conversion_ns, "time to convert the matrix from CSR on the host"},
                   {"reason", "", &Footprint::reason,
-                   "why the format cannot store the matrix; the sizes and times are then null"}}})
+                   "reason that the format cannot store the matrix; in this case, all sizes and times are null"}}})
 
 WARPLOOM_FIELDS(Footprints,
                 {"The `footprints` document",
                  {{"precision", "", &Footprints::precision, "`float` or `double`"},
                   {"csr_bytes", "bytes", &Footprints::csr_bytes, "size of the same matrix in CSR", needed_count},
-                  {"formats", "", &Footprints::formats, "size of each format", needed}}})
+                  {"formats", "", &Footprints::formats, "size of the matrix in each format", needed}}})
 
 namespace {
 
-/// Returns whether an array has one element per row, as row pointers and lengths do. Such an array may happen to have
-/// the same size as the values.
+/// Returns whether an array has one element per row, such as row pointers or row lengths. Its size can be equal to the
+/// size of the value array by coincidence.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;

@@ -6,30 +6,30 @@
 #include <string>
 #include <vector>
 
-// A window of the matrix in every storage format, and the size of the whole matrix in each format.
+// How each storage format stores a window of the matrix, and the size of the whole matrix in each format.
 
 namespace warploom::protocol {
 
 struct LayoutNonzero {
-    std::int64_t row = 0, col = 0; ///< within the window
+    std::int64_t row = 0, col = 0; ///< relative to the window
     double value = 0;              ///< NaN if the stored value is not finite
     static const Fields<LayoutNonzero>& fields();
 };
 
-/// One array of a format, slot by slot.
+/// The contents of one array of a storage format.
 struct LayoutArray {
-    std::string name, element;                 ///< name in the kernel, and type: "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< empty optionals are padding
-    std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if slots hold no entries
-    std::int64_t columns = 0; ///< slots per displayed row; if 0, as many as fit
+    std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
+    std::vector<std::optional<double>> values; ///< std::nullopt for padding
+    std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if there are no entries
+    std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
 
     bool holds_entries() const { return !nonzero.empty(); }
 };
 
 struct FormatLayout {
-    std::string format, reason; ///< `reason` explains why the format cannot store the window; empty if it can
-    std::optional<Wide> bytes;  ///< this and the next two members are not set if the format cannot store the window
+    std::string format, reason; ///< `reason` explains why the format cannot store the window; otherwise empty
+    std::optional<Wide> bytes;  ///< not set if the format cannot store the window, like the next two members
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();
@@ -43,11 +43,11 @@ struct LayoutOwner {
 };
 
 struct LayoutOwners {
-    std::string kernel; ///< the kernel whose threads are the owners; empty if not requested
+    std::string kernel; ///< kernel whose threads are listed; empty if the request contained no kernel
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< why there are no threads; empty if there are
+    std::string reason; ///< reason that `threads` is empty
     static const Fields<LayoutOwners>& fields();
 };
 
@@ -58,15 +58,15 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that slots refer to existing nonzeros. Arrays of the same size have the same slots, so only one of them
-    /// needs to list the nonzeros; this function copies the list to the others.
+    /// Checks that slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document can
+    /// list the nonzeros for only one of these arrays; this function copies the list to the other arrays.
     void settle(const Reader& in);
-    /// Returns the index of the nonzero at a position in the window, or -1 if there is none.
+    /// Returns the index of the nonzero at a position in the window, or -1 if the position is empty.
     int nonzero_at(std::int64_t row, std::int64_t col) const;
     std::vector<LayoutOwner> owners_of(int nonzero) const;
 };
 
-/// Parses a layout. Errors: "layout.malformed" with the field; the same applies to read_footprints.
+/// Parses a `layout` document. Errors: "layout.malformed" with the name of the field.
 Layout read_layout(const Json& json);
 
 struct Footprint {
@@ -84,6 +84,7 @@ struct Footprints {
     std::vector<Footprint> formats;
     static const Fields<Footprints>& fields();
 };
+/// Parses a `footprints` document. Errors: "layout.malformed" with the name of the field.
 Footprints read_footprints(const Json& json);
 
 } // namespace warploom::protocol

@@ -39,7 +39,7 @@ void Value<Table>::read(Table& table, const Reader& in, const Rule&) {
     table.title = in.member("name").text();
     const Reader columns = in.member("columns"), rows = in.member("rows");
     const std::size_t width = columns.list_size(), length = rows.list_size();
-    // rows can omit trailing cells in the document, but are stored with all cells
+    // A row in the document can omit trailing cells, so the memory that a table needs is not limited by its text.
     constexpr std::size_t most_cells = 1'000'000;
     if (width > 0 && length > most_cells / width) in.refuse(sentence("a table with at most a million cells"));
     for (std::size_t c = 0; c < width; ++c) {
@@ -60,8 +60,8 @@ WARPLOOM_FIELDS(Pitfall, {"The `pitfall` document",
                           {{"name", "", &Pitfall::name, "name of the pitfall", needed},
                            {"kind", "", &Pitfall::kind, "whether all times in the document are measured or modeled"},
                            {"machine", "", &Pitfall::machine, "machine ID"},
-                           {"sentence", "", &Pitfall::sentence, "what the measurement shows, in one sentence"},
-                           {"tables", "", &Pitfall::tables, "tables of results", needed}}})
+                           {"sentence", "", &Pitfall::sentence, "one-sentence summary of what the measurement shows"},
+                           {"tables", "", &Pitfall::tables, "result tables", needed}}})
 
 const Table& Pitfall::table(const std::string& wanted) const {
     static const Table none;

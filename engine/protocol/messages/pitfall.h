@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-// The results of a pitfall, which demonstrates a common measurement mistake.
+// The results of demonstrating a pitfall, which is a common measurement mistake.
 
 namespace warploom::protocol {
 
-/// The title of the table is its name. A cell is a string, a number or null. Missing cells at the end of a row are
-/// empty.
+/// Serializes a table. The title of the table is its `name`. A cell is a string, a number or null. When a table is
+/// read, missing cells at the end of a row are empty.
 template <> struct Value<Table> {
     static std::string kind() { return "table"; }
     static Json write(const Table& table);
@@ -27,11 +27,11 @@ struct Pitfall {
     static const Fields<Pitfall>& fields();
 
     bool is_modelled() const { return kind == measure::TimeKind::modelled; }
-    /// Returns the table with this name, or a table without columns if there is none.
+    /// Returns the table that is called `name`, or a table without columns if there is no such table.
     const Table& table(const std::string& name) const;
 };
 
-/// Parses a pitfall. Errors: "pitfall.malformed" with the field.
+/// Parses a `pitfall` document. Errors: "pitfall.malformed" with the name of the field.
 Pitfall read_pitfall(const Json& json);
 
 } // namespace warploom::protocol

@@ -14,89 +14,93 @@ WARPLOOM_FIELDS(CgParts, {"The parts of a `cg` iteration",
                           {{"spmv", "ns", &CgParts::spmv, "matrix-vector product"},
                            {"dots", "ns", &CgParts::dots, "dot products"},
                            {"updates", "ns", &CgParts::updates, "updates of x, r and p"},
-                           {"preconditioner", "ns", &CgParts::preconditioner, "applying the preconditioner"},
-                           {"gaps", "ns", &CgParts::gaps,
-                            "time of the iteration minus the times of all parts (launch overhead)"}}})
+                           {"preconditioner", "ns", &CgParts::preconditioner, "application of the preconditioner"},
+                           {"gaps", "ns", &CgParts::gaps, "remaining time of the iteration (launch overhead)"}}})
 
 WARPLOOM_FIELDS(SpmvResult::Y, {"The `y` object of `spmv`",
                                 {{"norm2", "", &Y::norm2, "‖y‖"}, {"sum", "", &Y::sum, "sum of the elements"}}})
 
-WARPLOOM_FIELDS(SpmvResult,
-                {"A row of `spmv`",
-                 {Field<SpmvResult>{"y", "", &SpmvResult::y, "checksums of the result"}.column("y_"),
-                  {"error_bound_ratio", "", &SpmvResult::error_bound_ratio, "largest ratio of an error to its bound"}}})
+WARPLOOM_FIELDS(SpmvResult, {"A row of `spmv`",
+                             {Field<SpmvResult>{"y", "", &SpmvResult::y, "checksums of the result"}.column("y_"),
+                              {"error_bound_ratio", "", &SpmvResult::error_bound_ratio,
+                               "largest ratio of an error in y to its error bound"}}})
 
 WARPLOOM_FIELDS(
     TridiagonalResult,
     {"The `tridiagonal` object of a row",
-     {{"residual", "", &Self::residual, "‖d - A x‖ / ‖d‖"},
-      {"componentwise", "", &Self::componentwise, "largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
-      {"forward_error", "", &Self::forward_error, "‖x - known x‖ / ‖known x‖; null if the solution is not known"},
-      {"zero_pivot", "", &Self::zero_pivot, "row in which a method without pivoting encountered a zero pivot"},
+     {{"residual", "", &Self::residual, "relative residual ‖d - A x‖ / ‖d‖"},
+      {"componentwise", "", &Self::componentwise,
+       "componentwise residual: largest abs(d - A x)_i / (abs(A) abs(x) + abs(d))_i"},
+      {"forward_error", "", &Self::forward_error,
+       "relative error ‖x - known x‖ / ‖known x‖; null if the solution is not known"},
+      {"zero_pivot", "", &Self::zero_pivot, "matrix row in which a method without pivoting encountered a zero pivot"},
       {"threads", "", &Self::threads, "requested number of host threads (0 for all cores); null for GPU kernels"},
-      {"steps", "", &Self::steps, "number of steps, from the formula"},
-      {"operations", "", &Self::operations, "number of operations, from the formula"},
-      Field<Self>{"bytes", "bytes", &Self::bytes, "minimum number of bytes that the method must move, from the formula"}
+      {"steps", "", &Self::steps, "number of steps, computed from `steps_formula`"},
+      {"operations", "", &Self::operations, "number of operations, computed from `operations_formula`"},
+      Field<Self>{"bytes", "bytes", &Self::bytes,
+                  "minimum number of bytes that the method must move, computed from a formula"}
           .column("least_moved"),
       {"steps_formula", "", &Self::steps_formula, "formula for the number of steps"},
       {"operations_formula", "", &Self::operations_formula, "formula for the number of operations"},
-      {"counted_operations", "", &Self::counted_operations, "number of operations counted by a simulated card"},
-      {"launches", "", &Self::launches, "number of launches counted by a simulated card"},
+      {"counted_operations", "", &Self::counted_operations, "number of operations, counted on a simulated card"},
+      {"launches", "", &Self::launches, "number of launches, counted on a simulated card"},
       {"with_copies_ns", "ns", &Self::with_copies_ns,
        "median host time to copy a, b, c and d to the device, solve, and copy x back (modeled on a simulated card); "
        "null if nothing is copied"}}})
 
-WARPLOOM_FIELDS(AtaResult,
-                {"The `ata` object of a row",
-                 {{"symmetric", "", &Self::is_symmetric,
-                   "whether the result is exactly symmetric, compared bit by bit for all entries"},
-                  {"error_bound_ratio", "", &Self::error_bound_ratio,
-                   "largest ratio of an error to its bound, over `checked_entries` entries"},
-                  {"checked_entries", "", &Self::checked_entries, "number of checked entries", count},
-                  {"threads", "", &Self::threads, "same as in the `tridiagonal` object"},
-                  {"switches", "", &Self::switches, "enabled optimizations; empty for kernels without switches"}}})
+WARPLOOM_FIELDS(
+    AtaResult,
+    {"The `ata` object of a row",
+     {{"symmetric", "", &Self::is_symmetric, "whether the result is bitwise symmetric; all entries are compared"},
+      {"error_bound_ratio", "", &Self::error_bound_ratio,
+       "largest ratio of an error to its bound among the checked entries"},
+      {"checked_entries", "", &Self::checked_entries, "number of entries that were checked", count},
+      {"threads", "", &Self::threads, "requested number of host threads (0 for all cores); null for GPU kernels"},
+      {"switches", "", &Self::switches, "enabled optimizations; empty for kernels without switches"}}})
 
-WARPLOOM_FIELDS(CgResult,
-                {"The `cg` object of a row",
-                 {{"method", "", &Self::method, "ID of the method"},
-                  Field<Self>{"spmv", "", &Self::spmv, "ID of the product; empty for a method with a built-in product"}
-                      .column("product"),
-                  {"preconditioner", "", &Self::preconditioner, "type of preconditioner"},
-                  {"tolerance", "", &Self::tolerance, "tolerance for ‖r‖ / ‖b‖"},
-                  {"limit", "", &Self::limit, "maximum number of iterations", count},
-                  {"iterations", "", &Self::iterations, "number of iterations", count},
-                  {"residual", "", &Self::residual, "last ‖r‖ / ‖b‖ of the recurrence"},
-                  {"true_residual", "", &Self::true_residual, "‖b - A x‖ / ‖b‖, recomputed"},
-                  {"state", "", &Self::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
-                  {"sentence", "", &Self::sentence, "description of the state"},
-                  {"solve_ns", "ns", &Self::solve_ns,
-                   "host time of the complete solve, including recomputed residuals; on a simulated machine, "
-                   "iterations x modeled time"},
-                  {"history", "", &Self::history,
-                   "‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000 values"},
-                  {"history_every", "", &Self::history_every, "number of iterations between two values of `history`",
-                   Rule{.least = 1}},
-                  {"true_residuals", "", &Self::true_residuals, "pairs [iteration, ‖b - A x‖ / ‖b‖], recomputed"},
-                  Field<Self>{"parts_ns", "ns", &Self::parts,
-                              "time of one iteration by part; null if the parts cannot be timed separately"}
-                      .column("part_")}})
+WARPLOOM_FIELDS(
+    CgResult,
+    {"The `cg` object of a row",
+     {{"method", "", &Self::method, "ID of the method"},
+      Field<Self>{"spmv", "", &Self::spmv, "ID of the SpMV kernel; empty for a method with a built-in product"}.column(
+          "product"),
+      {"preconditioner", "", &Self::preconditioner, "type of preconditioner"},
+      {"tolerance", "", &Self::tolerance, "tolerance for the relative residual ‖r‖ / ‖b‖"},
+      {"limit", "", &Self::limit, "maximum number of iterations", count},
+      {"iterations", "", &Self::iterations, "number of iterations", count},
+      {"residual", "", &Self::residual, "final relative residual ‖r‖ / ‖b‖ from the recurrence"},
+      {"true_residual", "", &Self::true_residual, "relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
+      {"state", "", &Self::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
+      {"sentence", "", &Self::sentence, "one-sentence description of the state"},
+      {"solve_ns", "ns", &Self::solve_ns,
+       "host time of the complete solve, including recomputed residuals; on a simulated machine, the number of "
+       "iterations times the modeled time per iteration"},
+      {"history", "", &Self::history,
+       "relative residual ‖r‖ / ‖b‖ after every `history_every`-th iteration, at most 2000 values"},
+      {"history_every", "", &Self::history_every, "number of iterations between consecutive values in `history`",
+       Rule{.least = 1}},
+      {"true_residuals", "", &Self::true_residuals,
+       "pairs [iteration, ‖b - A x‖ / ‖b‖], where the residual is recomputed from x"},
+      Field<Self>{"parts_ns", "ns", &Self::parts,
+                  "time of each part of an iteration; null if the parts cannot be timed separately"}
+          .column("part_")}})
 
-WARPLOOM_FIELDS(TrsvResult,
-                {"The `trsv` object of a row",
-                 {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest ratio of abs(b - L x)_i to its bound"},
-                  {"levels", "", &Self::levels, "number of levels; the rows of a level can be solved in parallel",
-                   count},
-                  {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
-                  {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
+WARPLOOM_FIELDS(
+    TrsvResult,
+    {"The `trsv` object of a row",
+     {{"error_bound_ratio", "", &Self::error_bound_ratio, "largest ratio of abs(b - L x)_i to its error bound"},
+      {"levels", "", &Self::levels, "number of levels; the rows of a level can be solved in parallel", count},
+      {"most_rows", "", &Self::most_rows, "number of rows in the largest level", count},
+      {"launches", "", &Self::launches, "number of launches, counted on a simulated card"}}})
 
 WARPLOOM_FIELDS(IluResult, {"The `ilu` object of a row",
                             {{"error_bound_ratio", "", &Self::error_bound_ratio,
-                              "largest ratio of abs(A - L U)_ij to its bound, over the entries of A"},
+                              "largest ratio of abs(A - L U)_ij to its error bound among the entries of A"},
                              {"zero_pivot", "", &Self::zero_pivot, "first row with a pivot that is 0 or not finite"},
                              {"levels", "", &Self::levels,
                               "number of levels; the rows of a level can be factorized in parallel", count},
-                             {"most_rows", "", &Self::most_rows, "largest number of rows in a level", count},
-                             {"launches", "", &Self::launches, "number of launches counted by a simulated card"}}})
+                             {"most_rows", "", &Self::most_rows, "number of rows in the largest level", count},
+                             {"launches", "", &Self::launches, "number of launches, counted on a simulated card"}}})
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// The results that are specific to an operation. Each struct defines its operation and its fields; documents use only
-// the variant OperationResult below. Times are in ns.
+// The results that are specific to each operation. Documents use only the variant OperationResult, which has one
+// alternative per operation. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -27,7 +27,7 @@ struct SpmvResult {
         static const Fields<Y>& fields();
     };
     Y y;
-    double error_bound_ratio = not_known; ///< largest ratio of an error to its bound
+    double error_bound_ratio = not_known; ///< largest ratio of an error in y to its error bound
     static const Fields<SpmvResult>& fields();
 };
 
@@ -37,70 +37,70 @@ struct TridiagonalResult {
     double componentwise = not_known;       ///< largest |d - A x|_i / (|A||x| + |d|)_i
     double forward_error = not_known;       ///< ‖x - known x‖ / ‖known x‖
     std::optional<std::int64_t> zero_pivot; ///< row
-    std::optional<int> threads;             ///< number of threads for host kernels; 0 for all cores
-    double steps = not_known, operations = not_known, bytes = not_known; ///< from the formulas of the method
+    std::optional<int> threads;             ///< number of host threads; 0 for all cores; not set on a GPU
+    double steps = not_known, operations = not_known, bytes = not_known; ///< computed from formulas
     std::string steps_formula, operations_formula;
-    double counted_operations = not_known; ///< number counted by a simulated card
-    std::optional<std::int64_t> launches;  ///< number counted by a simulated card
+    double counted_operations = not_known; ///< number of operations, counted on a simulated card
+    std::optional<std::int64_t> launches;  ///< number of launches, counted on a simulated card
     double with_copies_ns = not_known;
     static const Fields<TridiagonalResult>& fields();
 };
 
 struct AtaResult {
     static constexpr const char* operation = "ata";
-    bool is_symmetric = false; ///< compared bit by bit
+    bool is_symmetric = false; ///< whether the result is bitwise symmetric
     double error_bound_ratio = not_known;
     std::int64_t checked_entries = 0;
-    std::optional<int> threads;        ///< number of threads for host kernels; 0 for all cores
+    std::optional<int> threads;        ///< number of host threads; 0 for all cores; not set on a GPU
     std::vector<std::string> switches; ///< enabled optimizations
     static const Fields<AtaResult>& fields();
 };
 
 struct CgResult {
     static constexpr const char* operation = "cg";
-    std::string method, spmv; ///< `cg-fused`, `ell`
+    std::string method, spmv; ///< IDs of the method and of the SpMV kernel, such as `cg-fused` and `ell`
     Preconditioner preconditioner = Preconditioner::none;
     double tolerance = 0;
     std::int64_t limit = 0, iterations = 0;
-    double residual = not_known;      ///< last residual of the recurrence
-    double true_residual = not_known; ///< final residual, recomputed
-    std::string state, sentence;      ///< `converged`, `limit`, `breakdown` or `stagnated`, and its description
+    double residual = not_known;      ///< final residual from the recurrence
+    double true_residual = not_known; ///< final residual, recomputed from x
+    std::string state, sentence; ///< `converged`, `limit`, `breakdown` or `stagnated`, and a description of the state
     double solve_ns = not_known;
     std::vector<double> history; ///< ‖r‖ / ‖b‖ after each `history_every`-th iteration
     std::int64_t history_every = 1;
     std::vector<std::pair<std::int64_t, double>> true_residuals; ///< pairs (iteration, ‖b - A x‖ / ‖b‖)
-    std::optional<CgParts> parts;                                ///< times of one iteration
+    std::optional<CgParts> parts;                                ///< time of each part of an iteration
     static const Fields<CgResult>& fields();
 };
 
 struct TrsvResult {
     static constexpr const char* operation = "trsv";
-    double error_bound_ratio = not_known; ///< largest ratio of |b - L x|_i to its bound
+    double error_bound_ratio = not_known; ///< largest ratio of |b - L x|_i to its error bound
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< number counted by a simulated card
+    std::optional<std::int64_t> launches; ///< number of launches, counted on a simulated card
     static const Fields<TrsvResult>& fields();
 };
 
 struct IluResult {
     static constexpr const char* operation = "ilu";
-    double error_bound_ratio = not_known;   ///< largest ratio of |A - L U|_ij to its bound, over the entries of A
+    double error_bound_ratio = not_known;   ///< largest ratio of |A - L U|_ij to its error bound among the entries of A
     std::optional<std::int64_t> zero_pivot; ///< row
     std::int64_t levels = 0, most_rows = 0;
-    std::optional<std::int64_t> launches; ///< number counted by a simulated card
+    std::optional<std::int64_t> launches; ///< number of launches, counted on a simulated card
     static const Fields<IluResult>& fields();
 };
 
-/// One alternative per operation; monostate if the row did not run.
+/// The result of a row; std::monostate if the row was not run.
 using OperationResult =
     std::variant<std::monostate, SpmvResult, TridiagonalResult, AtaResult, CgResult, TrsvResult, IluResult>;
 
-/// Returns the columns for the results of an operation; empty if the operation is unknown.
+/// Returns the table columns for the results of an operation, or an empty list if the operation is unknown.
 std::vector<Column> result_columns(const std::string& operation);
-/// Appends the cells of a result for these columns. If the result belongs to a different operation, the cells are
-/// empty.
+/// Appends the cells of a result for the columns from result_columns(). If the result is for a different operation, the
+/// cells are empty.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds a result to a row as an object named after the operation, or null if there is no result. For `spmv`, the fields
-/// are added to the row itself.
+/// Adds a result to the JSON of a row, as an object that is named after the operation. Adds null if there is no result.
+/// For `spmv`, adds the fields to the row itself.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

@@ -56,27 +56,28 @@ bool has_format(const Row& row) { return row.format_bytes > 0; }
 } // namespace
 
 WARPLOOM_FIELDS(Time, {"The `time_ns` object of a row",
-                       {{"median", "ns", &Time::median, "median of the samples that were not discarded"},
-                        {"q1", "ns", &Time::q1, "first quartile"},
-                        {"q3", "ns", &Time::q3, "third quartile"},
-                        {"min", "ns", &Time::min, "minimum"},
-                        {"samples", "", &Time::count, "number of samples that were not discarded", protocol::count},
+                       {{"median", "ns", &Time::median, "median of all samples except discarded ones"},
+                        {"q1", "ns", &Time::q1, "lower quartile of the samples"},
+                        {"q3", "ns", &Time::q3, "upper quartile of the samples"},
+                        {"min", "ns", &Time::min, "smallest sample"},
+                        {"samples", "", &Time::count, "number of samples, excluding discarded ones", protocol::count},
                         {"discarded", "", &Time::discarded, "number of discarded samples", protocol::count},
-                        {"noise", "", &Time::noise, "standard deviation / mean"},
+                        {"noise", "", &Time::noise, "standard deviation of the samples divided by their mean"},
                         {"kind", "", &Time::kind, "whether the time is measured or modeled", needed},
                         {"cache", "", &Time::cache, "state of the caches"},
-                        {"batch", "", &Time::batch, "launches per sample", Rule{.least = 1}},
-                        {"stopped_by", "", &Time::stopped_by, "why sampling ended"}}})
+                        {"batch", "", &Time::batch, "number of launches per sample", Rule{.least = 1}},
+                        {"stopped_by", "", &Time::stopped_by, "reason that sampling stopped"}}})
 
 WARPLOOM_FIELDS(
     RowModel,
     {"The `model` object of a row",
-     {Field<RowModel>{"binding", "", &RowModel::binding, "model term that determines the time"}.column("model_binding"),
-      Field<RowModel>{"terms", "", &RowModel::terms, "time for each resource"}.no_column(),
+     {Field<RowModel>{"binding", "", &RowModel::binding, "largest model term, which determines the time"}.column(
+          "model_binding"),
+      Field<RowModel>{"terms", "", &RowModel::terms, "modeled time for each resource"}.no_column(),
       {"traced_share", "", &RowModel::traced_share, "fraction of the blocks of the grid that were traced",
        Rule{.least = 0, .greatest = 1}},
       Field<RowModel>{"halves_differ", "", &RowModel::halves_differ,
-                      "relative difference between two halves of the sample; null if every block was traced",
+                      "relative difference between two halves of the traced blocks; null if every block was traced",
                       not_negative}
           .no_column(),
       Field<RowModel>{"error", "", &RowModel::error,
@@ -85,27 +86,28 @@ WARPLOOM_FIELDS(
                       not_negative}
           .column("model_error")}})
 
-WARPLOOM_FIELDS(
-    Speedup,
-    {"The `speedup` object of a row",
-     {Field<Speedup>{"ratio", "", &Speedup::ratio, "speedup over the baseline; greater than 1 if faster"}.column(
-          "speedup"),
-      Field<Speedup>{"low", "", &Speedup::low, "lower bound derived from the quartiles"}.column("speedup_low"),
-      Field<Speedup>{"high", "", &Speedup::high, "upper bound derived from the quartiles"}.column("speedup_high"),
-      {"verdict", "", &Speedup::verdict, "whether the kernel is faster or slower than the baseline"},
-      Field<Speedup>{"reason", "", &Speedup::reason,
-                     "why the verdict is `cannot tell`, or what the verdict is based on"}
-          .no_column(),
-      {"baseline", "", &Speedup::baseline, "kernel that the row is compared with"}}})
+WARPLOOM_FIELDS(Speedup,
+                {"The `speedup` object of a row",
+                 {Field<Speedup>{"ratio", "", &Speedup::ratio,
+                                 "speedup relative to the baseline; greater than 1 if the kernel is faster"}
+                      .column("speedup"),
+                  Field<Speedup>{"low", "", &Speedup::low, "lower bound of `ratio`, derived from the quartiles"}.column(
+                      "speedup_low"),
+                  Field<Speedup>{"high", "", &Speedup::high, "upper bound of `ratio`, derived from the quartiles"}
+                      .column("speedup_high"),
+                  {"verdict", "", &Speedup::verdict, "whether the kernel is faster or slower than the baseline"},
+                  Field<Speedup>{"reason", "", &Speedup::reason, "explanation of the verdict"}.no_column(),
+                  {"baseline", "", &Speedup::baseline, "ID of the baseline kernel"}}})
 
 const Fields<Samples>& Samples::fields(const char* times) {
     static const auto make = [](const char* name) {
-        return Fields<Samples>{"Samples",
-                               {each_sample(name, "ns", &measure::Sample::time_ns, "time per launch"),
-                                each_sample("clock_mhz", "MHz", &measure::Sample::clock_mhz,
-                                            "clock rate during the sample; 0 if unknown", true),
-                                Field<Samples>{"discarded_at", "", "indices of discarded samples, from 0", false,
-                                               discarded_at, read_discarded}}};
+        return Fields<Samples>{
+            "Samples",
+            {each_sample(name, "ns", &measure::Sample::time_ns, "time per launch, one value per sample"),
+             each_sample("clock_mhz", "MHz", &measure::Sample::clock_mhz, "clock rate during each sample; 0 if unknown",
+                         true),
+             Field<Samples>{"discarded_at", "", "zero-based indices of the discarded samples", false, discarded_at,
+                            read_discarded}}};
     };
     static const Fields<Samples> of_rows = make("samples_ns"), of_events = make("time_ns");
     return std::string(times) == "time_ns" ? of_events : of_rows;
@@ -115,47 +117,50 @@ WARPLOOM_FIELDS(
     Row,
     Fields<Row>{
         "A row of `run`",
-        {{"kernel", "", &Row::kernel, "kernel ID, including its switches or its product", needed},
+        {{"kernel", "", &Row::kernel, "kernel ID, including optimization switches or the SpMV kernel, as in `cg:ell`",
+          needed},
          {"machine", "", &Row::machine, "machine ID"},
          {"precision", "", &Row::precision, "precision of the values"},
          {"block", "", &Row::block, "threads per block; 0 for kernels without a block size", count},
-         {"status", "", &Row::status, "state of the row", needed},
-         {"reason", "", &Row::reason, "explanation of any status other than `ok`"},
+         {"status", "", &Row::status, "status of the row", needed},
+         {"reason", "", &Row::reason, "explanation if the status is not `ok`"},
          Field<Row>{"hint", "", &Row::hint, "suggested solution"}.no_column(),
-         Field<Row>{"code", "", &Row::code, "error code for `reason`"}.no_column(),
-         {"detail", "", &Row::detail, "parameters that the kernel selected, and remarks on the measurement"},
+         Field<Row>{"code", "", &Row::code, "machine-readable error code for `reason`"}.no_column(),
+         {"detail", "", &Row::detail, "parameters selected by the kernel, and remarks about the measurement"},
          Field<Row>{"time_ns", "ns", &Row::time, "measured or modeled time; null unless the status is `ok`"}.only_if(
              [](const Row& row) { return row.status == RowStatus::ok; }),
          {"model", "", &Row::model, "how the modeled time was computed; null for measured times"},
          {"gflops", "", &Row::gflops,
-          "useful floating-point operations per launch, from the formula of the operation, divided by the time of the "
-          "launch"},
+          "useful floating-point operations per launch, computed from a formula for each operation, divided by the "
+          "launch time"},
          Field<Row>{"gbytes_per_s", "gbytes_per_s", &Row::gbytes_per_s,
-                    "minimum number of bytes that a launch must move, divided by the time of the launch"}
+                    "minimum number of bytes that a launch must move, divided by the launch time"}
              .column("bandwidth"),
          {"floor_ns", "ns", &Row::floor_ns,
-          "lower bound for the time: the minimum bytes at copy bandwidth or the operations at measured peak "
-          "performance, whichever takes longer; null if these were not measured"},
-         {"floor_of", "", &Row::floor_of, "resource that determines `floor_ns`: `bytes` or `operations`"},
-         Field<Row>{"format_bytes", "bytes", &Row::format_bytes, "size of the format; null if it was not created",
-                    count}
+          "lower bound for the time: moving the minimum bytes at copy bandwidth or performing the operations at "
+          "measured peak performance, whichever takes longer; null if these rates were not measured"},
+         {"floor_of", "", &Row::floor_of, "quantity that determines `floor_ns`: `bytes` or `operations`"},
+         Field<Row>{"format_bytes", "bytes", &Row::format_bytes,
+                    "size of the input in the kernel's format; null if the input was not converted", count}
              .only_if(has_format),
-         {"value_slots", "", &Row::value_slots,
-          "number of stored values, including padding; null if there is no format", count},
+         {"value_slots", "", &Row::value_slots, "number of stored values, including padding; null if not applicable",
+          count},
          {"padding", "", &Row::padding, "number of value slots that hold no nonzero", count},
          {"conversion_ns", "ns", &Row::conversion_ns,
-          "time to convert from CSR on the host; for a modeled row, includes the modeled time of `prepare`"},
+          "time to convert the matrix from CSR on the host; for a modeled row, includes the modeled time of `prepare`"},
          {"preprocess_ns", "ns", &Row::preprocess_ns,
           "time for one-time preprocessing when the kernel is bound to the matrix"},
-         {"transfer_ns", "ns", &Row::transfer_ns, "time to copy the format to the device"},
-         {"launch_ns", "ns", &Row::launch_ns, "time from the call to the result; null for a modeled row"},
-         Field<Row>{"exchange", "", &Row::exchange, "data exchanged between several GPUs; absent for one GPU"}
+         {"transfer_ns", "ns", &Row::transfer_ns, "time to copy the converted matrix to the device"},
+         {"launch_ns", "ns", &Row::launch_ns,
+          "time from the call until the result is available; null for modeled rows"},
+         Field<Row>{"exchange", "", &Row::exchange, "data exchanged between GPUs; absent if only one GPU is used"}
              .no_column()
              .or_left_out(),
          {"break_even", "", &Row::break_even,
-          "number of calls after which the additional one-time cost over the baseline is amortized; null if no time is "
-          "saved"},
-         {"speedup", "", &Row::speedup, "comparison with the baseline; null if there is no time or no baseline"}}}
+          "number of calls after which the extra one-time cost relative to the baseline is amortized; null if the "
+          "kernel saves no time"},
+         {"speedup", "", &Row::speedup,
+          "comparison with the baseline; null if the row has no time or there is no baseline"}}}
         .with(Samples::fields("samples_ns")))
 WARPLOOM_FIELDS(RowSummary, {"A row at the end of a `run` request",
                              {{"kernel", "", &Self::kernel, "kernel ID", needed},
@@ -163,10 +168,10 @@ WARPLOOM_FIELDS(RowSummary, {"A row at the end of a `run` request",
                               {"precision", "", &Self::precision, "precision of the values"},
                               {"block", "", &Self::block, "threads per block", count},
                               Field<Self>{"threads", "", &Self::threads, "number of host threads"}.or_left_out(),
-                              {"floor_ns", "ns", &Self::floor_ns, "same as in a row of `run`"},
-                              {"floor_of", "", &Self::floor_of, "same as in a row of `run`"},
-                              {"break_even", "", &Self::break_even, "same as in a row of `run`"},
-                              {"speedup", "", &Self::speedup, "same as in a row of `run`"}}})
+                              {"floor_ns", "ns", &Self::floor_ns, "see \"A row of `run`\""},
+                              {"floor_of", "", &Self::floor_of, "see \"A row of `run`\""},
+                              {"break_even", "", &Self::break_even, "see \"A row of `run`\""},
+                              {"speedup", "", &Self::speedup, "see \"A row of `run`\""}}})
 
 Json write_row(const std::string& operation, const Row& row) {
     Json json = write(row);
@@ -188,23 +193,22 @@ Row row_from(const Reader& in) {
 Row read_row(const Json& json) { return read_row(json, run_source()); }
 Row read_row(const Json& json, const DocumentSource& source) { return row_from(Reader(json, source)); }
 
-WARPLOOM_FIELDS(RunEnvironment,
-                {"The `environment` object of `run`",
-                 {{"version", "", &Self::version, "version of Warploom"},
-                  {"commit", "", &Self::commit, "source revision of this build"},
-                  {"date", "", &Self::date, "date and time in UTC (ISO 8601)"},
-                  {"os", "", &Self::os, "operating system"},
-                  {"cpu", "", &Self::cpu, "processor name"},
-                  {"cores", "", &Self::cores, "number of cores available to the worker"},
-                  {"memory_gib", "", &Self::memory_gib, "size of main memory in GiB"},
-                  {"compiler", "", &Self::compiler, "compiler name and version"},
-                  {"flags", "", &Self::flags, "compiler flags"},
-                  {"machine", "", &Self::machine, "machine, with the same fields as in the handshake"}}})
+WARPLOOM_FIELDS(RunEnvironment, {"The `environment` object of `run`",
+                                 {{"version", "", &Self::version, "Warploom version"},
+                                  {"commit", "", &Self::commit, "source revision that Warploom was built from"},
+                                  {"date", "", &Self::date, "date and time of the run (UTC, ISO 8601)"},
+                                  {"os", "", &Self::os, "operating system"},
+                                  {"cpu", "", &Self::cpu, "processor name"},
+                                  {"cores", "", &Self::cores, "number of cores available to the worker"},
+                                  {"memory_gib", "", &Self::memory_gib, "size of main memory in GiB"},
+                                  {"compiler", "", &Self::compiler, "compiler name and version"},
+                                  {"flags", "", &Self::flags, "compiler flags"},
+                                  {"machine", "", &Self::machine, "machine that ran the kernels; see \"A machine\""}}})
 
 WARPLOOM_FIELDS(
     Run,
     {"The `run` document",
-     {{"operation", "", &Run::operation_name, "operation that was run"},
+     {{"operation", "", &Run::operation_name, "operation that was performed"},
       {"matrix", "", &Run::input, "input matrix"},
       {"environment", "", &Run::environment, "software and hardware used for the run"},
       {"settings", "", "settings of the request; see \"The settings of a run\"", false,
@@ -214,9 +218,9 @@ WARPLOOM_FIELDS(
            RunSettings::fields().read_from(in, run.settings);
        }},
       {"copy_gbytes_per_s", "gbytes_per_s", &Run::copy_gbytes_per_s,
-       "bandwidth of a large copy, counting reads and writes"},
-      {"cancelled", "", &Run::was_cancelled, "whether the run was canceled; the results are then incomplete"},
-      {"results", "", "one row per kernel, precision, block size and number of threads", true,
+       "measured bandwidth of a large copy; counts both reads and writes"},
+      {"cancelled", "", &Run::was_cancelled, "true if the run was canceled, so the results are incomplete"},
+      {"results", "", "one row per combination of kernel, precision, block size and number of threads", true,
        [](const Run& run) {
            Json rows = Json::array();
            for (const Row& row : run.results) rows.push_back(write_row(run.operation_name, row));
@@ -284,7 +288,8 @@ Facts facts_of(const Run& run) {
     list.emplace_back("matrix hash", write(run.input)["hash"].get<std::string>());
     const Json asked = write_settings(operation_named(run.operation_name), run.settings, in_document);
     for (const auto& [key, value] : asked.items()) {
-        if (key == "precision" || key == "blocks") continue; // these differ from row to row
+        if (key == "precision" || key == "blocks")
+            continue; // omitted, because these settings differ between rows and have columns
         if (key == "quick") list.emplace_back("preset", run.settings.quick ? "quick" : "standard");
         else list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
     }

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-// A run, which measures several kernels on one matrix in alternation. Times are in ns; NaN means that there is no time.
+// A run, which measures several kernels on one matrix in alternation. Times are in ns; unknown times are NaN.
 
 namespace warploom::protocol {
 
-/// The time of one call: one product y = A x, one solve, one AᵀA, or one iteration of cg.
+/// The time of one call: one product y = A x, one solve, one AᵀA product, or one CG iteration.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;
     CacheState cache = CacheState::cold;
@@ -32,10 +32,10 @@ struct Time : measure::Summary {
 
 /// How a modeled time was computed (docs/simulated-gpu.md).
 struct RowModel {
-    std::string binding; ///< key of the dominant term
+    std::string binding; ///< key of the largest model term
     Terms terms;
     double traced_share = 1; ///< fraction of the blocks of the grid that were traced
-    /// The relative difference between two halves of the sample. Not set if every block was traced.
+    /// The relative difference between two halves of the traced blocks. Not set if every block was traced.
     std::optional<double> halves_differ;
     /// The error of the card's model: the median of |modeled / published - 1|.
     double error = simulated::never_compared;
@@ -43,27 +43,28 @@ struct RowModel {
 };
 
 struct Speedup : measure::Comparison {
-    std::string baseline; ///< the kernel that the row is compared with
+    std::string baseline; ///< ID of the baseline kernel
     static const Fields<Speedup>& fields();
 };
 
-/// The samples in a document, including those that are marked as discarded.
+/// Samples, including those that are marked as discarded.
 struct Samples {
     std::vector<measure::Sample> samples;
-    static const Fields<Samples>& fields(const char* times); ///< `times` is the key of the list of times
+    static const Fields<Samples>& fields(const char* times); ///< `times` is the JSON key of the list of times
 };
 
-/// Identifies a row, and contains the values that are known only once all rows are complete.
+/// The identity of a row, and the values that can be computed only after all rows are complete.
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
     int block = 0;              ///< 0 for kernels without a block size (host loops and vendor libraries)
-    std::optional<int> threads; ///< for host kernels of tridiagonal and ata; 0 for all cores
-    /// Lower bound for the time on this machine, derived from bytes and operations. Set only for measured rows.
+    std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for all cores
+    /// Lower bound for the time on this machine, derived from the numbers of bytes and operations. Set only for
+    /// measured rows.
     double floor_ns = not_known;
-    /// The resource that determines the bound: "bytes" or "operations"; empty if there is no bound.
+    /// The quantity that determines the lower bound: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
-    /// The number of calls after which the additional one-time cost over the baseline is amortized.
+    /// The number of calls after which the extra one-time cost relative to the baseline is amortized.
     double break_even = not_known;
     std::optional<Speedup> speedup; ///< not set if there is no baseline
     static const Fields<RowSummary>& fields();
@@ -72,32 +73,33 @@ struct RowSummary {
 /// The result of one kernel in one precision with one block size.
 struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
-    std::string reason; ///< explains any status other than ok
+    std::string reason; ///< explanation if the status is not ok
     std::string hint;
     std::string code;   ///< error code for `reason`
-    std::string detail; ///< parameters that the kernel selected, and remarks on the measurement
+    std::string detail; ///< parameters selected by the kernel, and remarks about the measurement
 
     Time time;
-    std::optional<RowModel> model;   ///< for modeled times
-    double gflops = not_known;       ///< useful operations per ns, from the formula of the operation
-    double gbytes_per_s = not_known; ///< minimum number of bytes that a launch must move, divided by its time
-    std::int64_t format_bytes = 0;   ///< 0 if the format was not created
+    std::optional<RowModel> model;   ///< set if the time is modeled
+    double gflops = not_known;       ///< useful floating-point operations (computed from a formula) per ns
+    double gbytes_per_s = not_known; ///< minimum number of bytes that a launch must move, divided by the launch time
+    std::int64_t format_bytes = 0;   ///< 0 if the matrix was not converted
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;     ///< time from the call to the result, including launch overhead
-    std::optional<Exchange> exchange; ///< set for several GPUs
-    OperationResult result;           ///< the results that are specific to the operation
+    std::optional<Exchange> exchange; ///< set if the kernel runs on several GPUs
+    OperationResult result;           ///< results that are specific to the operation
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
     bool is_settled() const { return status != RowStatus::waiting && status != RowStatus::running; }
     bool is_modelled() const { return time.kind == measure::TimeKind::modelled; }
-    /// Returns the result if it belongs to this operation, as in `row.own<CgResult>()`; otherwise null.
+    /// Returns the result if it has type R, as in `row.own<CgResult>()`; otherwise, returns null.
     template <class R> R* own() { return std::get_if<R>(&result); }
     template <class R> const R* own() const { return std::get_if<R>(&result); }
 };
 Json write_row(const std::string& operation, const Row& row);
-/// Parses a row. Errors: "run.malformed" with the field; for the second overload, the code of `source`.
+/// Parses a row. Errors: "run.malformed" with the name of the field. The second overload uses the error code of
+/// `source`.
 Row read_row(const Json& json);
 Row read_row(const Json& json, const DocumentSource& source);
 
@@ -110,30 +112,30 @@ struct Run {
     std::string operation_name = "spmv";
     Input input;
     RunEnvironment environment;
-    RunSettings settings; ///< complete, including kernels and baseline
+    RunSettings settings; ///< all settings, including the selected kernels and the baseline
     double copy_gbytes_per_s = not_known;
     bool was_cancelled = false;
-    std::vector<Row> results; ///< sorted by kernel, precision, block size and threads
+    std::vector<Row> results; ///< rows, sorted by kernel, precision, block size and threads
     static const Fields<Run>& fields();
 
-    /// Returns whether all rows ended without an error or a wrong result.
+    /// Returns whether no row has an error or a wrong result.
     bool is_fine() const;
 };
-/// Returns the operation with this name. Throws Error("run.operation") if the name is unknown.
+/// Returns the operation that is named `word`. Throws Error("run.operation") if the name is unknown.
 Operation operation_named(const std::string& word);
 
 Json write_run(const Run& run);
-/// Parses a run. Errors: "run.malformed" with the field, "run.operation".
+/// Parses a run. Errors: "run.malformed" with the name of the field, or "run.operation".
 Run read_run(const Json& json);
 
-/// Returns the final document of a run whose rows were sent one by one. Its rows contain only the fields that the
-/// events did not contain.
+/// Returns the final document of a run whose rows were sent as events. The rows in this document contain only the
+/// fields that the events did not contain.
 Json write_run_end(const Run& run);
-/// Parses the final document of a run, or a complete document. Returns the run without rows, and the summaries of the
-/// rows. Errors: "run.malformed" with the field.
+/// Parses a document written by write_run_end() or write_run(). Returns the run without its rows, and the row
+/// summaries. Errors: "run.malformed" with the name of the field.
 std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
-/// Returns a table with one row per result. The facts of the table are the environment and the settings.
+/// Returns a table with one row per result. The environment and the settings are stored as facts of the table.
 Table result_table(const Run& run, const std::string& title);
 /// Returns a table with one row per sample, including discarded ones.
 Table sample_table(const Run& run);

@@ -44,7 +44,7 @@ WARPLOOM_FIELDS(RunSettings, {"The settings of a run", fields_of_settings()})
 
 WARPLOOM_FIELDS(RunRequest,
                 Fields<Self>{"The `run` request",
-                             {{"operation", "", &Self::operation, "operation to run; default: `spmv`"},
+                             {{"operation", "", &Self::operation, "operation to perform; default: `spmv`"},
                               {"matrix", "", &Self::matrix, "path on the worker's machine, or a generator", needed},
                               {"machine", "", &Self::machine, "machine ID, such as `cpu`, `cuda:0` or `simulated:h200`",
                                needed}}}

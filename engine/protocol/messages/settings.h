@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-// All settings of a run. A setting is a member of RunSettings and an entry of `run_settings` below. The entry defines
-// how the setting is serialized, its command-line option, its row in the form on the Run page, and its row in a table
-// of docs/protocol.md. app/run implements what the setting does.
+// All settings of a run. Each setting has a member in RunSettings and an entry in `run_settings` below. The entry
+// defines the serialization, the command-line option, the row in the form on the Run page, and the row in a table of
+// docs/protocol.md. app/run implements the effects of the settings.
 
 namespace warploom::protocol {
 
@@ -33,19 +33,19 @@ template <class T> class Fields;
 
 /// The settings of a run.
 struct RunSettings {
-    std::vector<std::string> kernels; ///< if empty, all kernels that run on the machine; for cg, a small selection
+    std::vector<std::string> kernels; ///< kernel IDs; if empty, all kernels of the machine (for cg, a selection)
     std::vector<Precision> precisions{Precision::float64};
     std::vector<int> blocks{128}; ///< threads per block, which must be multiples of 32 from 32 to 1024
-    std::string baseline;         ///< if empty, the simplest of the kernels
+    std::string baseline;         ///< baseline kernel; if empty, the simplest kernel
     CacheState cache = CacheState::cold;
     bool quick = false;
     /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
     std::optional<double> time_limit;
-    /// Whether user-written kernels are launched on a real GPU even if the simulated GPU detects errors.
+    /// Whether to launch user-written kernels on a real GPU even if the simulated GPU detects errors.
     bool unchecked = false;
 
-    std::string x = "random:1";  ///< for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
-    std::vector<int> threads{0}; ///< for host kernels of tridiagonal and ata: numbers of threads; 0 for all cores
+    std::string x = "random:1";  ///< x for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
+    std::vector<int> threads{0}; ///< numbers of threads for tridiagonal and ata kernels on the host; 0 for all cores
     CgSettings cg;
     static const Fields<RunSettings>& fields(); ///< all settings
 };
@@ -61,7 +61,7 @@ struct RunRequest {
 /// Returns a reference to a setting, as in `place<&RunSettings::cg, &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
-/// Where a setting appears, in addition to requests.
+/// Places where a setting appears, in addition to requests.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
 /// The row of a setting in the form on the Run page. The strings are translatable.
@@ -70,7 +70,7 @@ struct SettingRow {
     const char* label = "";
     const char* title = "";                  ///< "Block sizes"
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
-    const char* usual = "";                  ///< value that is shown while none is selected
+    const char* usual = "";                  ///< value that is shown until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty field
     double least = 0;                        ///< smallest accepted number
     double greatest = 2e9;                   ///< largest accepted number
@@ -194,10 +194,10 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Serializes the settings that apply to the operation and appear in all places of `where`. If `where` is 0, all
-/// settings of the operation are serialized.
+/// Serializes the settings that apply to the operation and that appear in all places in `where`. If `where` is 0,
+/// serializes all settings that apply to the operation.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
-/// Throws Error("run.setting") if a number is not above its lower bound.
+/// Throws Error("run.setting") if the value of a setting is not greater than the lower bound of the setting.
 void require_numbers(const RunSettings& settings);
 /// Returns the value of a setting as text, such as "double". The elements of a list are separated by spaces, as in "32
 /// 64". Returns an empty string if the setting is not set.

@@ -14,7 +14,7 @@ using simulated::ScheduledBlock;
 
 namespace {
 
-/// Returns the documentation of a model term.
+/// Returns the description of a model term for docs/protocol.md.
 const char* meaning_of(std::string_view key) {
     static constexpr std::pair<std::string_view, const char*> meanings[]{
         {"dram", "time for device memory traffic"},
@@ -47,37 +47,39 @@ WARPLOOM_FIELDS(
     {"Counts of a source location",
      {{"warp_instructions", "", &Counts::warp_instructions, "number of warp instructions", count},
       {"lane_accesses", "", &Counts::lane_accesses, "number of active lanes, summed over all warp instructions", count},
-      {"mean_active_lanes", "", &Counts::mean_active_lanes, "lane accesses / warp instructions"},
+      {"mean_active_lanes", "", &Counts::mean_active_lanes, "`lane_accesses` divided by `warp_instructions`"},
       {"divergent_steps", "", &Counts::divergent, "number of warp instructions with fewer than 32 active lanes", count},
       {"transactions", "", &Counts::transactions, "memory transactions", count},
       {"ideal_transactions", "", &Counts::ideal_transactions,
-       "number of transactions that the same bytes would need if they were contiguous", count},
-      Field<Counts>{"bytes_fetched", "bytes", &Counts::bytes_fetched, "bytes moved by the transactions", count}.column(
-          "fetched"),
-      Field<Counts>{"bytes_used", "bytes", &Counts::bytes_used,
-                    "bytes requested by the lanes, counted once per instruction", count}
+       "number of transactions needed if the same bytes were contiguous", count},
+      Field<Counts>{"bytes_fetched", "bytes", &Counts::bytes_fetched, "bytes transferred by the transactions", count}
+          .column("fetched"),
+      Field<Counts>{
+          "bytes_used", "bytes", &Counts::bytes_used,
+          "bytes requested by the lanes; bytes requested by several lanes of a warp instruction are counted once",
+          count}
           .column("used"),
-      {"l1_hits", "", &Counts::l1_hits, "number of transactions, or of their sectors, found in L1", count},
+      {"l1_hits", "", &Counts::l1_hits, "number of transactions or sectors that hit in L1", count},
       {"l2_sectors", "", &Counts::l2_sectors, "number of 32-byte sectors requested from L2", count},
-      {"l2_hits", "", &Counts::l2_hits, "number of requested sectors found in L2", count},
+      {"l2_hits", "", &Counts::l2_hits, "number of requested sectors that hit in L2", count},
       {"dram_bytes", "bytes", &Counts::dram_bytes, "bytes moved to and from device memory", count},
-      {"bank_passes", "", &Counts::bank_passes, "shared memory bank passes", count},
-      {"bank_conflicts", "", &Counts::bank_conflicts, "bank passes in excess of the conflict-free number", count},
+      {"bank_passes", "", &Counts::bank_passes, "number of shared memory bank passes", count},
+      {"bank_conflicts", "", &Counts::bank_conflicts, "extra passes caused by bank conflicts", count},
       {"serialised", "", &Counts::serialised,
-       "additional passes of atomic operations because several lanes access the same address", count},
+       "extra passes of atomic operations caused by several lanes accessing the same address", count},
       {"flops", "", &Counts::flops, "floating-point operations", count}}})
 
 WARPLOOM_FIELDS(TraceAccess,
-                Fields<TraceAccess>{
-                    "An access in `trace`",
-                    {{"array", "", &TraceAccess::array, "name of the array; empty if no array is accessed"},
-                     {"kind", "", &TraceAccess::kind, "type of access"},
-                     {"space", "", &TraceAccess::space, "memory space"},
-                     {"file", "", &TraceAccess::file, "source file"},
-                     {"line", "", &TraceAccess::line, "line in `file`", count},
-                     {"kernel_line", "", &TraceAccess::kernel_line,
-                      "line of the kernel that contains the access, or that calls the function in `file`", count},
-                     {"launch", "", &TraceAccess::launch, "launch index", count}}}
+                Fields<TraceAccess>{"An access in `trace`",
+                                    {{"array", "", &TraceAccess::array,
+                                      "name of the accessed array; empty if the source location accesses no array"},
+                                     {"kind", "", &TraceAccess::kind, "type of access"},
+                                     {"space", "", &TraceAccess::space, "memory space"},
+                                     {"file", "", &TraceAccess::file, "source file"},
+                                     {"line", "", &TraceAccess::line, "line in `file`", count},
+                                     {"kernel_line", "", &TraceAccess::kernel_line,
+                                      "kernel line that contains the access or calls the function in `file`", count},
+                                     {"launch", "", &TraceAccess::launch, "launch index", count}}}
                     .with(Counts::fields()))
 Json Value<ScheduledBlock>::write(const ScheduledBlock& b) {
     return Json::array({b.block, b.multiprocessor, number(b.start_ns), number(b.end_ns)});
@@ -93,40 +95,42 @@ void Value<ScheduledBlock>::read(ScheduledBlock& b, const Reader& in, const Rule
     if (!(b.end_ns >= b.start_ns)) in.refuse(sentence("a block that ends no earlier than it starts"));
 }
 
-WARPLOOM_FIELDS(
-    TraceLaunch,
-    {"A launch in `trace`",
-     {{"kernel", "", &Self::kernel, "name of the kernel"},
-      {"blocks", "", &Self::blocks, "number of blocks in the grid", needed_count},
-      {"block_size", "", &Self::block_size, "threads per block", count},
-      {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory per block", count},
-      {"ns", "ns", &Self::ns, "modeled time", Rule{.is_needed = true, .least = 0}},
-      {"binding", "", &Self::binding, "model term that determines the time"},
-      {"terms", "", &Self::terms, "time for each resource"},
-      {"occupancy", "", &Self::occupancy, "resident threads / maximum number of resident threads", not_negative},
-      {"resident_blocks", "", &Self::resident_blocks, "number of resident blocks per multiprocessor", count},
-      {"limited_by", "", &Self::limited_by,
-       "resource that limits the number of resident blocks: `threads`, `blocks`, `shared memory`, "
-       "`registers` or `grid`"},
-      {"schedule_every", "", &Self::schedule_every, "interval between the blocks listed in `schedule`",
-       Rule{.least = 1, .greatest = most_counted}},
-      {"schedule", "", &Self::schedule, "start and end times in ns of at most about 4096 blocks"}}})
+WARPLOOM_FIELDS(TraceLaunch,
+                {"A launch in `trace`",
+                 {{"kernel", "", &Self::kernel, "name of the kernel"},
+                  {"blocks", "", &Self::blocks, "number of blocks in the grid", needed_count},
+                  {"block_size", "", &Self::block_size, "threads per block", count},
+                  {"shared_bytes", "bytes", &Self::shared_bytes, "maximum shared memory per block", count},
+                  {"ns", "ns", &Self::ns, "modeled time", Rule{.is_needed = true, .least = 0}},
+                  {"binding", "", &Self::binding, "largest model term, which determines the time"},
+                  {"terms", "", &Self::terms, "modeled time for each resource"},
+                  {"occupancy", "", &Self::occupancy,
+                   "resident threads divided by the maximum number of resident threads", not_negative},
+                  {"resident_blocks", "", &Self::resident_blocks, "number of resident blocks per multiprocessor",
+                   count},
+                  {"limited_by", "", &Self::limited_by,
+                   "resource that limits the number of resident blocks: `threads`, `blocks`, `shared memory`, "
+                   "`registers` or `grid`"},
+                  {"schedule_every", "", &Self::schedule_every, "interval between the blocks listed in `schedule`",
+                   Rule{.least = 1, .greatest = most_counted}},
+                  {"schedule", "", &Self::schedule, "start and end times of up to about 4096 blocks, in ns"}}})
 
 WARPLOOM_FIELDS(
     TraceBlock,
     {"A block in `trace`",
      {{"launch", "", &TraceBlock::launch, "launch index", count},
       {"block", "", &TraceBlock::block, "block index in the grid", needed_count},
-      {"ns", "ns", &TraceBlock::ns, "duration of the block; null if it is not in `schedule`", not_negative},
+      {"ns", "ns", &TraceBlock::ns, "duration of the block; null if the block is not in `schedule`", not_negative},
       {"transactions", "", &TraceBlock::transactions, "global memory transactions", not_negative},
       {"dram_bytes", "bytes", &TraceBlock::dram_bytes, "bytes moved to and from device memory", not_negative},
       {"warp_instructions", "", &TraceBlock::warp_instructions, "number of warp instructions", not_negative},
       Field<TraceBlock>{"first_row", "", &TraceBlock::first_row,
-                        "first row of y (of x for a tridiagonal system) written by the block; null if it wrote none, "
-                        "or if the kernel permutes its rows"}
+                        "first row of y (or, for a tridiagonal system, of x) that the block writes; null if the block "
+                        "writes no rows or the kernel permutes rows"}
           .only_if([](const TraceBlock& b) { return b.first_row >= 0; }),
-      Field<TraceBlock>{"last_row", "", &TraceBlock::last_row, "last row written by the block"}.only_if(
-          [](const TraceBlock& b) { return b.last_row >= 0; })}})
+      Field<TraceBlock>{"last_row", "", &TraceBlock::last_row,
+                        "last row that the block writes; null if `first_row` is null"}
+          .only_if([](const TraceBlock& b) { return b.last_row >= 0; })}})
 
 WARPLOOM_FIELDS(TracePreparation,
                 {"The `prepare` object of `trace` and `check`: the one-time cost of this function per matrix",
@@ -136,44 +140,46 @@ WARPLOOM_FIELDS(TracePreparation,
                   {"steps", "", &Self::steps, "number of warp instructions", count},
                   {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative}}})
 
-WARPLOOM_FIELDS(TraceFinding, {"A finding in `trace`",
-                               {{"kind", "", &TraceFinding::kind, "type of error"},
-                                {"sentence", "", &TraceFinding::sentence,
-                                 "full description, including the kernel, line, block and lanes"},
-                                {"file", "", &TraceFinding::file, "source file"},
-                                {"line", "", &TraceFinding::line, "line in `file`", count},
-                                {"block", "", &TraceFinding::block, "block index in the grid", count},
-                                {"warp", "", &TraceFinding::warp, "warp index in the block", count},
-                                {"lanes", "", "mask of the 32 lanes, 8 hexadecimal digits", false,
-                                 [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
-                                 [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
-                                {"times", "", &TraceFinding::times, "number of occurrences at this line", count}}})
+WARPLOOM_FIELDS(TraceFinding,
+                {"A finding in `trace`",
+                 {{"kind", "", &TraceFinding::kind, "type of error"},
+                  {"sentence", "", &TraceFinding::sentence,
+                   "complete error message with the kernel, line, block and lanes"},
+                  {"file", "", &TraceFinding::file, "source file"},
+                  {"line", "", &TraceFinding::line, "line in `file`", count},
+                  {"block", "", &TraceFinding::block, "block index in the grid", count},
+                  {"warp", "", &TraceFinding::warp, "warp index in the block", count},
+                  {"lanes", "", "mask of the affected lanes (8 hexadecimal digits)", false,
+                   [](const TraceFinding& f) { return Value<Lanes>::write(Lanes{f.lanes}); },
+                   [](TraceFinding& f, const Reader& in) { f.lanes = read_value<Lanes>(in).bits; }},
+                  {"times", "", &TraceFinding::times, "number of times that the error occurred at this line", count}}})
 
 WARPLOOM_FIELDS(TraceSample,
                 {"The `sample` object of `trace`",
-                 {{"blocks", "", &TraceSample::blocks, "total number of blocks in the grids", count},
+                 {{"blocks", "", &TraceSample::blocks, "total number of blocks in all launches", count},
                   {"traced", "", &TraceSample::traced, "number of traced blocks", count},
                   {"halves_differ", "", &TraceSample::halves_differ,
-                   "larger of the relative differences between two halves of the sample in transactions per block and "
-                   "in mean active lanes; null if every block was traced or the sample cannot be split",
+                   "relative difference between two halves of the traced blocks, in transactions per block or in mean "
+                   "active lanes, whichever is larger; null if every block was traced or the blocks cannot be split",
                    not_negative}}})
 
-WARPLOOM_FIELDS(
-    Roofline,
-    {"The `roofline` object of `trace`, for the whole grid",
-     {{"flops", "", &Roofline::flops, "floating-point operations", not_negative},
-      {"dram_bytes", "bytes", &Roofline::dram_bytes, "bytes moved to and from device memory", not_negative},
-      {"intensity", "", &Roofline::intensity, "floating-point operations per byte", not_negative},
-      {"gflops", "gflops", &Roofline::gflops, "modeled performance", not_negative},
-      {"peak_gflops", "gflops", &Roofline::peak_gflops, "peak performance of the card in this precision", not_negative},
-      {"peak_gbytes_per_s", "gbytes_per_s", &Roofline::peak_gbytes_per_s, "peak bandwidth of the card", not_negative}}})
+WARPLOOM_FIELDS(Roofline,
+                {"The `roofline` object of `trace`, for the whole grid",
+                 {{"flops", "", &Roofline::flops, "floating-point operations", not_negative},
+                  {"dram_bytes", "bytes", &Roofline::dram_bytes, "bytes moved to and from device memory", not_negative},
+                  {"intensity", "", &Roofline::intensity, "floating-point operations per byte", not_negative},
+                  {"gflops", "gflops", &Roofline::gflops, "modeled performance", not_negative},
+                  {"peak_gflops", "gflops", &Roofline::peak_gflops,
+                   "peak performance of the card in the selected precision", not_negative},
+                  {"peak_gbytes_per_s", "gbytes_per_s", &Roofline::peak_gbytes_per_s, "peak bandwidth of the card",
+                   not_negative}}})
 
 WARPLOOM_FIELDS(
     Trace,
     {"The `trace` document",
      {{"operation", "", &Trace::operation, "traced operation"},
       {"matrix", "", &Trace::matrix, "input matrix"},
-      {"kernel", "", &Trace::kernel, "kernel ID, including its switches or its product"},
+      {"kernel", "", &Trace::kernel, "kernel ID, including optimization switches or the SpMV kernel, as in `cg:ell`"},
       {"format", "", &Trace::format, "ID of the storage format"},
       {"card", "", &Trace::card, "all card parameters; see \"A card\""},
       {"precision", "", &Trace::precision, "precision of the values"},
@@ -183,32 +189,36 @@ WARPLOOM_FIELDS(
       {"lane_order_seed", "", &Trace::lane_order_seed,
        "seed for the execution order of warps and blocks; 0 for ascending order"},
       {"leading_dimension", "", &Trace::leading_dimension,
-       "distance in slots between consecutive entries of a row, for column-major formats (ELL, the ELL part of HYB, "
-       "DIA); otherwise null"},
-      {"traced_share", "", &Trace::traced_share, "fraction of the blocks of all grids that were traced",
+       "distance in slots between consecutive entries of a row in column-major formats (ELL, the ELL part of HYB, "
+       "DIA); null for other formats"},
+      {"traced_share", "", &Trace::traced_share, "fraction of the blocks of all launches that were traced",
        Rule{.least = 0, .greatest = 1}},
-      {"sample", "", &Trace::sample, "number of blocks in the grids and in the sample"},
+      {"sample", "", &Trace::sample, "total number of blocks and number of traced blocks"},
       {"accesses", "", &Trace::accesses, "one element per source location and accessed array, in source order"},
-      {"mean_active_lanes", "", &Trace::mean_active_lanes, "mean over all warp instructions of `accesses`",
-       not_negative},
+      {"mean_active_lanes", "", &Trace::mean_active_lanes,
+       "mean number of active lanes over all warp instructions in `accesses`", not_negative},
       {"divergent_steps", "", &Trace::divergent_steps, "number of warp instructions with fewer than 32 active lanes",
        count},
-      {"bank_conflicts", "", &Trace::bank_conflicts, "bank passes in excess of the conflict-free number", count},
+      {"bank_conflicts", "", &Trace::bank_conflicts, "extra passes caused by bank conflicts", count},
       {"flops", "", &Trace::flops, "floating-point operations", count},
-      {"barriers", "", &Trace::barriers, "number of executed barriers", count},
-      {"modelled_ns", "ns", &Trace::modelled_ns, "modeled time of the whole grid", Rule{.is_needed = true, .least = 0}},
-      {"binding", "", &Trace::binding, "model term that determines the time"},
-      {"terms", "", &Trace::terms, "time for each resource, summed over all launches"},
+      {"barriers", "", &Trace::barriers, "number of barriers that were executed", count},
+      {"modelled_ns", "ns", &Trace::modelled_ns, "modeled time of all launches, including blocks that were not traced",
+       Rule{.is_needed = true, .least = 0}},
+      {"binding", "", &Trace::binding, "largest model term, which determines the time"},
+      {"terms", "", &Trace::terms, "modeled time for each resource, summed over all launches"},
       {"roofline", "", &Trace::roofline, "data for a roofline chart"},
-      {"launches", "", &Trace::launches, "kernel launches of the call"},
-      Field<Trace>{"prepare", "", &Trace::prepare, "additional cost of `prepare`; absent if it launches nothing"}
+      {"launches", "", &Trace::launches, "kernel launches of one call"},
+      Field<Trace>{"prepare", "", &Trace::prepare,
+                   "additional cost of the kernel's `prepare` function; absent if `prepare` launches nothing"}
           .or_left_out(),
       {"blocks_every", "", &Trace::blocks_every, "interval between the blocks listed in `blocks`", count},
       {"blocks", "", &Trace::blocks, "traced blocks"},
       {"findings", "", &Trace::findings, "errors detected by the simulated GPU"},
       {"printed", "", &Trace::printed,
-       "`printf` output of a user-written kernel, block by block: the first 1,000 calls of each lane, at most 64 KiB"},
-      {"not_printed", "", &Trace::not_printed, "number of `printf` calls beyond these limits", count},
+       "`printf` output of a user-written kernel, block by block; limited to the first 1,000 calls of each lane and 64 "
+       "KiB in total"},
+      {"not_printed", "", &Trace::not_printed,
+       "number of `printf` calls whose output was omitted because it exceeded these limits", count},
       {"arrays", "", &Trace::arrays, "arrays that the kernel accesses"}}})
 
 Trace read_trace(const Json& json) {
@@ -225,7 +235,7 @@ const TraceLaunch* longest_launch(const Trace& trace) {
 
 std::optional<SlowBlock> slow_block_of(const Trace& trace) {
     const TraceLaunch* const longest = longest_launch(trace);
-    constexpr std::size_t least = 3; // with fewer blocks, none of them is typical
+    constexpr std::size_t least = 3; // the median of fewer blocks is not meaningful
     if (longest == nullptr || longest->schedule.size() < least || longest->ns < trace.modelled_ns / 2)
         return std::nullopt;
     const auto& schedule = longest->schedule;

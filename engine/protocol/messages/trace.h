@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// A trace: what a kernel does on a card, counted under the rules of the card, and the time that the model computes from
-// these counts. Times are in ns.
+// A trace: the memory transactions and instructions of a kernel, counted by the card's rules, and the time that the
+// model computes from these counts. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -23,7 +23,7 @@ struct Terms : simulated::ModelTerms {
 /// The counts of one or more source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
-    double mean_active_lanes() const; ///< mean per warp instruction; 0 if there are no instructions
+    double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are no instructions
 };
 
 /// The counts of the accesses to one array at one source location.
@@ -32,7 +32,7 @@ struct TraceAccess : Counts {
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    /// The line in `file`, and the line of the kernel that contains the access or calls the function in `file`.
+    /// The line in `file`, and the kernel line that contains the access or calls the function in `file`.
     int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
@@ -50,7 +50,7 @@ struct TraceLaunch {
     int block_size = 0;
     std::int64_t shared_bytes = 0;
     double ns = 0;
-    std::string binding; ///< the key of the dominant term
+    std::string binding; ///< key of the largest model term
     Terms terms;
     double occupancy = 0;
     int resident_blocks = 0;
@@ -60,8 +60,8 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. `first_row` and `last_row` are the range of result rows that it wrote; -1 if it wrote none or if
-/// they are not contiguous.
+/// A traced block. `first_row` and `last_row` are the range of result rows that the block writes, or -1 if it writes no
+/// rows or the rows are not contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
@@ -84,10 +84,10 @@ struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
 
-/// The part of the grid that was traced.
+/// The number of blocks, and how many of them were traced.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
-    std::optional<double> halves_differ; ///< largest relative difference between two halves of the sample
+    std::optional<double> halves_differ; ///< relative difference between two halves of the traced blocks
     static const Fields<TraceSample>& fields();
 };
 
@@ -119,36 +119,36 @@ struct Trace {
     Terms terms; ///< sums over all launches
     Roofline roofline;
     std::vector<TraceLaunch> launches;
-    /// Not included in the counts and times above. Not set if `prepare` launches nothing.
+    /// The cost of `prepare`, which the counts and times above do not include. Not set if `prepare` launches nothing.
     std::optional<TracePreparation> prepare;
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
     std::vector<TraceFinding> findings;
     std::string printed;          ///< output of printf
-    std::int64_t not_printed = 0; ///< number of printf calls beyond the limit
+    std::int64_t not_printed = 0; ///< number of printf calls whose output was omitted
     std::vector<Array> arrays;
     static const Fields<Trace>& fields();
 
     bool is_sampled() const { return traced_share < 1; }
 };
 
-/// Returns the launch with the longest time, or null if nothing was launched.
+/// Returns the launch with the longest modeled time, or null if there are no launches.
 const TraceLaunch* longest_launch(const Trace& trace);
 
-/// A block that is still running when most others have finished. If there is one, the number of warps does not limit
-/// the kernel.
+/// A block that keeps running after most other blocks have finished. The time of such a launch depends on this block,
+/// not on the number of warps.
 struct SlowBlock {
     int launch = 0;
     std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or wrote no rows
-    double times_typical = 0;                              ///< duration relative to the median block
+    double times_typical = 0;                              ///< duration divided by the median duration of the blocks
     double waiting_share = 0; ///< fraction of the launch during which at least 90 % of the blocks had finished
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// Returns the slowest block of the longest launch if the card waits for it during at least half of the launch;
-/// otherwise, std::nullopt.
+/// Returns the slowest block of the longest launch if, for at least half of the launch, at least 90 % of the blocks
+/// have already finished. Otherwise, returns std::nullopt.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
-/// Parses a `trace` document. Errors: "trace.malformed" with the field.
+/// Parses a `trace` document. Errors: "trace.malformed" with the name of the field.
 Trace read_trace(const Json& json);
 
 } // namespace warploom::protocol

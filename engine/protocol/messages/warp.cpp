@@ -40,7 +40,7 @@ bool names_lanes(Access access) {
 WARPLOOM_FIELDS(WarpSource, {"A source file in `warp`",
                              {{"file", "", &WarpSource::file, "path relative to the project root", needed},
                               {"title", "", &WarpSource::title, "file name"},
-                              {"first_line", "", &WarpSource::first_line, "line number of the first line",
+                              {"first_line", "", &WarpSource::first_line, "line number of the first element of `lines`",
                                Rule{.least = 1, .greatest = 1e6}},
                               {"lines", "", &WarpSource::lines, "lines of the complete file", needed}}})
 
@@ -55,9 +55,12 @@ WARPLOOM_FIELDS(
       {"blocks", "", &WarpLaunch::blocks, "number of blocks in the grid", needed_count},
       {"warps_per_block", "", &WarpLaunch::warps_per_block, "number of warps per block",
        Rule{.is_needed = true, .least = 1, .greatest = 2048}},
-      Field<WarpLaunch>{"title", "", &WarpLaunch::title, "step of the method that the launch performs"}.or_left_out(),
-      Field<WarpLaunch>{"sections", "", &WarpLaunch::sections,
-                        "work before the first barrier, before the second barrier, and so on"}
+      Field<WarpLaunch>{"title", "", &WarpLaunch::title,
+                        "description of the step of the method that the launch performs"}
+          .or_left_out(),
+      Field<WarpLaunch>{
+          "sections", "", &WarpLaunch::sections,
+          "descriptions of the work before the first barrier, between the first and second barriers, and so on"}
           .or_left_out()}})
 
 WARPLOOM_FIELDS(WarpSite,
@@ -66,8 +69,9 @@ WARPLOOM_FIELDS(WarpSite,
                   {"line", "", &WarpSite::line, "line in `file`", needed_count},
                   {"kernel_file", "", &WarpSite::kernel_file, "source file of the kernel"},
                   {"kernel_line", "", &WarpSite::kernel_line,
-                   "line of the kernel that contains the access, or that calls the function in `file`", count},
-                  {"array", "", &WarpSite::array, "index in `arrays`; -1 if no array is accessed",
+                   "kernel line that contains the access or calls the function in `file`", count},
+                  {"array", "", &WarpSite::array,
+                   "index of the accessed array in `arrays`; -1 if the source location accesses no array",
                    Rule{.is_needed = true, .least = -1}},
                   {"kind", "", &WarpSite::access, "type of access", needed},
                   {"space", "", &WarpSite::space, "memory space", needed},
@@ -87,20 +91,20 @@ WARPLOOM_FIELDS(
       {"waiting", "", &WarpStep::waiting, "waiting lanes; lanes that are neither active nor waiting have exited",
        needed},
       {"index", "",
-       "for each of the 32 lanes: the index of the array element, or the source lane of a shuffle; null for inactive "
+       "for each lane, the index of the accessed array element or the source lane of a shuffle; null for inactive "
        "lanes",
        false, index_of, read_index},
       {"flops", "", &WarpStep::flops, "floating-point operations of the active lanes since their previous step", count},
       Field<WarpStep>{"value", "", &WarpStep::value,
-                      "for each of the 32 lanes: the loaded or stored value; known only for values of the format, x, "
+                      "for each lane, the value that was loaded or stored; known only for the values of the format, x, "
                       "and elements of y that are written once"}
           .or_left_out(),
       Field<WarpStep>{"entry", "", &WarpStep::entry,
-                      "for each of the 32 lanes: the matrix entry in the accessed slot of the format; null for padding"}
+                      "for each lane, the matrix entry in the accessed slot of the format; null for padding"}
           .or_left_out()}})
 
 std::size_t WarpStep::bytes_in_line() const {
-    std::size_t bytes = 90 + 5 * warp_size; // for names, masks, and a null per lane
+    std::size_t bytes = 90 + 5 * warp_size; // keys, masks, and one null per lane
     const auto digits = [](std::int64_t n) {
         return std::size_t{2} + static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)) * 3 / 10);
     };
@@ -112,14 +116,15 @@ std::size_t WarpStep::bytes_in_line() const {
 
 WARPLOOM_FIELDS(WarpOwners,
                 {"The `owners` object of `warp`",
-                 {{"row_begin", "", &WarpOwners::row_begin, "first row of the section of the matrix around the warp",
+                 {{"row_begin", "", &WarpOwners::row_begin, "first row of the matrix section around the warp",
                    needed_count},
-                  {"row_end", "", &WarpOwners::row_end, "end of the row range (exclusive)", needed_count},
-                  {"col_begin", "", &WarpOwners::col_begin, "first column of the section", needed_count},
-                  {"col_end", "", &WarpOwners::col_end, "end of the column range (exclusive)", needed_count},
+                  {"row_end", "", &WarpOwners::row_end, "one past the last row of the section", needed_count},
+                  {"col_begin", "", &WarpOwners::col_begin, "first column of the matrix section", needed_count},
+                  {"col_end", "", &WarpOwners::col_end, "one past the last column of the section", needed_count},
                   {"entries", "", &WarpOwners::entries,
-                   "at most 4096 entries, each with the lane that reads it first. For more than one million nonzeros, "
-                   "only the selected block is monitored, and entries read by other blocks contain -1",
+                   "at most 4096 matrix entries, each with the first lane that reads the entry. If the matrix has more "
+                   "than one million nonzeros, only the selected block is monitored, and block, warp and lane are -1 "
+                   "for entries read by other blocks",
                    needed}}})
 
 WARPLOOM_FIELDS(
@@ -134,22 +139,21 @@ WARPLOOM_FIELDS(
       {"block", "", &WarpDocument::block_size, "threads per block",
        Rule{.is_needed = true, .least = 1, .greatest = 65536}},
       {"launch", "", &WarpDocument::launch, "index in `launches`", needed_count},
-      {"launches", "", &WarpDocument::launches, "all launches of the call", needed},
+      {"launches", "", &WarpDocument::launches, "all launches of one call", needed},
       {"block_index", "", &WarpDocument::block_index, "block index in the grid", needed_count},
       {"warp", "", &WarpDocument::warp, "warp index in the block",
        Rule{.is_needed = true, .least = 0, .greatest = 2047}},
-      {"source", "", &WarpDocument::sources, "all files referenced by `sites`, starting with the file of the kernel",
-       needed},
+      {"source", "", &WarpDocument::sources, "files referenced by `sites`, starting with the kernel's file", needed},
       {"arrays", "", &WarpDocument::arrays, "arrays that the kernel accesses", needed},
       {"sites", "", &WarpDocument::sites, "source locations executed by this warp, in source order", needed},
       {"steps", "", &WarpDocument::steps, "warp instructions in execution order", needed},
       {"truncated", "", &WarpDocument::all_steps,
-       "total number of steps; set only if the document contains just the first ones", count},
+       "total number of steps of the warp if `steps` contains only the first ones; otherwise null", count},
       {"owners", "", &WarpDocument::owners, "first lane that reads each nonzero, if the kernel reads a sparse matrix"},
       Field<WarpDocument>{"boards", "", &WarpDocument::boards,
-                          "work grids, which show other data that the launch processes"}
+                          "work grids, which show data of the launch other than the sparse matrix"}
           .or_left_out(),
-      {"rows", "", &WarpDocument::written_rows, "first and last row of the result written by the warp", count}}})
+      {"rows", "", &WarpDocument::written_rows, "first and last row of the result that the warp writes", count}}})
 
 void WarpDocument::settle(const Reader& in) {
     if (launches.empty()) in.member("launches").refuse(sentence("a list with at least one entry"));

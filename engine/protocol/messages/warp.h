@@ -16,7 +16,7 @@ namespace warploom::protocol {
 
 /// A complete source file of the kernel.
 struct WarpSource {
-    std::string file, title; ///< "kernels/spmv/csr_scalar.cu", "csr_scalar.cu"
+    std::string file, title; ///< path and file name, such as "kernels/spmv/csr_scalar.cu" and "csr_scalar.cu"
     int first_line = 1;
     std::vector<std::string> lines;
     static const Fields<WarpSource>& fields();
@@ -27,8 +27,8 @@ struct WarpLaunch {
     std::string kernel;
     std::int64_t blocks = 0;
     int warps_per_block = 1;
-    std::string title; ///< for example "forward, step 2 of 3: ..."; empty if `kernel` is sufficient
-    /// Descriptions of the work before the first barrier, between the first and the second, and so on.
+    std::string title; ///< such as "forward, step 2 of 3: ..."; empty if the kernel name is sufficient
+    /// Descriptions of the work before the first barrier, between the first and second barriers, and so on.
     std::vector<std::string> sections;
     static const Fields<WarpLaunch>& fields();
 };
@@ -38,8 +38,8 @@ struct WarpSite {
     std::string file;
     int line = 0;
     std::string kernel_file;
-    /// The line of the kernel that calls the function with the access; equal to `line` if the access is in the kernel
-    /// itself.
+    /// The kernel line that calls the function containing the access; equal to `line` if the kernel itself contains the
+    /// access.
     int kernel_line = 0;
     int array = -1; ///< index in `arrays`; -1 for shuffles, ballots and barriers
     simulated::Access access = simulated::Access::load;
@@ -57,8 +57,8 @@ struct WarpStep {
     /// The index of the array element, or the source lane of a shuffle. Valid only for active lanes.
     std::array<std::int64_t, simulated::warp_size> index{};
     std::int64_t flops = 0;         ///< floating-point operations of the active lanes since their previous step
-    std::vector<double> value;      ///< one value per lane, NaN if unknown; empty if all values are unknown
-    std::vector<MatrixEntry> entry; ///< one per lane, or empty
+    std::vector<double> value;      ///< one value per lane (NaN if unknown); empty if no value is known
+    std::vector<MatrixEntry> entry; ///< one entry per lane; empty if the step accesses no matrix entries
     static const Fields<WarpStep>& fields();
 
     bool is_active(int lane) const { return (active.bits >> lane & 1U) != 0; }
@@ -84,14 +84,14 @@ struct WarpDocument {
     std::vector<WarpLaunch> launches;
     std::int64_t block_index = 0;
     int warp = 0;
-    std::vector<WarpSource> sources; ///< the file of the kernel is first
+    std::vector<WarpSource> sources; ///< the kernel's file is first
     std::vector<Array> arrays;
     std::vector<WarpSite> sites;
     std::vector<WarpStep> steps;
-    /// The total number of steps of the warp. Set only if the document contains just the first ones.
+    /// The total number of steps of the warp. Set only if `steps` contains only the first ones.
     std::optional<std::int64_t> all_steps;
-    WarpOwners owners;             ///< owners of the nonzeros, if the kernel reads a sparse matrix
-    std::vector<WarpBoard> boards; ///< work grids, which show other data that the warp processes
+    WarpOwners owners;             ///< first lane that reads each nonzero, if the kernel reads a sparse matrix
+    std::vector<WarpBoard> boards; ///< work grids, which show data other than the sparse matrix
     std::optional<std::pair<std::int64_t, std::int64_t>> written_rows; ///< first and last row that the warp writes
     static const Fields<WarpDocument>& fields();
     /// Checks that all indices refer to existing elements.
@@ -99,28 +99,29 @@ struct WarpDocument {
 
     int step_count() const { return static_cast<int>(steps.size()); }
     const WarpSite& site_of(int step) const { return sites[steps[step].site]; }
-    std::string array_of(int step) const; ///< such as "value"; empty if the step accesses no array
+    std::string
+    array_of(int step) const; ///< returns the name of the accessed array, such as "value"; empty if there is none
     /// Returns the byte addresses that the active lanes access, relative to the start of memory; 0 for inactive lanes.
     std::array<std::uint64_t, simulated::warp_size> addresses(int step) const;
-    /// Returns the matrix entries that the lanes process in a step: those read by this step or, if it reads none, by
-    /// the most recent step that did. Null before the first such step.
+    /// Returns the matrix entries that the lanes process in a step. If the step reads no entries, returns the entries
+    /// read by the most recent step that did. Returns null if no earlier step read entries.
     const std::vector<MatrixEntry>* entries_at(int step) const;
-    /// Returns the cells of a work grid that the lanes process in a step, one per lane: those accessed by this step or,
-    /// if it accesses none, by the most recent step that did. Empty before the first such step.
+    /// Returns the cells of a work grid that the lanes process in a step, one per lane. If the step accesses no cells,
+    /// returns the cells accessed by the most recent step that did. Returns an empty list if no earlier step did.
     std::vector<MatrixEntry> cells_at(int board, int step) const;
     /// Returns whether the step itself accesses the work grid.
     bool touches(int board, int step) const { return array_on(board, step) != nullptr; }
     const WarpBoardArray* array_on(int board, int step) const;
-    /// Returns a description of a step: the section between two barriers that contains it, or the title of the launch.
-    /// May be empty.
+    /// Returns the description of the section between two barriers that contains the step. If the launch has no
+    /// sections, returns the title of the launch, which can be empty.
     std::string section_of(int step) const;
-    const WarpSource* source_of(const std::string& file) const; ///< returns null if there is none
+    const WarpSource* source_of(const std::string& file) const; ///< returns null if the file is not in `sources`
 
 private:
     void settle_boards(const Reader& in) const;
 };
 
-/// Parses a `warp` document. Errors: "warp.malformed" with the field.
+/// Parses a `warp` document. Errors: "warp.malformed" with the name of the field.
 WarpDocument read_warp(const Json& json);
 
 } // namespace warploom::protocol

@@ -32,31 +32,31 @@ void Value<WarpOwner>::read(WarpOwner& owner, const Reader& in, const Rule&) {
     owner.lane = static_cast<int>(in.item(4).whole(lanes));
 }
 
-WARPLOOM_FIELDS(WarpBoardArray,
-                {"An array of a work grid in `warp`",
-                 {{"array", "", &WarpBoardArray::array, "index in `arrays`", needed_count},
-                  {"stride", "", &WarpBoardArray::stride, "number of elements between consecutive rows",
-                   Rule{.is_needed = true, .least = 1}},
-                  {"width", "", &WarpBoardArray::width, "number of displayed elements per row",
-                   Rule{.is_needed = true, .least = 1}},
-                  {"column", "", &WarpBoardArray::column, "grid column of the first element of a row", needed_count}}})
+WARPLOOM_FIELDS(WarpBoardArray, {"An array of a work grid in `warp`",
+                                 {{"array", "", &WarpBoardArray::array, "index in `arrays`", needed_count},
+                                  {"stride", "", &WarpBoardArray::stride, "number of elements between consecutive rows",
+                                   Rule{.is_needed = true, .least = 1}},
+                                  {"width", "", &WarpBoardArray::width, "number of displayed elements per row",
+                                   Rule{.is_needed = true, .least = 1}},
+                                  {"column", "", &WarpBoardArray::column,
+                                   "grid column of the first element in each row", needed_count}}})
 
-WARPLOOM_FIELDS(
-    WarpBoard,
-    {"A work grid in `warp`",
-     {{"name", "", &WarpBoard::name, "name of the grid, such as equations, C or shared memory", needed},
-      {"columns", "", &WarpBoard::columns, "column names; empty if columns are numbered"},
-      {"rows", "", &WarpBoard::rows, "total number of rows", needed_count},
-      {"cols", "", &WarpBoard::cols, "total number of columns", needed_count},
-      {"shown_rows", "", &WarpBoard::shown_rows, "rows accessed by the warp and its neighbors, in ascending order",
-       needed_count},
-      {"col_begin", "", &WarpBoard::col_begin, "first displayed column", needed_count},
-      {"col_end", "", &WarpBoard::col_end, "end of the displayed columns (exclusive)", needed_count},
-      {"arrays", "", &WarpBoard::arrays, "arrays stored in the grid", needed},
-      {"cells", "", &WarpBoard::cells,
-       "displayed cells, each with the lane that writes it first in this launch, or that reads it first if no lane "
-       "writes it. In a large launch, only the selected block is monitored, and cells of other blocks contain -1",
-       needed}}})
+WARPLOOM_FIELDS(WarpBoard,
+                {"A work grid in `warp`",
+                 {{"name", "", &WarpBoard::name, "name of the grid, such as equations, C or shared memory", needed},
+                  {"columns", "", &WarpBoard::columns, "column names; empty if columns are numbered"},
+                  {"rows", "", &WarpBoard::rows, "total number of rows", needed_count},
+                  {"cols", "", &WarpBoard::cols, "total number of columns", needed_count},
+                  {"shown_rows", "", &WarpBoard::shown_rows,
+                   "rows accessed by the warp and its neighbors, in ascending order", needed_count},
+                  {"col_begin", "", &WarpBoard::col_begin, "first displayed column", needed_count},
+                  {"col_end", "", &WarpBoard::col_end, "one past the last displayed column", needed_count},
+                  {"arrays", "", &WarpBoard::arrays, "arrays displayed in the grid", needed},
+                  {"cells", "", &WarpBoard::cells,
+                   "displayed cells, each with the first lane that writes the cell in this launch or, if no lane "
+                   "writes it, the first lane that reads it. In a large launch, only the selected block is monitored, "
+                   "and block, warp and lane are -1 for cells of other blocks",
+                   needed}}})
 
 void WarpBoard::settle(const Reader& in) {
     if (col_end < col_begin || col_end > cols) in.member("col_end").refuse(sentence("the end of a column range"));

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// The data that a warp processes, as shown next to its lanes.
+// Work grids, which show the data that a warp processes.
 
 namespace warploom::protocol {
 
-/// A matrix entry or a cell of a work grid. `row` is -1 for padding or if there is no entry.
+/// A matrix entry or a cell of a work grid. `row` is -1 for padding and for lanes that access no entry.
 struct MatrixEntry {
     std::int64_t row = -1, col = -1;
     bool operator==(const MatrixEntry&) const = default;
@@ -21,8 +21,8 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// The first thread that reads a nonzero, or that writes a cell (or reads it if no thread writes it). Block, warp and
-/// lane are -1 if no such thread was recorded.
+/// For a nonzero, the first thread that reads it. For a cell, the first thread that writes it or, if no thread writes
+/// the cell, the first thread that reads it. Block, warp and lane are -1 if no such thread was recorded.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -36,7 +36,7 @@ template <> struct Value<WarpOwner> {
 /// Maps the elements of an array to cells of a work grid: element i is in row i / stride and column `column` + i %
 /// stride.
 struct WarpBoardArray {
-    int array = 0; ///< index in `arrays`
+    int array = 0; ///< index in WarpDocument::arrays
     std::int64_t stride = 1, width = 1, column = 0;
     static const Fields<WarpBoardArray>& fields();
 };
@@ -50,7 +50,7 @@ struct WarpBoard {
     std::vector<std::int64_t> shown_rows; ///< ascending
     std::int64_t col_begin = 0, col_end = 0;
     std::vector<WarpBoardArray> arrays;
-    std::vector<WarpOwner> cells; ///< one for each displayed row and column
+    std::vector<WarpOwner> cells; ///< one per displayed row and column
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< checks that every cell is within the grid
 

@@ -2,11 +2,11 @@
 
 #include "engine/enum_words.h"
 
-// Enumerations and their keywords in the protocol.
+// Enumerations, and the keyword for each of their values in the protocol.
 
 namespace warploom {
 
-/// An operation that the program computes (docs/architecture.md, "Operations").
+/// An operation that kernels perform (docs/architecture.md, "Operations").
 enum class Operation { spmv, cg, tridiagonal, ata, trsv, ilu };
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
@@ -14,10 +14,10 @@ enum class MachineKind { cpu, cuda, simulated };
 
 /// Where a kernel can run.
 enum class RunsOn {
-    host,    ///< only machine `cpu`: plain loops, OpenMP, Eigen
-    gpu,     ///< `cuda:N` and `simulated:CARD`, from the same source
-    cuda,    ///< only `cuda:N`: vendor libraries
-    anywhere ///< every machine: a solver that can use any SpMV kernel available there
+    host,    ///< only on machine `cpu`: plain loops, OpenMP, Eigen
+    gpu,     ///< on `cuda:N` and `simulated:CARD`, from the same source
+    cuda,    ///< only on `cuda:N`: vendor libraries
+    anywhere ///< on every machine: a solver that can use any SpMV kernel of that machine
 };
 
 /// The state of a row of a run.
@@ -26,13 +26,13 @@ enum class RowStatus {
     running, ///< used only by the window: samples are being received
     ok,
     skipped, ///< the format cannot store the matrix, or the machine cannot run the kernel
-    wrong,   ///< the error of the result exceeds its bound, so there is no time
+    wrong,   ///< the error of the result exceeds its bound, so the kernel was not timed
     error
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// How b in A x = b is chosen: the product of A and a random x, or the vector that belongs to the matrix (the flows of
-/// a water network).
+/// How to choose b in A x = b: compute A x for a random x, or use the vector that comes with the matrix (the flows of a
+/// water network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"}; }

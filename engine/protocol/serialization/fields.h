@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-// Each struct has one list of fields. The JSON writer, the validating reader, the columns of tables and CSV files, and
-// the tables of docs/protocol.md are all derived from it.
+// Each struct has a list of fields, from which the JSON writer, the validating reader, the columns of tables and CSV
+// files, and the tables in docs/protocol.md are derived.
 
 namespace warploom::protocol {
 
-/// Converts a value to the cells of a table row. A struct can have several columns; lists and documents have none.
+/// Converts a value to cells of a table row. A struct can have several columns; lists and documents have no columns.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
@@ -37,8 +37,9 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// Accesses the value of a field in a T. Created once and never destroyed, like the lists of fields. Fields hold a
-/// pointer to it instead of being templates on the member type, which makes them fast to compile.
+/// Accesses the value of a field in a T. Objects are created once and never destroyed, like the lists of fields. A
+/// Field holds a pointer to a FieldAccess, so that Field is not a template on the member type, which speeds up
+/// compilation.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
@@ -73,7 +74,7 @@ template <class T> struct MadeAccess final : FieldAccess<T> {
     Write writes;
     Read reads;
 };
-/// A field of a T that is a member or base class of O.
+/// Accesses a field of a T that is a member or base class of O.
 template <class O, class T, class Part> struct PartAccess final : FieldAccess<O> {
     PartAccess(Part of, const FieldAccess<T>* field) : part(of), inner(field) {}
     Json write(const O& of) const override { return inner->write(part(of)); }
@@ -98,39 +99,41 @@ template <class T> struct ConditionalAccess final : FieldAccess<T> {
     const FieldAccess<T>* inner;
 };
 
-/// A field of a T. The strings passed to it must outlive it; they are literals because the lists of fields are static.
+/// A field of a T. The strings passed to the constructor must outlive the field. They are string literals, because the
+/// lists of fields are static.
 template <class T> class Field {
 public:
-    /// `name` is the JSON key. If the key ends with the unit, as in `solve_ns`, the column name omits the unit.
+    /// Creates a field for a member. `field_name` is the JSON key. If the key ends with the unit, as in `solve_ns`, the
+    /// column name omits the unit.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M B::*member,
                                            const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new MemberAccess<T, M, B>(member)) {
         if constexpr (has_own_columns<M>) column_ = "";
     }
-    /// A computed value that is written and has a column, but is not read.
+    /// Creates a field for a computed value, which is written and has a column, but is not read.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
         : Field(field_name, field_unit, what, Rule{}, &codec_of<M>, new FigureAccess<T, M, B>(figure)) {}
-    /// A field that is nested more deeply in T than its direct members. Has no column.
+    /// Creates a field for a value in a nested member of T. The field has no column.
     template <class M>
     Field(const char* field_name, const char* field_unit, M& (*place)(T&), const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new PlaceAccess<T, M>(place)) {
         has_column_ = false;
     }
-    /// A field that is not a member itself, but is written from and read into members. Has no column.
+    /// Creates a field with custom functions for writing and reading. The field has no column.
     Field(const char* field_name, const char* field_unit, const char* what, bool must_be,
           typename MadeAccess<T>::Write write_it, typename MadeAccess<T>::Read read_it)
         : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
                 new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
-    /// Writes null and an empty cell if `holds` returns false. Reading is not affected.
+    /// Writes null and an empty cell for objects for which `holds` returns false. Reading is not affected.
     Field only_if(bool (*holds)(const T&)) && {
         access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);
     }
-    /// Omits the field from documents if it is null, false, or an empty list, string or object.
+    /// Omits the field from documents if its value is null, false, or an empty list, string or object.
     Field or_left_out() && {
         may_be_left_out = true;
         return std::move(*this);
@@ -158,7 +161,7 @@ public:
     void add_cells(const T& of, std::vector<Cell>& row) const {
         if (has_column_) access_->add_cells(of, row);
     }
-    /// Returns the same field for an O that contains a T; `part` returns this T.
+    /// Returns this field as a field of O. `part` returns a reference to the T in an O.
     template <class O, class Part> Field<O> of_whole(Part part) const {
         Field<O> field(name, unit, about, rule_, codec_, new PartAccess<O, T, Part>(part, access_));
         field.may_be_left_out = may_be_left_out;
@@ -182,13 +185,13 @@ private:
     bool has_column_;
     Rule rule_;
     const char* column_ = nullptr;
-    const Codec* codec_; ///< null for a computed field
+    const Codec* codec_; ///< functions for the type of the member; null for a field with custom functions
     const FieldAccess<T>* access_;
 };
 
 template <class T> class Fields {
 public:
-    /// `title` is the name of the struct in the tables of docs/protocol.md.
+    /// `title` is the heading of the table for this struct in docs/protocol.md.
     Fields(const char* title, std::vector<Field<T>> list) : title_(title), list_(std::move(list)) {}
     /// Appends the fields of a base class of T.
     template <class B> Fields with(const Fields<B>& base) && {
@@ -197,7 +200,7 @@ public:
         return std::move(*this);
     }
 
-    /// Returns the same fields for a struct that contains a T, as if they were its own. They have no columns.
+    /// Returns these fields as fields of a struct that contains a T. The returned fields have no columns.
     template <class O> Fields<O> held_by(T O::*member) const {
         const auto part = [member](const O& of) -> const T& { return of.*member; };
         std::vector<Field<O>> all;
@@ -205,7 +208,7 @@ public:
         return {title_.c_str(), std::move(all)};
     }
 
-    /// Appends the fields of a member of T, as if they were T's own. They have no columns.
+    /// Appends the fields of a member as fields of T itself. The appended fields have no columns.
     template <class M> Fields and_of(M T::*member) && {
         for (Field<T>& field : M::fields().held_by(member).list_) list_.push_back(std::move(field));
         return std::move(*this);
@@ -251,7 +254,7 @@ private:
     std::vector<Field<T>> list_;
 };
 
-/// Defines T::fields(), which returns a list that is created on first use. `Self` is an alias for T.
+/// Defines T::fields(), which creates the list on the first call. In the arguments, `Self` is an alias for T.
 #define WARPLOOM_FIELDS(T, ...)                                                                                        \
     const ::warploom::protocol::Fields<T>& T::fields() {                                                               \
         using Self [[maybe_unused]] = T;                                                                               \
@@ -287,7 +290,7 @@ requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || HasWords<T
         else row.emplace_back(static_cast<std::int64_t>(value));
     }
 };
-/// Joins the names, as in "registers+padding".
+/// Joins the strings with "+", as in "registers+padding".
 template <> struct Cells<std::vector<std::string>> {
     static std::vector<Column> columns(const std::string& name, const std::string&) { return {{name, ""}}; }
     static void add(const std::vector<std::string>& names, std::vector<Cell>& row) {
@@ -305,7 +308,7 @@ template <class T> struct Cells<std::optional<T>> {
         else row.resize(row.size() + columns({}, {}).size());
     }
 };
-/// The column name is used as the prefix of the struct's column names.
+/// Converts a struct to several cells. The column name becomes the prefix of their column names.
 template <HasFields T> struct Cells<T> {
     static std::vector<Column> columns(const std::string& prefix, const std::string&) {
         std::vector<Column> all = T::fields().columns();

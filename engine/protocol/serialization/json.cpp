@@ -18,11 +18,12 @@ namespace warploom::protocol {
 
 namespace {
 
-constexpr std::size_t large_text = std::size_t{1} << 20; ///< the available memory is checked for larger documents
-constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< bytes
+constexpr std::size_t large_text = std::size_t{1}
+                                   << 20; ///< for larger documents, checks whether enough memory is available
+constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< maximum lengths in bytes
 
-/// Builds the document from the events of the parser. Values stay on a stack until the enclosing bracket is closed, so
-/// that growing objects are never searched or copied.
+/// Builds a document from the events of the parser. Values remain on a stack until their enclosing bracket is closed,
+/// so that objects are not searched or copied while they grow.
 class Builder {
 public:
     Builder(std::string_view text, const DocumentSource& source, bool names_lines)
@@ -60,7 +61,8 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // Unlike ordered_map's own emplace, emplace_back of its base class, std::vector, does not search for the key.
+        // ordered_map::emplace() would search for the key each time. emplace_back() of its base class std::vector does
+        // not.
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -82,10 +84,10 @@ public:
 private:
     struct Key {
         std::string name;
-        const char* at; ///< the position in the text after the key, for error messages
+        const char* at; ///< position after the key in the text, for error messages
     };
     struct Level {
-        std::size_t first_value, first_key; ///< positions in the stacks
+        std::size_t first_value, first_key; ///< indices into values_ and keys_
     };
 
     [[noreturn]] void refuse_size() const {
@@ -101,7 +103,7 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // The last character that was read may be the one after a number, so it is not counted.
+        // A number ends only when the parser has read the next character, so the last character is not counted.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }
@@ -161,9 +163,9 @@ private:
     bool names_lines_;
     const char* read_;
     std::size_t count_ = 0;
-    std::vector<Json> values_; ///< values whose enclosing bracket is still open
+    std::vector<Json> values_; ///< values in brackets that are still open
     std::vector<Key> keys_;
-    std::vector<Level> levels_; ///< open brackets
+    std::vector<Level> levels_; ///< brackets that are still open
 };
 
 } // namespace

@@ -10,26 +10,26 @@
 
 namespace warploom::protocol {
 
-/// Reads the keys of an object in a handwritten file. Throws an error for a key that is missing, unknown (the message
-/// suggests the most similar known key) or of the wrong type. `what` is the name of the object in error messages, such
-/// as "the series \"ell\""; if it is empty, messages name only the key.
+/// Reads an object in a handwritten file. Throws an error if a key is missing or unknown or if its value has the wrong
+/// type. For an unknown key, the message suggests the most similar known key. `what` is the name of the object in error
+/// messages, such as "the series \"ell\"". If `what` is empty, messages contain only the name of the key.
 class Keys {
 public:
     Keys(const Reader& object, std::string what);
 
-    /// Throws for keys that are not in the list.
+    /// Throws an error if the object contains a key that is not in the list.
     void expect(const std::vector<std::string>& known) const;
 
     bool has(std::string_view key) const { return !object_.member(key).is_missing(); }
     Reader at(std::string_view key) const& {
         return object_.member(key);
-    } ///< if the key is missing, errors contain the line of the object
+    } ///< returns the value of a key; if the key is missing, errors contain the line of the object
     Reader need(std::string_view key) const&;
     const Reader& object() const& { return object_; }
 
     std::string text(std::string_view key) const;                              ///< required; must not be empty
     std::string text_or(std::string_view key, const std::string& other) const; ///< may be empty
-    /// Returns a string unchanged, or a number in its shortest form.
+    /// Returns a string unchanged, or a number as text in its shortest form.
     std::string word(std::string_view key) const;
     std::string word_or(std::string_view key, const std::string& other) const;
     double number(std::string_view key) const;
@@ -47,18 +47,18 @@ public:
         for (std::size_t i = 0; i < all.json().size(); ++i) visit(all.item(i));
     }
 
-    /// Throws an error for the value of `key`. `problem` is a sentence.
+    /// Throws an error at the location of the value of `key`. `problem` is a sentence.
     [[noreturn]] void refuse(std::string_view key, const std::string& problem, const std::string& hint = {}) const;
 
 private:
-    std::string named(std::string_view key) const; ///< such as "\"unit\" of the series \"ell\""
+    std::string named(std::string_view key) const; ///< returns, for example, "\"unit\" of the series \"ell\""
 
     Reader object_;
     std::string what_;
 };
 
-/// Returns a string, or a number in its shortest form. Throws for any other type, and for the empty string. `what`
-/// names the value in the error message.
+/// Returns a string unchanged, or a number as text in its shortest form. Throws an error for any other type and for the
+/// empty string. `what` is the name of the value in the error message.
 std::string word_of(const Reader& value, const std::string& what);
 
 } // namespace warploom::protocol

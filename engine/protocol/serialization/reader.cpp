@@ -22,12 +22,12 @@ struct Step {
     std::size_t index; ///< no_place for a key
 };
 
-/// Parses a text up to the value at the end of a path, and counts lines.
+/// Finds the line of the value at the end of a path, by parsing the text up to this value.
 class LineFinder {
 public:
     LineFinder(const std::string& text, const std::vector<Step>& way) : text_(text), way_(way), read_(text.data()) {}
 
-    /// Returns the line of the value; 0 if there is no such value.
+    /// Returns the line of the value, or 0 if the text does not contain it.
     int find() {
         const WatchedIterator first{text_.data(), &read_}, last{text_.data() + text_.size(), &read_};
         Json::sax_parse(first, last, this);
@@ -70,7 +70,7 @@ private:
     bool value() { return !is_found(is_next()); }
     bool is_found(bool is_on_way) {
         if (!is_on_way || levels_.size() != way_.size()) return false;
-        // The last character that was read may be the one after a number, so it is not counted.
+        // A number ends only when the parser has read the next character, so the last character is not counted.
         line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
         return true;
     }

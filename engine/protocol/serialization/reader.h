@@ -11,33 +11,33 @@
 
 namespace warploom::protocol {
 
-/// Constraints on a field that are checked when it is read.
+/// Constraints on the value of a field, which are checked when the field is read.
 struct Rule {
-    bool is_needed = false; ///< whether a missing or null value is an error; if not, the member keeps its default
+    bool is_needed = false; ///< whether a missing or null value is an error; otherwise, the member keeps its default
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// Accepts input from handwritten files and from earlier versions: a single value in place of a list, and an empty
-    /// string for a value that is not set.
+    /// Whether to accept a single value instead of a list and an empty string instead of a missing value, as in
+    /// handwritten files and files from earlier versions.
     bool is_lenient = false;
 };
-constexpr double most_counted = 281474976710656; ///< 2^48; all counts and addresses are smaller
+constexpr double most_counted = 281474976710656; ///< 2^48; larger than any count or address
 constexpr Rule needed{.is_needed = true};
 constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value in a document, with its path for error messages. A reader is cheap to create, because the path is built only
-/// if there is an error. It must not outlive the document and the reader that it was created from.
+/// A value in a document, with its path for error messages. Readers are cheap to create, because the path is built only
+/// if an error occurs. A reader must not outlive the document or the reader that it was created from.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
 
     bool is_missing() const { return json_ == nullptr; }
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
-    const Json& json() const; ///< null if missing
+    const Json& json() const; ///< returns null if the value is missing
 
-    Reader member(std::string_view key) const&; ///< a member of an object; has no value if the member is missing
-    Reader item(std::size_t index) const&;      ///< an element of a list; has no value if the element is missing
+    Reader member(std::string_view key) const&; ///< returns a reader for a member of an object, which may be missing
+    Reader item(std::size_t index) const&;      ///< returns a reader for an element of a list, which may be missing
     /// Calls `visit(key, reader)` for each member of an object, in document order.
     template <class Visit> void each_member(const Visit& visit) const& {
         expect_object();
@@ -49,23 +49,23 @@ public:
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Returns the number of elements. Throws if the value is not a list or if the list is too long. `of` describes the
-    /// expected value in the message, such as "a list of integers".
+    /// Returns the number of elements. Throws an error if the value is not a list or the list is too long. `of`
+    /// describes the expected value in the error message, such as "a list of integers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
-    double number(const Rule& rule = {}) const;      ///< NaN for null
-    std::int64_t whole(const Rule& rule = {}) const; ///< accepts strings, which may encode 64-bit integers
+    double number(const Rule& rule = {}) const;      ///< returns NaN for null
+    std::int64_t whole(const Rule& rule = {}) const; ///< also accepts strings, which encode 64-bit integers
     const std::string& text() const;
     bool flag() const;
 
-    std::string path() const; ///< such as "launches[0].ns"; empty for the whole document
-    int line() const;         ///< line number in the text of the source; 0 if there is no text
+    std::string path() const; ///< returns, for example, "launches[0].ns"; empty for the whole document
+    int line() const;         ///< returns the line number in the text of the source; 0 if there is no text
     const DocumentSource& source() const { return source_; }
-    /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". If a file is being
-    /// read, the message also contains the line number.
+    /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". For a file, the
+    /// message also contains the line number.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws an error for a string that is not one of the known words. `noun` is what the words stand for, such as
-    /// "operation"; if it is empty, the message omits it.
+    /// Throws an error for a string that is not one of the known words. `noun` describes the words in the message, such
+    /// as "operation". If `noun` is empty, the message only lists the words.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 

@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-// Serialization of each type. `write` converts a value to JSON, `read` converts JSON to a value and throws if it is
-// invalid, and `kind` returns the name of the type in the tables of docs/protocol.md.
+// How each type is serialized. `write` converts a value to JSON. `read` converts JSON to a value, and throws an error
+// if the JSON is invalid. `kind` returns the name of the type for the tables in docs/protocol.md.
 
 namespace warploom::protocol {
 
 template <class T> class Fields;
 template <class T> struct Value;
 
-/// A struct of the protocol that declares its fields as `static const Fields<T>& fields()`.
+/// A protocol struct with a function `static const Fields<T>& fields()`, which returns its fields.
 template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
@@ -32,7 +32,7 @@ concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
 };
 
-/// An object that is never destroyed but remains reachable, so that leak checkers do not report it.
+/// Base class of objects that are never destroyed. They remain reachable, so that leak checkers do not report them.
 struct Kept {
     Kept();
     virtual ~Kept() = default;
@@ -50,11 +50,11 @@ struct Lanes {
     std::uint32_t bits = 0;
     operator std::uint32_t() const { return bits; }
 };
-/// Names and values, in the order in which they were written.
+/// Pairs of names and values, in document order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the name of an array type, such as "array of strings" for "string", or "array of (number or null)" for
-/// "number or null".
+/// Returns the name of the array type for an element type: "array of strings" for "string", "array of (number or null)"
+/// for "number or null".
 std::string array_of(const std::string& kind);
 
 template <class T> Json write(const T& value) { return Value<T>::write(value); }
@@ -145,7 +145,7 @@ template <class T> struct Value<std::vector<T>> {
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
         if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
-            values.assign(1, values.empty() ? T{} : values.front()); // an empty string leaves the list unchanged
+            values.assign(1, values.empty() ? T{} : values.front()); // an empty string keeps the first element
             Value<T>::read(values.front(), in, rule);
             return;
         }
