@@ -51,16 +51,18 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     const std::size_t outer_scope = std::exchange(first_scope_, scopes_.size());
     inside.first_loop = loops_.size();
     if (object != nullptr) add_fields(*object);
-    scopes_.push_back(std::move(variables));
+    open_scope(std::move(variables));
     call_lines_.push_back({e.place.line, 0, e.place.header});
     calls_.push_back(inside);
     const Instance* const caller = std::exchange(instance_, &instance);
+    const std::uint32_t begin = next_instruction();
     run_inlined(inside);
+    code_.calls.push_back({instance.name, begin, next_instruction(), static_cast<std::uint32_t>(call_lines_.size())});
     instance_ = caller;
     Value result = calls_.back().value;
     calls_.pop_back();
+    while (scopes_.size() > first_scope_) close_scope();
     call_lines_.pop_back();
-    scopes_.resize(first_scope_);
     first_scope_ = outer_scope;
     if (instance.returns->kind == Kind::none) {
         top_ = top;
@@ -136,12 +138,13 @@ Value Compiler::call_method(const Expression& e, const Instance& method) {
 
 /// Adds the members of the struct in their own scope, so that parameters and local variables can hide them.
 void Compiler::add_fields(const Target& object) {
-    Variables& variables = scopes_.emplace_back();
+    Variables variables;
     for (const StructField& field : object.type->fields) {
         Storage& storage = variables[field.name] = storage_of(field_of(object, field));
         storage.target.name = field.name;
     }
     variables[self] = storage_of(object);
+    open_scope(std::move(variables));
 }
 
 /// Returns three consecutive registers with the size of a grid or block.
@@ -193,6 +196,7 @@ void Compiler::kernel_body() {
     const int end = join_ = new_label();
     statement(*function.body);
     bind(end);
+    list_variables(scopes_.back(), next_instruction() + 1); // including the end instruction
 }
 
 Compiler::Compiler(Library& library, const Instance& instance, Code& code) : BuiltInCode(library, instance, code) {
