@@ -48,8 +48,8 @@ public:
 
     void begin_block(const simt::LaunchPlan&, std::int64_t, const std::vector<simt::Warp>&,
                      const std::vector<simt::Object>&) override {}
-    void executed(const simt::ExecutedInstruction& at) override {
-        const auto& [code, block, warp, pc, active, access, object] = at;
+    void executed(const simt::ExecutedInstruction& instruction) override {
+        const auto& [code, block, warp, pc, active, access, object] = instruction;
         ++instructions;
         const std::size_t bytes = code.units * simt::register_bytes;
         const std::vector<std::byte> now(warp.frame, warp.frame + bytes);

@@ -46,10 +46,12 @@ template <class To> void each_result(const ExecutedInstruction& at, const Instru
 
 void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, const std::vector<Warp>& warps,
                                 const std::vector<Object>& objects) {
-    if (block != block_ || made_ != nullptr) return;
+    if (!is_watched_ || block != block_ || made_ != nullptr) return;
     is_running_ = true;
     made_ = std::make_shared<BlockRecording>();
+    made_->owner_ = plan.owner;
     made_->code_ = plan.code;
+    made_->file_ = *plan.file;
     made_->block_ = block;
     made_->block_size_ = plan.block;
     made_->grid_size_ = plan.grid;

@@ -24,6 +24,8 @@ class BlockRecorder final : public InstructionObserver {
 public:
     explicit BlockRecorder(std::int64_t block, const RecordingLimits& limits = {}) : block_(block), limits_(limits) {}
 
+    /// Sets whether launches from now on are recorded; initially, they are.
+    void watch(bool is_watched) { is_watched_ = is_watched; }
     /// Returns the recording once the block has ended; null if the block did not run.
     std::shared_ptr<const BlockRecording> recording() const { return is_ended_ ? made_ : nullptr; }
 
@@ -53,7 +55,7 @@ private:
     const std::vector<Object>* objects_ = nullptr;
     std::vector<Registers> registers_;
     std::size_t bytes_ = 0;
-    bool is_running_ = false, is_ended_ = false, is_full_ = false, has_values_ = false;
+    bool is_watched_ = true, is_running_ = false, is_ended_ = false, is_full_ = false, has_values_ = false;
 };
 
 } // namespace warploom::simt

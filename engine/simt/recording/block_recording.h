@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -53,6 +54,7 @@ struct RecordedAccess {
 class BlockRecording {
 public:
     const Code& code() const { return *code_; }
+    const std::string& file() const { return file_; } ///< name of the kernel source
     std::int64_t block() const { return block_; }
     int warps() const { return static_cast<int>(warps_.size()); }
     const std::array<std::int64_t, 3>& block_size() const { return block_size_; }
@@ -125,7 +127,9 @@ private:
     /// Applies what a store or atomic operation wrote to bytes of its array, which begin at `offset`.
     void apply(const RecordedAccess& access, std::int64_t offset, std::byte* to, std::int64_t bytes) const;
 
+    std::shared_ptr<const void> owner_; ///< of the code
     const Code* code_ = nullptr;
+    std::string file_;
     std::int64_t block_ = 0, first_ = 0, last_ = 0;
     bool is_cut_ = false;
     std::array<std::int64_t, 3> block_size_{1, 1, 1}, grid_size_{1, 1, 1};

@@ -148,6 +148,23 @@ std::string text_of(const BlockRecording& recording, Kind kind, std::uint64_t nu
     }
 }
 
+const Type* element_type(const BlockRecording& recording, std::size_t object) {
+    const Code& code = recording.code();
+    if (recording.objects()[object].is_shared) {
+        for (const ScopedVariable& variable : code.variables)
+            if (variable.form == ScopedVariable::Form::memory && variable.name == recording.objects()[object].name)
+                return number_in(variable.type);
+        return nullptr;
+    }
+    for (const ParameterCode& parameter : code.parameters) {
+        if (parameter.type->kind != Kind::pointer) continue;
+        // The value at the start, because a kernel can change its parameters.
+        if (object_of(recording.number_at(0, parameter.unit, true, recording.first())[0]) == object)
+            return number_in(parameter.type->of);
+    }
+    return nullptr;
+}
+
 std::array<std::int64_t, 3> thread_of(const BlockRecording& recording, int warp, int lane) {
     const std::int64_t thread = std::int64_t{warp} * lanes_of_a_warp + lane;
     const std::int64_t x = recording.block_size()[0], y = recording.block_size()[1];

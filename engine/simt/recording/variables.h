@@ -44,6 +44,9 @@ std::uint32_t active_lanes(const BlockRecording& recording, int warp, std::int64
 /// Returns a number as a literal of the source: "3", "0.5", "true". A pointer is the address of an element: "x + 41".
 std::string text_of(const BlockRecording& recording, Kind kind, std::uint64_t number, std::int64_t element_bytes = 1);
 
+/// Returns the type of an array's elements, as the kernel declares it; null if the kernel does not name the array.
+const Type* element_type(const BlockRecording& recording, std::size_t object);
+
 /// Returns the thread index of a lane.
 std::array<std::int64_t, 3> thread_of(const BlockRecording& recording, int warp, int lane);
 
