@@ -1,12 +1,15 @@
 #include "app/check/judged_input.h"
 
 #include "app/operations/ata.h"
+#include "app/operations/spmv.h"
 #include "app/operations/tridiagonal.h"
 #include "engine/matrix/lower_factor.h"
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/trsv/level_sets.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <utility>
 
 namespace warploom::app {
@@ -87,6 +90,33 @@ JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& i
         };
     }
     return judged;
+}
+
+std::vector<double> vector_of(const std::string& name, std::int64_t count) {
+    if (name == with_zeros_and_ones) {
+        std::vector<double> x = make_x("random:1", count);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (i < 3 || i % 3 == 0) x[i] = 0;
+            else if (i % 6 == 2) x[i] = 1;
+            else if (i % 6 == 5) x[i] = -1;
+        return x;
+    }
+    if (name == "with a NaN") {
+        std::vector<double> x = make_x("random:1", count);
+        if (!x.empty()) x[x.size() / 2] = std::numeric_limits<double>::quiet_NaN();
+        return x;
+    }
+    if (const std::string begin = times_power_of_two; name.rfind(begin, 0) == 0) {
+        std::vector<double> x = make_x("random:1", count);
+        for (double& number : x) number = std::ldexp(number, std::atoi(name.c_str() + begin.size()));
+        return x;
+    }
+    const std::string infinite = "infinity in column ";
+    if (name.rfind(infinite, 0) != 0) return make_x(name.empty() ? "random:1" : name, count);
+    std::vector<double> x = make_x("random:1", count);
+    const auto column = static_cast<std::size_t>(std::max(0L, std::atol(name.c_str() + infinite.size())));
+    if (column < x.size()) x[column] = std::numeric_limits<double>::infinity();
+    return x;
 }
 
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings) {

@@ -4,7 +4,10 @@
 #include "app/operations/operation.h"
 #include "kernels/machine/bind_request.h"
 
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace warploom::app {
 
@@ -27,7 +30,11 @@ struct JudgedInput {
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
 
-/// Returns the input to bind a kernel to.
+/// Returns x, or the right-hand side of a triangular system, for the member `x` of a test input; random numbers if it is
+/// empty.
+std::vector<double> vector_of(const std::string& x, std::int64_t count);
+
+/// Returns the input that a kernel is bound to.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings);
 
 } // namespace warploom::app

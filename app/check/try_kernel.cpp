@@ -34,34 +34,7 @@ namespace warploom::app {
 
 namespace {
 
-std::vector<double> x_of(const std::string& wish, std::int64_t cols) {
-    if (wish == with_zeros_and_ones) {
-        std::vector<double> x = make_x("random:1", cols);
-        for (std::size_t i = 0; i < x.size(); ++i)
-            if (i < 3 || i % 3 == 0) x[i] = 0;
-            else if (i % 6 == 2) x[i] = 1;
-            else if (i % 6 == 5) x[i] = -1;
-        return x;
-    }
-    if (wish == "with a NaN") {
-        std::vector<double> x = make_x("random:1", cols);
-        if (!x.empty()) x[x.size() / 2] = std::numeric_limits<double>::quiet_NaN();
-        return x;
-    }
-    if (const std::string begin = times_power_of_two; wish.rfind(begin, 0) == 0) {
-        std::vector<double> x = make_x("random:1", cols);
-        for (double& number : x) number = std::ldexp(number, std::atoi(wish.c_str() + begin.size()));
-        return x;
-    }
-    const std::string infinite = "infinity in column ";
-    if (wish.rfind(infinite, 0) != 0) return make_x(wish.empty() ? "random:1" : wish, cols);
-    std::vector<double> x = make_x("random:1", cols);
-    const auto column = static_cast<std::size_t>(std::max(0L, std::atol(wish.c_str() + infinite.size())));
-    if (column < x.size()) x[column] = std::numeric_limits<double>::infinity();
-    return x;
-}
-
-/// Returns a key for the powers of two that scale an input.
+/// Returns a key for the powers by which the values of an input are scaled.
 std::string powers_of(const TestInput& input) {
     return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
            std::to_string(input.column_power);
@@ -153,7 +126,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
-    const std::vector<double> vector = x_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
+    const std::vector<double> vector = vector_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
     std::optional<std::int64_t> zero_pivot; // row number reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {

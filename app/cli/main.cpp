@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/self_description.h"
+#include "app/dap/dap_server.h"
 #include "app/experiment/fidelity/fidelity_command.h"
 #include "app/experiment/fitting/fit_command.h"
 #include "app/worker/serve.h"
@@ -90,6 +91,13 @@ public:
                  [](const CommandCall& call) {
                      return static_cast<ExitStatus>(serve(CommandCall::machines(), STDIN_FILENO, call.answer.output));
                  });
+        line.add(line.app, debugging,
+                 "Runs a debug adapter for editors on standard input and output (docs/editors.md).",
+                 [](const CommandCall& call) {
+                     StandardOutput& output = call.answer.output;
+                     return static_cast<ExitStatus>(
+                         serve_dap(STDIN_FILENO, [&](const std::string& text) { return output.write(text); }));
+                 });
         line.add(line.app, "manual", "Writes the man page, or the completion script for a shell.",
                  [this, &line](const CommandCall& call) {
                      call.answer.text(manual(manual_kind, description_of(line.app), measure::version()));
@@ -99,7 +107,7 @@ public:
             ->required()
             ->check(CLI::IsMember({"man", "bash", "zsh", "fish"}));
     }
-    static constexpr const char* serving = "serve";
+    static constexpr const char *serving = "serve", *debugging = "dap";
 
 private:
     FitCommand fit;
@@ -134,7 +142,9 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
         return exit_senseless;
     }
     try {
-        if (!line.app.got_subcommand(OwnCommands::serving)) listen_to_signals();
+        const bool serves =
+            line.app.got_subcommand(OwnCommands::serving) || line.app.got_subcommand(OwnCommands::debugging);
+        if (!serves) listen_to_signals();
         const int status = line.asked({{argv + 1, argv + argc}, answer, interrupted});
         if (status == exit_fine || stopping_signal == 0) return status;
         warploom::tell("warploom-engine: " + sentence("Stopped by {signal}. Completed results have been written.",

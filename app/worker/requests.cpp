@@ -1,5 +1,6 @@
 #include "app/worker/requests.h"
 
+#include "app/debug/debugger.h"
 #include "app/solve/cg_session.h"
 #include "app/trace_documents/layout.h"
 #include "app/trace_documents/trace_document.h"
@@ -77,17 +78,31 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
         const char* name;
         Json (RequestHandler::*answer)(const Call&);
     };
-    static constexpr Known all[] = {
-        {"info", &RequestHandler::info},           {"footprints", &RequestHandler::footprints},
-        {"layout", &RequestHandler::layout},       {"run", &RequestHandler::run},
-        {"exchange", &RequestHandler::exchange},   {"advise", &RequestHandler::advise},
-        {"cards", &RequestHandler::cards},         {"trace", &RequestHandler::trace},
-        {"warp", &RequestHandler::warp},           {"check", &RequestHandler::check},
-        {"cg_open", &RequestHandler::cg_open},     {"cg_advance", &RequestHandler::cg_advance},
-        {"cg_switch", &RequestHandler::cg_switch}, {"cg_close", &RequestHandler::cg_close},
-        {"pitfall", &RequestHandler::pitfall},     {"experiment", &RequestHandler::experiment},
-        {"answer", &RequestHandler::answer},       {"judge", &RequestHandler::judge},
-        {"grade", &RequestHandler::grade},         {"page", &RequestHandler::page}};
+    static constexpr Known all[] = {{"info", &RequestHandler::info},
+                                    {"footprints", &RequestHandler::footprints},
+                                    {"layout", &RequestHandler::layout},
+                                    {"run", &RequestHandler::run},
+                                    {"exchange", &RequestHandler::exchange},
+                                    {"advise", &RequestHandler::advise},
+                                    {"cards", &RequestHandler::cards},
+                                    {"trace", &RequestHandler::trace},
+                                    {"warp", &RequestHandler::warp},
+                                    {"check", &RequestHandler::check},
+                                    {"cg_open", &RequestHandler::cg_open},
+                                    {"cg_advance", &RequestHandler::cg_advance},
+                                    {"cg_switch", &RequestHandler::cg_switch},
+                                    {"cg_close", &RequestHandler::cg_close},
+                                    {"debug_open", &RequestHandler::debug_open},
+                                    {"debug_state", &RequestHandler::debug_state},
+                                    {"debug_step", &RequestHandler::debug_step},
+                                    {"debug_why", &RequestHandler::debug_why},
+                                    {"debug_close", &RequestHandler::debug_close},
+                                    {"pitfall", &RequestHandler::pitfall},
+                                    {"experiment", &RequestHandler::experiment},
+                                    {"answer", &RequestHandler::answer},
+                                    {"judge", &RequestHandler::judge},
+                                    {"grade", &RequestHandler::grade},
+                                    {"page", &RequestHandler::page}};
     for (const Known& known : all)
         if (name == known.name) return (this->*known.answer)(call);
     std::string names = "hello";

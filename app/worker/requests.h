@@ -13,6 +13,7 @@
 namespace warploom::app {
 
 class CgSession;
+class Debugger;
 
 /// Sends an event while a request is being executed.
 using SendEvent = std::function<void(const Json& event)>;
@@ -50,6 +51,12 @@ private:
     Json cg_switch(const Call& call);
     Json cg_close(const Call& call);
     void lose_session();
+    Debugger& open_debugger() const;
+    Json debug_open(const Call& call);
+    Json debug_state(const Call& call);
+    Json debug_step(const Call& call);
+    Json debug_why(const Call& call);
+    Json debug_close(const Call& call);
     Json pitfall(const Call& call);
     Json experiment(const Call& call);
     Json answer(const Call& call);
@@ -62,7 +69,8 @@ private:
     Inputs inputs_;
     OwnerCache owners_;
     Checker checker_;
-    std::unique_ptr<CgSession> cg_; ///< open solve; null if none is open
+    std::unique_ptr<CgSession> cg_;      ///< null if none is open
+    std::unique_ptr<Debugger> debugger_; ///< likewise
     bool has_lost_device_ = false;
 };
 

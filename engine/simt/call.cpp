@@ -92,6 +92,7 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
     LaunchPlan plan;
     plan.code = &code;
     plan.file = &program->name;
+    plan.owner = program;
     plan.objects = objects;
     plan.limits = limits;
     plan.loops = &loops;

@@ -46,8 +46,10 @@ public:
     int instructions = 0, changes = 0;
     std::vector<std::string> unexplained;
 
-    void executed(const simt::Code& code, std::int64_t block, const simt::Warp& warp, std::uint32_t pc,
-                  std::uint32_t) override {
+    void begin_block(const simt::LaunchPlan&, std::int64_t, const std::vector<simt::Warp>&,
+                     const std::vector<simt::Object>&) override {}
+    void executed(const simt::ExecutedInstruction& instruction) override {
+        const auto& [code, block, warp, pc, active, access, object] = instruction;
         ++instructions;
         const std::size_t bytes = code.units * simt::register_bytes;
         const std::vector<std::byte> now(warp.frame, warp.frame + bytes);

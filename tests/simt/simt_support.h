@@ -31,6 +31,7 @@ struct Ran {
     std::vector<simulated::Finding> findings; ///< findings of the traced run
     kernels::test::RecordedSteps steps;
     std::unique_ptr<simulated::Tracer> tracer;
+    std::shared_ptr<const simt::Program> program;
     simt::Printed printed;
     std::string refusal; ///< "3:5 message"; empty if the source was accepted
 
@@ -63,6 +64,7 @@ inline std::shared_ptr<Ran> run_text(const std::string& text, const RunOptions& 
         ran->refusal = std::to_string(first.line) + ":" + std::to_string(first.column) + " " + first.sentence;
         return ran;
     }
+    ran->program = translation.program;
     const auto rows = static_cast<std::size_t>(options.rows);
     std::vector<int> in(rows);
     for (std::size_t i = 0; i < rows; ++i) in[i] = static_cast<int>(i * i % 17);

@@ -322,7 +322,34 @@ struct ParameterCode {
     std::optional<SourceLocation> host_read = std::nullopt; ///< for an array, the source location where `run` reads it
 };
 
-/// The code of a kernel, or of `run` or `prepare`.
+/// A variable of the source while it is in scope, for debuggers. A variable can have several entries: one for each
+/// inlined call and for each iteration of an unrolled loop.
+struct ScopedVariable {
+    enum class Form : std::uint8_t {
+        registers,
+        constant, ///< has no registers, because its value is known at compile time
+        memory    ///< an array in shared memory, or a reference to an object in memory
+    };
+    std::string name;
+    const Type* type = nullptr;
+    Form form = Form::registers;
+    std::uint32_t unit = 0;  ///< first register; for memory, the register that holds its address
+    std::uint64_t bits = 0;  ///< the constant, in the form in which a register stores it for one lane
+    std::int64_t offset = 0; ///< in memory: bytes from the address in the register
+    std::uint32_t begin = 0, end = 0; ///< the instructions that it is in scope for; `end` is exclusive
+    std::uint32_t depth = 0;          ///< number of inlined calls around its function
+    bool is_uninitialized = false;    ///< whether its declaration leaves it without a value
+    bool is_in(std::uint32_t pc) const { return begin <= pc && pc < end; }
+};
+
+/// A call of a function, which is inlined.
+struct InlinedCall {
+    std::string function;
+    std::uint32_t begin = 0, end = 0; ///< its instructions; `end` is exclusive
+    std::uint32_t depth = 0;          ///< number of inlined calls around its instructions, from 1
+};
+
+/// A compiled kernel or run function.
 struct Code {
     std::string name, instance; ///< `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;
@@ -337,8 +364,10 @@ struct Code {
     std::vector<Known> known;
     std::vector<Guard> guards; ///< guards; the imm of checked arithmetic is an index into this list, from 1; 0: none
     std::vector<ParameterCode> parameters;
-    std::uint32_t units = 0; ///< number of registers in a frame
-    int mask_slots = 1;      ///< number of mask slots
+    std::vector<ScopedVariable> variables;
+    std::vector<InlinedCall> calls;
+    std::uint32_t units = 0; ///< number of registers of a frame
+    int mask_slots = 1;      ///< masks
     bool has_shuffles = false, has_doubles = false;
     double capability = 0;        ///< minimum compute capability that the warp functions require
     std::string needs_capability; ///< name of the function that requires `capability`

@@ -52,20 +52,24 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     const std::size_t outer_scope = std::exchange(first_scope_, scopes_.size());
     inside.first_loop = loops_.size();
     if (object != nullptr) add_fields(*object);
-    scopes_.push_back(std::move(variables));
+    open_scope(std::move(variables));
     const std::optional<SourceLocation> outer_caller = caller_;
     if (is_header_of_cuda(function.place.header)) caller_ = caller_.value_or(e.place);
     const bool is_shown = !caller_.has_value();
     if (is_shown) call_lines_.push_back({e.place.line, 0, e.place.header});
     calls_.push_back(inside);
     const Instance* const caller = std::exchange(instance_, &instance);
+    const std::uint32_t begin = next_instruction();
     run_inlined(inside);
+    if (is_shown)
+        code_.calls.push_back(
+            {instance.name, begin, next_instruction(), static_cast<std::uint32_t>(call_lines_.size())});
     instance_ = caller;
     Value result = calls_.back().value;
     calls_.pop_back();
+    while (scopes_.size() > first_scope_) close_scope();
     if (is_shown) call_lines_.pop_back();
     caller_ = outer_caller;
-    scopes_.resize(first_scope_);
     first_scope_ = outer_scope;
     if (instance.returns->kind == Kind::none) {
         top_ = top;
@@ -141,12 +145,13 @@ Value Compiler::call_method(const Expression& e, const Instance& method) {
 
 /// Adds the members of the struct in a separate scope, so that parameters and local variables can hide them.
 void Compiler::add_fields(const Target& object) {
-    Variables& variables = scopes_.emplace_back();
+    Variables variables;
     for (const StructField& field : object.type->fields) {
         Storage& storage = variables[field.name] = storage_of(field_of(object, field));
         storage.target.name = field.name;
     }
     variables[self] = storage_of(object);
+    open_scope(std::move(variables));
 }
 
 /// Compiles a grid or block size. Returns the first of three consecutive registers.
@@ -198,6 +203,7 @@ void Compiler::kernel_body() {
     const int end = join_ = new_label();
     statement(*function.body);
     bind(end);
+    list_variables(scopes_.back(), next_instruction() + 1); // including the end instruction
 }
 
 Compiler::Compiler(Library& library, const Instance& instance, Code& code) : BuiltInCode(library, instance, code) {

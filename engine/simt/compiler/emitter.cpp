@@ -251,7 +251,35 @@ void Emitter::leave_unset(const Declaration& d, const Type* type, std::uint32_t 
     leave_unset({.name = d.name, .written = std::move(written), .type = type, .place = d.place}, unit);
 }
 
-/// Assigns registers to constants after all other registers, and resolves labels.
+void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
+    if (caller_) return; // functions of CUDA are not shown
+    for (const auto& [name, storage] : scope) {
+        const Target& target = storage.target;
+        const bool is_constant = storage.is_value && storage.value.is_constant();
+        const bool is_elsewhere = storage.is_value ? storage.value.form == Value::Form::local_pointer
+                                                   : target.form == Target::Form::local || target.index != no_register;
+        if (storage.begin >= end || is_elsewhere) continue;
+        ScopedVariable variable{.name = name, .begin = storage.begin, .end = end};
+        variable.depth = static_cast<std::uint32_t>(call_lines_.size());
+        variable.is_uninitialized = storage.is_uninitialized;
+        variable.type = storage.is_value ? storage.value.type : target.type;
+        if (is_constant) {
+            variable.form = ScopedVariable::Form::constant;
+            variable.bits = bits_of(storage.value.constant);
+        } else if (storage.is_value) {
+            variable.unit = storage.value.unit;
+        } else if (target.form == Target::Form::registers) {
+            variable.unit = target.unit;
+        } else {
+            variable.form = ScopedVariable::Form::memory;
+            variable.unit = target.pointer;
+            variable.offset = target.offset;
+        }
+        code_.variables.push_back(std::move(variable));
+    }
+}
+
+/// Assigns registers to constants, after all other registers, and resolves labels to instructions.
 void Emitter::finish() {
     emit_code(Op::end, root_.function->body->end);
     code_.turns_ahead = has_loops_that_read_ && !has_loops_in_order_ ? turns_side_by_side : 1;
@@ -282,6 +310,7 @@ void Emitter::finish() {
         for (std::uint32_t* reg : {&access.value, &access.result, &access.compare, &access.pointer, &access.index})
             place(*reg);
     for (SharedArray& shared : code_.shared) place(shared.pointer);
+    for (ScopedVariable& variable : code_.variables) place(variable.unit);
     for (Guard& guard : code_.guards) place(guard.test);
     for (Print& print : code_.prints)
         for (auto& [reg, type] : print.values) place(reg);

@@ -64,7 +64,9 @@ struct Storage {
     bool is_value = false;
     Value value = {};
     Target target = {};
-    bool moves = false; ///< whether it is a pointer into a local array with a variable index
+    bool moves = false;            ///< a pointer into a local array; its element index is in a register
+    std::uint32_t begin = 0;       ///< the first instruction for which the variable is in scope
+    bool is_uninitialized = false; ///< at `begin`
 };
 inline Storage storage_of(Target target) { return {.target = std::move(target)}; }
 inline Storage storage_of(Value value) { return {.is_value = true, .value = std::move(value)}; }
@@ -99,6 +101,9 @@ protected:
     /// Marks the registers of a variable as uninitialized.
     void leave_unset(UnsetVariable variable, std::uint32_t unit);
     void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
+    /// Adds the variables of a scope that ends before the instruction `end` to the code.
+    void list_variables(const Variables& scope, std::uint32_t end);
+    std::uint32_t next_instruction() const { return static_cast<std::uint32_t>(code_.instructions.size()); }
     void finish();
 
     Library& library_;

@@ -25,7 +25,18 @@ protected:
     virtual Value dimension(const Expression& e) = 0; ///< threadIdx, blockIdx, blockDim, gridDim
 
     const Typed& typed(const Expression& e) const { return instance_->typed(e); }
-    void add(const std::string& name, Storage storage) { scopes_.back()[name] = std::move(storage); }
+    void add(const std::string& name, Storage storage) {
+        storage.begin = next_instruction();
+        scopes_.back()[name] = std::move(storage);
+    }
+    void open_scope(Variables variables = {}) {
+        for (auto& [name, storage] : variables) storage.begin = next_instruction();
+        scopes_.push_back(std::move(variables));
+    }
+    void close_scope() {
+        list_variables(scopes_.back(), next_instruction());
+        scopes_.pop_back();
+    }
 
     // expressions.cpp
     const Storage* find(const std::string& name) const;

@@ -18,17 +18,17 @@ void Compiler::statements(const std::vector<StatementPointer>& list) {
 }
 
 void Compiler::inner(const Statement& s) {
-    scopes_.emplace_back();
+    open_scope();
     statement(s);
-    scopes_.pop_back();
+    close_scope();
 }
 
 void Compiler::block(const Statement& s) {
-    scopes_.emplace_back();
+    open_scope();
     const std::uint32_t top = top_;
     statements(s.parts);
     top_ = top;
-    scopes_.pop_back();
+    close_scope();
 }
 
 void Compiler::statement(const Statement& s) {
@@ -86,6 +86,7 @@ void Compiler::declare(const Declaration& d) {
         if (d.initial == nullptr && has_no_fields)
             initialise(open, *make_expression(Expression::What::construct, d.place));
         else if (d.initial == nullptr) leave_unset(d, type, open.unit);
+        storage.is_uninitialized = d.initial == nullptr && !has_no_fields;
         if (has_list) {
             const std::uint32_t inside = top_;
             initialise(open, *d.initial);
@@ -180,7 +181,7 @@ void Compiler::loop(const Statement& s) {
 }
 
 void Compiler::turn_in_loop(const Statement& s) {
-    scopes_.emplace_back();
+    open_scope();
     const std::uint32_t top = top_, slot = slot_;
     const bool is_for = s.what == Statement::What::for_, is_do = s.what == Statement::What::do_;
     if (is_for && s.parts[0] != nullptr) statement(*s.parts[0]);
@@ -210,7 +211,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     emit_code(Op::join, s.place, 0, slot, 0, outer);
     slot_ = slot;
     top_ = top;
-    scopes_.pop_back();
+    close_scope();
 }
 
 /// Unrolls a loop if possible. Returns whether it did.
@@ -222,11 +223,11 @@ bool Compiler::unroll(const Statement& s) {
     const std::string& counter = s.parts[0]->variables[0].name;
     for (const Constant& turn : turns) {
         const std::uint32_t top = top_;
-        scopes_.emplace_back();
+        open_scope();
         add(counter, storage_of(Value(turn, true)));
         inner(*s.parts[1]);
         step_besides(*s.step);
-        scopes_.pop_back();
+        close_scope();
         top_ = top;
     }
     return true;
@@ -261,7 +262,7 @@ void Compiler::switch_statement(const Statement& s) {
         cases.push_back(materialize(label, part->place));
         emit_code(Op::switch_skip, part->place, number, slot, cases.back());
     }
-    scopes_.emplace_back();
+    open_scope();
     loops_.push_back({end, -1, slot + 3, 0});
     int next = new_label();
     join_ = next;
@@ -280,7 +281,7 @@ void Compiler::switch_statement(const Statement& s) {
         else emit_code(Op::switch_default, part->place, 0, slot, 0, next);
     }
     loops_.pop_back();
-    scopes_.pop_back();
+    close_scope();
     bind(next);
     bind(end);
     join_ = outer;

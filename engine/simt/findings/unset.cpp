@@ -55,15 +55,6 @@ void find_launch(const LaunchCode& launch, const std::deque<Code>& kernels, Shad
             effect.decides.push_back(launch.arguments[p].first + static_cast<std::uint32_t>(leaf.unit));
 }
 
-std::string path_in(const Type* type, std::int64_t unit) {
-    if (type->kind == Kind::array)
-        return "[" + std::to_string(unit / type->of->units) + "]" + path_in(type->of, unit % type->of->units);
-    for (std::size_t f = type->fields.size(); f-- > 0;)
-        if (const StructField& field = type->fields[f]; field.unit <= unit)
-            return "." + field.name + path_in(field.type, unit - field.unit);
-    return {};
-}
-
 } // namespace
 
 void find_effect(const Code& code, const std::deque<Code>& kernels, const Instruction& i, ShadowEffect& effect) {
@@ -162,7 +153,7 @@ const UnsetVariable& unset_variable(const Code& code, std::uint32_t shadow) {
 }
 
 std::string unset_name(const UnsetVariable& variable, std::uint32_t shadow) {
-    return variable.name + path_in(variable.type, std::int64_t{shadow} - variable.first);
+    return variable.name + path_of_unit(variable.type, std::int64_t{shadow} - variable.first);
 }
 
 } // namespace warploom::simt

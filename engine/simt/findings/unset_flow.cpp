@@ -130,6 +130,14 @@ public:
         }
         for (Instruction& i : made_)
             if (jumps(i.op)) i.imm = static_cast<std::int64_t>(places_[static_cast<std::size_t>(i.imm)]);
+        for (ScopedVariable& variable : code_.variables) {
+            variable.begin = place_of(variable.begin);
+            variable.end = place_of(variable.end);
+        }
+        for (InlinedCall& call : code_.calls) {
+            call.begin = place_of(call.begin);
+            call.end = place_of(call.end);
+        }
         code_.instructions = std::move(made_);
         code_.where = std::move(where_);
         if (!decides) code_.unset.clear();
@@ -138,7 +146,11 @@ public:
     }
 
 private:
-    // Constants are always initialized.
+    /// Returns the position of an instruction, or of the end, in the new code.
+    std::uint32_t place_of(std::uint32_t pc) const {
+        return static_cast<std::uint32_t>(pc < places_.size() ? places_[pc] : made_.size());
+    }
+    // Registers of constants are always initialized.
     bool may_lack(std::uint32_t reg) const {
         return reg < units_ && (is_all_ || (now_[reg / word_bits] >> reg % word_bits & 1u) != 0);
     }

@@ -129,4 +129,13 @@ std::vector<Leaf> leaves_of(const Type* type) {
     return leaves;
 }
 
+std::string path_of_unit(const Type* type, std::int64_t unit) {
+    if (type->kind == Kind::array)
+        return "[" + std::to_string(unit / type->of->units) + "]" + path_of_unit(type->of, unit % type->of->units);
+    for (std::size_t f = type->fields.size(); f-- > 0;)
+        if (const StructField& field = type->fields[f]; field.unit <= unit)
+            return "." + field.name + path_of_unit(field.type, unit - field.unit);
+    return {};
+}
+
 } // namespace warploom::simt

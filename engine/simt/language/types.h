@@ -101,5 +101,8 @@ struct Leaf {
     std::int64_t offset, unit;
 };
 std::vector<Leaf> leaves_of(const Type* type);
+/// Returns the name of a register's part of a value, after the name of the variable: `[3]`, `.length`; empty for a
+/// scalar.
+std::string path_of_unit(const Type* type, std::int64_t unit);
 
 } // namespace warploom::simt

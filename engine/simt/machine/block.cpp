@@ -4,6 +4,7 @@
 #include "engine/sentence.h"
 #include "engine/simt/findings/even_steps.h"
 #include "engine/simt/machine/global_checks.h"
+#include "engine/simt/machine/instruction_observer.h"
 #include "engine/simt/machine/race_check.h"
 #include "engine/simt/trace/findings.h"
 #include "engine/simt/trace/site_table.h"
@@ -125,6 +126,7 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         fill_frame(w);
     }
     for (const auto& observer : observers_) observer->begin_block(warps_);
+    if (is_watched()) around_.instructions->begin_block(plan_, block, warps_, around_.objects);
 }
 
 void Block::fill_frame(int w) {
@@ -164,6 +166,7 @@ bool Block::run() {
 
 bool Block::end() {
     for (const auto& observer : observers_) observer->end_block();
+    if (is_watched()) around_.instructions->end_block();
     if (plan_.printer != nullptr) plan_.printer->take(around_.block, around_.printed, around_.unprinted);
     return false;
 }

@@ -36,6 +36,7 @@ private:
     bool make_steps(StepSink& sink);
     enum class Stepped : std::uint8_t { yes, barrier, done, stuck };
     Stepped make_step(std::size_t warp, StepSink& sink);
+    bool is_watched() const { return around_.sites != nullptr && around_.instructions != nullptr; }
     bool is_passed_over();
     bool end(); ///< ends the block and returns false
     void fill_frame(int warp);

@@ -22,6 +22,7 @@ namespace warploom::simt {
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
+    std::shared_ptr<const void> owner; ///< the program, which owns the code and its types
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
     std::vector<Object> objects;   ///< the null pointer, followed by the arrays of the call

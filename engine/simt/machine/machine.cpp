@@ -41,7 +41,8 @@ Halt Machine::execute_observed(Warp& warp, WarpInstruction* step) {
     for (;;) {
         const std::uint32_t pc = warp.pc, active = warp.active;
         const Halt halt = execute<Watching::instructions>(warp, step);
-        around_.instructions->executed(code_, around_.block, warp, pc, active);
+        around_.instructions->executed(
+            {code_, around_.block, warp, pc, active, halt == Halt::step ? step : nullptr, memory_.last().object});
         if (halt != Halt::instruction) return halt;
     }
 }

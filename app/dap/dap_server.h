@@ -1,0 +1,93 @@
+#pragma once
+
+#include "app/debug/debugger.h"
+#include "engine/protocol/framing/messages.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warploom::app {
+
+/// Serves the Debug Adapter Protocol, with which editors control the debugger. A thread of the protocol is a warp, and
+/// the variables of one of its lanes are shown. Messages are objects; DapConnection transfers them.
+class DapServer {
+public:
+    using Send = std::function<void(const Json& message)>;
+    explicit DapServer(Send send) : send_(std::move(send)) {}
+    ~DapServer();
+    DapServer(const DapServer&) = delete;
+    DapServer& operator=(const DapServer&) = delete;
+
+    /// Answers a message. Errors are sent as responses. Returns false after `disconnect`.
+    bool handle(const Json& message);
+
+private:
+    struct Arguments;
+    /// The contents behind a variablesReference.
+    struct Container {
+        enum class What { lane, warp, lanes_of_variable, arrays, elements, launch, origin };
+        What what = What::lane;
+        std::size_t frame = 0;
+        std::string name;           ///< of a variable or an array
+        std::int64_t first = 0;     ///< of elements
+        protocol::DebugValue value; ///< whose origin is shown
+    };
+    struct FrameRef {
+        int warp = 0;
+        std::size_t frame = 0;
+    };
+
+    Json initialize(const Arguments& in);
+    Json launch(const Arguments& in);
+    Json set_breakpoints(const Arguments& in);
+    Json set_exception_breakpoints(const Arguments& in);
+    Json data_breakpoint_info(const Arguments& in);
+    Json set_data_breakpoints(const Arguments& in);
+    Json configuration_done(const Arguments& in);
+    Json threads(const Arguments& in);
+    Json stack_trace(const Arguments& in);
+    Json scopes(const Arguments& in);
+    Json variables(const Arguments& in);
+    Json evaluate(const Arguments& in);
+    Json source(const Arguments& in);
+    Json exception_info(const Arguments& in);
+    Json set_lane(const Arguments& in);
+    Json moved(const Arguments& in, protocol::DebugStep step, bool is_backward);
+    Json nothing(const Arguments&) { return Json::object(); }
+
+    void send_event(const std::string& name, Json body);
+    void stop_at(const DebugStop& stop, const char* reason = nullptr);
+    Debugger& debugger() const;
+    int container(Container of);
+    int warp_of(const Arguments& in) const;
+    DebugStop at(int warp) const;
+    Json source_of(const std::string& file) const;
+    Json variable_in_lane(const protocol::DebugVariable& variable, int lane, std::size_t frame);
+    Json lanes_summary(const protocol::DebugVariable& variable, std::size_t frame);
+    Json values_in(const Container& of);
+    int next_code_line(int line) const;
+
+    Send send_;
+    int sequence_ = 0;
+    bool is_over_ = false, stops_on_entry_ = true, stops_at_findings_ = true;
+    Inputs inputs_;
+    std::string program_path_; ///< as the editor names it
+    std::unique_ptr<Debugger> debugger_;
+    DebugStop stop_;
+    int lane_ = 0;
+    std::vector<protocol::DebugBreakpoint> breakpoints_;
+    std::vector<protocol::DebugWatchpoint> watchpoints_;
+    std::vector<Container> containers_; ///< valid until the next movement
+    std::vector<FrameRef> frames_;
+};
+
+/// Reads messages with their headers (`Content-Length`) from a file descriptor and passes them to a server, until the
+/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are skipped with an
+/// error message on the protocol. Returns the exit status.
+int serve_dap(int input, const std::function<bool(const std::string& text)>& write);
+
+} // namespace warploom::app

@@ -1,0 +1,201 @@
+#include "app/debug/debugger.h"
+
+#include "engine/error.h"
+#include "engine/sentence.h"
+#include "engine/simt/recording/watch.h"
+
+#include <algorithm>
+#include <bit>
+
+// The values of a debugger at a position, and where they come from.
+
+namespace warploom::app {
+
+namespace {
+
+const char* name_of(simt::Origin::Form form) {
+    static constexpr const char* names[] = {"computed", "stored",   "added", "shuffled",  "voted",
+                                            "given",    "contents", "unset", "unwritten", "unknown"};
+    return names[static_cast<std::size_t>(form)];
+}
+
+} // namespace
+
+protocol::DebugVariable Debugger::shown(const simt::LaneValues& values, const simt::LaneValues* before) const {
+    protocol::DebugVariable variable;
+    variable.name = values.name;
+    variable.type = values.type;
+    variable.unset.bits = values.unset;
+    variable.values.resize(simt::lanes_of_a_warp);
+    for (std::uint32_t left = values.lanes & ~values.unset; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+        variable.values[lane] = simt::text_of(*recording_, values.kind, values.numbers[lane], values.element_bytes);
+        const bool is_same = before == nullptr || (before->numbers[lane] == values.numbers[lane] &&
+                                                   (before->unset & 1u << lane) == (values.unset & 1u << lane));
+        if (!is_same) variable.changed.bits |= 1u << lane;
+    }
+    return variable;
+}
+
+protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std::string>& watches, std::size_t frame) {
+    require_warp(at.warp);
+    const std::int64_t position = std::clamp<std::int64_t>(at.position, 0, recording_->size());
+    require_values(position);
+    const simt::BlockRecording& recording = *recording_;
+    protocol::DebugState state;
+    state.position = position;
+    state.warp = at.warp;
+    state.reason = at.reason;
+    state.note = at.note;
+    state.active.bits = simt::active_lanes(recording, at.warp, position);
+    const std::int64_t next = recording.next_of(at.warp, position);
+    if (next < recording.size())
+        for (const simt::CallFrame& each : simt::frames_of(recording.code(), recording[next].pc)) {
+            const auto [file, line] = file_and_line(each.place);
+            state.frames.push_back({each.function, file, line});
+        }
+    const std::vector<simt::LaneValues> values = simt::variables_at(recording, at.warp, position, frame);
+    // Changes since the line before, in the same function.
+    const std::int64_t last = recording.previous_of(at.warp, position);
+    std::vector<simt::LaneValues> before;
+    if (last >= recording.first()) before = simt::variables_at(recording, at.warp, begin_of_line(at.warp, last), frame);
+    for (const simt::LaneValues& each : values) {
+        const auto known = std::find_if(before.begin(), before.end(), [&](const simt::LaneValues& other) {
+            return other.name == each.name && other.unit == each.unit;
+        });
+        state.variables.push_back(shown(each, known == before.end() ? nullptr : &*known));
+    }
+    for (const std::string& text : watches) {
+        protocol::DebugVariable shown_watch;
+        try {
+            const simt::Watch::Result result = simt::Watch(text).evaluate(recording, at.warp, position, frame);
+            shown_watch = shown(result.values, nullptr);
+            shown_watch.problem = result.problem;
+        } catch (const Error& error) {
+            shown_watch.problem = error.what();
+            if (!error.hint().empty()) shown_watch.problem += " " + error.hint();
+            shown_watch.values.resize(simt::lanes_of_a_warp);
+        }
+        shown_watch.name = text;
+        state.watches.push_back(std::move(shown_watch));
+    }
+    for (int warp = 0; warp < recording.warps(); ++warp) {
+        protocol::DebugWarp shown_warp;
+        shown_warp.warp = warp;
+        const std::int64_t follows = recording.next_of(warp, position), done = recording.previous_of(warp, position);
+        if (follows < recording.size()) {
+            const auto [file, line] = file_and_line(where(follows).place);
+            shown_warp.line = line;
+            shown_warp.file = file;
+            shown_warp.active.bits = recording[follows].active;
+            // A barrier is executed when the warp arrives; the next instruction runs when the block has met.
+            shown_warp.is_at_barrier =
+                done >= 0 && recording.code().instructions[recording[done].pc].op == simt::Op::barrier;
+        }
+        state.warps.push_back(std::move(shown_warp));
+    }
+    return state;
+}
+
+simt::ValueRef Debugger::reference(const protocol::DebugValue& value) const {
+    if (value.is_element) {
+        const std::string array = value.name.substr(0, value.name.find('['));
+        const std::size_t object = object_named(array);
+        const simt::Type* const type = simt::element_type(*recording_, object);
+        simt::ValueRef made = simt::element_ref(*recording_, object, value.element, type->kind, value.position);
+        made.offset = value.element * type->bytes;
+        made.warp = value.warp;
+        made.lane = value.lane;
+        return made;
+    }
+    const auto found = simt::variable_ref(*recording_, value.name, value.warp, value.lane, value.position);
+    if (found) return *found;
+    throw Error("debug.value", sentence("There is no variable `{name}` at this position.", {{"name", value.name}}),
+                sentence("Choose a variable that is in scope."));
+}
+
+protocol::DebugValue Debugger::shown(const simt::ValueRef& value) const {
+    protocol::DebugValue made;
+    made.name = value.name;
+    made.is_element = value.form == simt::ValueRef::Form::element;
+    made.position = value.position;
+    made.warp = value.warp;
+    made.lane = value.lane;
+    if (made.is_element) {
+        const simt::Type* const type = simt::element_type(*recording_, value.object);
+        made.element = value.offset / std::max<std::int64_t>(1, type == nullptr ? 1 : type->bytes);
+    }
+    if (const auto number = simt::number_of(*recording_, value))
+        made.text = simt::text_of(*recording_, value.kind, *number, value.element_bytes);
+    return made;
+}
+
+std::string Debugger::sentence_about(const simt::ValueRef& value, const simt::Origin& origin) const {
+    using Form = simt::Origin::Form;
+    const auto thread = [&](int warp, int lane) { return std::int64_t{warp} * simt::lanes_of_a_warp + lane; };
+    const auto [file, line] = file_and_line(origin.where.place);
+    const std::string source = source_line(file, line);
+    const std::int64_t by = thread(origin.warp, origin.lane);
+    switch (origin.form) {
+    case Form::computed:
+        return sentence("Thread {thread} computed `{name}` in line {line}: `{source}`",
+                        {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
+    case Form::stored:
+        return sentence("Thread {thread} wrote `{name}` in line {line}: `{source}`",
+                        {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
+    case Form::added:
+        return sentence("Thread {thread} changed `{name}` by an atomic operation in line {line}: `{source}`",
+                        {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
+    case Form::shuffled:
+        return sentence("Thread {thread} received `{name}` from another lane in line {line}: `{source}`",
+                        {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
+    case Form::voted:
+        return sentence("`{name}` is the result of a vote in line {line}: `{source}`",
+                        {{"name", value.name}, {"line", line}, {"source", source}});
+    case Form::given: return sentence("`{name}` had this value when the block started.", {{"name", value.name}});
+    case Form::contents:
+        if (origin.written_later >= 0)
+            return sentence("No thread of this block had written `{name}`. Thread {thread} writes it later, in line "
+                            "{line}.",
+                            {{"name", value.name},
+                             {"thread", thread(origin.later_warp, origin.later_lane)},
+                             {"line", file_and_line(where(origin.written_later).place).second}});
+        return sentence("No thread of this block writes `{name}`: it had this value when the block started.",
+                        {{"name", value.name}});
+    case Form::unset: return sentence("`{name}` is not initialized.", {{"name", value.name}});
+    case Form::unwritten:
+        if (origin.written_later >= 0)
+            return sentence("No thread had written `{name}` in shared memory. Thread {thread} writes it later, in line "
+                            "{line}; a barrier is missing in between.",
+                            {{"name", value.name},
+                             {"thread", thread(origin.later_warp, origin.later_lane)},
+                             {"line", file_and_line(where(origin.written_later).place).second}});
+        return sentence("No thread of the block writes `{name}` in shared memory.", {{"name", value.name}});
+    case Form::unknown: break;
+    }
+    return sentence("The origin of `{name}` is not recorded.", {{"name", value.name}});
+}
+
+protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
+    require_values(value.position);
+    const simt::ValueRef asked = reference(value);
+    const simt::Origin origin = simt::origin_of(*recording_, asked);
+    protocol::DebugOrigin made;
+    made.sentence = sentence_about(asked, origin);
+    made.form = name_of(origin.form);
+    made.position = origin.position;
+    made.warp = origin.warp;
+    made.lane = origin.lane;
+    if (origin.position >= 0) {
+        const auto [file, line] = file_and_line(origin.where.place);
+        made.file = file;
+        made.line = line;
+    }
+    if (origin.form != simt::Origin::Form::unknown)
+        made.text = simt::text_of(*recording_, asked.kind, origin.number, asked.element_bytes);
+    for (const simt::ValueRef& input : origin.inputs) made.inputs.push_back(shown(input));
+    if (origin.written_later >= 0) made.written_later = origin.written_later;
+    return made;
+}
+
+} // namespace warploom::app

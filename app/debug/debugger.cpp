@@ -1,0 +1,202 @@
+#include "app/debug/debugger.h"
+
+#include "app/check/judged_input.h"
+#include "app/check/later_runs.h"
+#include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
+#include "app/trace/watching_sink.h"
+#include "engine/error.h"
+#include "engine/sentence.h"
+#include "engine/simt/language/headers.h"
+#include "engine/simt/recording/block_recorder.h"
+#include "engine/simulated/card_limits.h"
+#include "kernels/sources/built_in_kernels.h"
+#include "kernels/sources/text_of_kernel.h"
+
+#include <algorithm>
+
+namespace warploom::app {
+
+namespace {
+
+/// Records the block of the wanted launch.
+class DebugSink final : public WatchingSink {
+public:
+    DebugSink(const DebugSettings& settings, const simt::RecordingLimits& limits, const std::atomic<bool>* cancelled)
+        : WatchingSink(cancelled), recorder(settings.block_index, limits), wanted_(settings.launch) {
+        recorder.watch(false);
+    }
+    void begin_launch(const simulated::LaunchInfo& info, const std::vector<std::int64_t>& traced) override {
+        WatchingSink::begin_launch(info, traced);
+        recorder.watch(launch() == wanted_);
+        if (launch() >= 0) launches.push_back(info);
+    }
+
+    simt::BlockRecorder recorder;
+    std::vector<simulated::LaunchInfo> launches;
+
+private:
+    void look_at(std::int64_t, int, const simulated::WarpInstruction&) override {}
+    const int wanted_;
+};
+
+protocol::WarpSource source_of(const std::string& file, const std::string& text) {
+    protocol::WarpSource made;
+    made.file = file;
+    made.title = file.substr(file.rfind('/') + 1);
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        made.lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return made;
+}
+
+} // namespace
+
+Debugger::Debugger(Inputs& inputs, const DebugSettings& settings, const Progress& progress)
+    : inputs_(inputs), settings_(settings) {
+    record(0, progress);
+}
+
+Debugger::~Debugger() = default;
+
+void Debugger::record(std::int64_t first, const Progress& progress) {
+    TraceSettings settings;
+    static_cast<KernelSettings&>(settings) = settings_;
+    settings.counts = false;
+    const JudgedInput input =
+        judged_input(inputs_, settings_.operation, settings_.input, settings, TraceWays::plain(), progress);
+    check_trace_settings(settings_.operation, settings);
+    TraceSubject subject = input.traced.subject(progress);
+    const InputInfo info = input.traced.info();
+    const std::vector<double> x = vector_of(settings_.input.x, info.cols);
+    subject.bind = [this, bind = subject.bind, &x](int block, simulated::Tracer& tracer) {
+        auto bound = bind(block, tracer);
+        give_vector(settings_.operation, *bound, x);
+        return bound;
+    };
+    simt::RecordingLimits limits;
+    limits.first = first;
+    DebugSink sink(settings_, limits, progress.cancelled);
+    simulated::TraceOptions options;
+    options.only_block = std::max<std::int64_t>(0, settings_.block_index);
+    options.limits = simulated::limits_of(settings_.card);
+    options.lanes_drift = capability_of(settings_.card) >= 7.0;
+    options.lane_order_seed = settings_.lane_order_seed;
+    options.host_threads = 1;
+    options.instructions = &sink.recorder;
+    const auto bound = sink.watch(subject, settings_.block, options);
+
+    const auto launches = static_cast<std::int64_t>(sink.launches.size());
+    if (settings_.launch < 0 || settings_.launch >= launches)
+        throw Error("trace.launch",
+                    sentence("There is no launch {launch}. Kernel {kernel} makes {n} {n:launch|launches}.",
+                             {{"launch", settings_.launch}, {"kernel", settings_.kernel}, {"n", launches}}),
+                    sentence("Launches are counted from 0."));
+    const simulated::LaunchInfo& launch = sink.launches[static_cast<std::size_t>(settings_.launch)];
+    recording_ = sink.recorder.recording();
+    if (recording_ == nullptr)
+        throw Error("trace.block",
+                    sentence("There is no block {block}. Launch {launch} has {n} {n:block|blocks}.",
+                             {{"block", settings_.block_index}, {"launch", settings_.launch}, {"n", launch.blocks}}),
+                    sentence("Blocks are counted from 0."));
+    if (first > 0) return;
+    findings_ = sink.tracer().findings();
+    session_.operation = kernels::to_string(settings_.operation);
+    session_.kernel = settings_.kernel;
+    session_.matrix.name = settings_.input.name;
+    session_.matrix.rows = info.rows;
+    session_.matrix.cols = info.cols;
+    session_.precision = settings_.precision;
+    session_.launch = settings_.launch;
+    session_.block_index = settings_.block_index;
+    session_.block_size = launch.block_size;
+    session_.warps = recording_->warps();
+    session_.instructions = recording_->size();
+    session_.is_cut = recording_->is_cut();
+    for (const simulated::LaunchInfo& each : sink.launches)
+        session_.launches.push_back({each.kernel, each.blocks, (each.block_size + 31) / 32, {}, {}});
+    std::vector<std::string> files{recording_->file()};
+    for (const simt::Where& place : recording_->code().places) {
+        const std::string file = file_and_line(place.place).first;
+        if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+    }
+    for (const std::string& file : files) {
+        if (const std::string* const header = simt::header_source(file)) {
+            session_.sources.push_back(source_of(file, *header));
+        } else if (const std::string* const built_in = kernels::text_of_file(file)) {
+            session_.sources.push_back(source_of(file, *built_in));
+        } else {
+            session_.sources.push_back(source_of(file, kernels::text_of_kernel(settings_.kernel)));
+        }
+    }
+    for (std::size_t o = 1; o < recording_->objects().size(); ++o) {
+        const simt::RecordedObject& object = recording_->objects()[o];
+        const simt::Type* const type = simt::element_type(*recording_, o);
+        if (type == nullptr) continue;
+        session_.arrays.push_back(
+            {object.name, type->name, object.bytes / std::max<std::int64_t>(1, type->bytes), object.is_shared});
+    }
+    for (const simulated::Finding& finding : findings_)
+        session_.findings.push_back({simulated::to_string(finding.kind), finding.sentence, finding.line});
+}
+
+void Debugger::require_values(std::int64_t position) {
+    if (recording_->covers(position)) return;
+    // Movements in both directions should find values, so the recorded range begins some way before.
+    const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
+    record(std::max<std::int64_t>(0, position - values / 4), {});
+}
+
+void Debugger::require_warp(int warp) const {
+    if (warp >= 0 && warp < recording_->warps()) return;
+    throw Error("debug.warp",
+                sentence("There is no warp {warp}. The block has {n} {n:warp|warps}.",
+                         {{"warp", warp}, {"n", recording_->warps()}}),
+                sentence("Warps are counted from 0."));
+}
+
+std::pair<std::string, int> Debugger::file_and_line(const simt::SourceLocation& place) const {
+    return {simt::file_of(place, recording_->file()), place.line};
+}
+
+std::string Debugger::source_line(const std::string& file, int line) const {
+    for (const protocol::WarpSource& source : session_.sources) {
+        if (source.file != file || line < 1 || line > static_cast<int>(source.lines.size())) continue;
+        const std::string& text = source.lines[static_cast<std::size_t>(line) - 1];
+        const std::size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t\r");
+        return begin == std::string::npos ? std::string() : text.substr(begin, end - begin + 1);
+    }
+    return {};
+}
+
+std::size_t Debugger::object_named(const std::string& array) const {
+    for (std::size_t o = 1; o < recording_->objects().size(); ++o)
+        if (recording_->objects()[o].name == array && simt::element_type(*recording_, o) != nullptr) return o;
+    std::string names;
+    for (const protocol::DebugArray& known : session_.arrays) names += (names.empty() ? "" : ", ") + known.name;
+    throw Error("debug.array", sentence("The kernel has no array `{name}`.", {{"name", array}}),
+                sentence("Its arrays are {names}.", {{"names", names}}));
+}
+
+std::vector<std::string> Debugger::elements(const std::string& array, std::int64_t first, std::int64_t count,
+                                            std::int64_t position) {
+    require_values(position);
+    const std::size_t object = object_named(array);
+    const simt::Type* const type = simt::element_type(*recording_, object);
+    const std::vector<std::byte> contents = recording_->contents_at(object, position);
+    std::vector<std::string> texts;
+    const auto each = static_cast<std::int64_t>(type->bytes);
+    for (std::int64_t n = std::max<std::int64_t>(0, first);
+         n < first + count && (n + 1) * each <= static_cast<std::int64_t>(contents.size()); ++n) {
+        std::uint64_t bits = 0;
+        if (type->is_scalar())
+            std::copy_n(contents.data() + n * each, static_cast<std::size_t>(std::min<std::int64_t>(8, each)),
+                        reinterpret_cast<std::byte*>(&bits));
+        texts.push_back(type->is_scalar() ? simt::text_of(*recording_, type->kind, bits) : "{...}");
+    }
+    return texts;
+}
+
+} // namespace warploom::app

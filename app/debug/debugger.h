@@ -1,0 +1,108 @@
+#pragma once
+
+#include "app/check/test_inputs.h"
+#include "app/inputs/inputs.h"
+#include "engine/progress.h"
+#include "engine/protocol/messages/debug.h"
+#include "engine/simt/recording/block_recording.h"
+#include "engine/simt/recording/origin.h"
+#include "engine/simulated/trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warploom::app {
+
+/// Selects the recorded block.
+struct DebugSettings : KernelSettings {
+    Operation operation = Operation::spmv;
+    TestInput input; ///< the matrix, and how its values and x are modified
+    int launch = 0;
+    std::int64_t block_index = 0;
+    std::uint64_t lane_order_seed = 0; ///< seed for the order in which warps execute; 0 for ascending order
+};
+
+/// Where the debugger stops.
+struct DebugStop {
+    std::int64_t position = 0;
+    int warp = 0;
+    protocol::DebugReason reason = protocol::DebugReason::step;
+    std::string note; ///< the breakpoint, watchpoint or finding
+};
+
+/// A movement from one position to another.
+struct DebugMove {
+    std::int64_t position = 0;
+    int warp = 0;
+    protocol::DebugStep step = protocol::DebugStep::into;
+    bool is_backward = false;
+    int to_line = 0; ///< for DebugStep::line
+    std::vector<protocol::DebugBreakpoint> breakpoints;
+    std::vector<protocol::DebugWatchpoint> watchpoints;
+    bool stops_at_findings = false;
+};
+
+/// A debugger for one block of a kernel on the simulated GPU. The block has run completely and is recorded, so all
+/// movements are possible in both directions. Not thread-safe.
+class Debugger {
+public:
+    /// Runs the kernel and records the block. Errors: all errors of Inputs and of the kernel; "trace.launch" and
+    /// "trace.block" with the valid range; "cancelled".
+    Debugger(Inputs& inputs, const DebugSettings& settings, const Progress& progress);
+    ~Debugger();
+    Debugger(const Debugger&) = delete;
+    Debugger& operator=(const Debugger&) = delete;
+
+    const protocol::DebugSession& session() const { return session_; }
+    const simt::BlockRecording& recording() const { return *recording_; }
+
+    /// Returns the values at a position, which is clamped to the recorded range. A watch that does not compile has a
+    /// problem instead of values. `frame` counts from the innermost function. Errors: "debug.warp".
+    protocol::DebugState state(const DebugStop& at, const std::vector<std::string>& watches = {},
+                               std::size_t frame = 0);
+    /// Moves to the next stop. At the end of the block, or at its start when moving backward, stops there. Errors:
+    /// "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line that the block does
+    /// not execute, "debug.warp".
+    DebugStop move(const DebugMove& asked);
+    /// Returns where the warp starts.
+    DebugStop start(int warp = 0) const;
+
+    /// Explains a value. Errors: "debug.value" if there is no such value at this position.
+    protocol::DebugOrigin why(const protocol::DebugValue& value);
+    /// Returns the contents of an array at a position, as literals, from an index on. Errors: "debug.array".
+    std::vector<std::string> elements(const std::string& array, std::int64_t first, std::int64_t count,
+                                      std::int64_t position);
+    /// Returns the file of a source location, and its line in it.
+    std::pair<std::string, int> file_and_line(const simt::SourceLocation& place) const;
+    /// Returns a line of the source without indentation; empty if it is not known.
+    std::string source_line(const std::string& file, int line) const;
+
+private:
+    class Run;
+    void record(std::int64_t first, const Progress& progress);
+    /// Records other values if those at a position are not available.
+    void require_values(std::int64_t position);
+    void require_warp(int warp) const;
+    std::size_t object_named(const std::string& array) const;
+    bool begins_line(std::int64_t instruction) const;
+    simt::Where where(std::int64_t instruction) const;
+    std::int64_t next_line(int warp, std::int64_t position, std::size_t most_depth) const;
+    std::int64_t previous_line(int warp, std::int64_t position, std::size_t most_depth) const;
+    std::int64_t begin_of_line(int warp, std::int64_t instruction) const;
+    DebugStop run_to_stop(const DebugMove& asked);
+    protocol::DebugVariable shown(const simt::LaneValues& values, const simt::LaneValues* before) const;
+    protocol::DebugValue shown(const simt::ValueRef& value) const;
+    simt::ValueRef reference(const protocol::DebugValue& value) const;
+    std::string sentence_about(const simt::ValueRef& value, const simt::Origin& origin) const;
+
+    Inputs& inputs_;
+    const DebugSettings settings_;
+    protocol::DebugSession session_;
+    std::vector<simulated::Finding> findings_;
+    std::shared_ptr<const simt::BlockRecording> recording_;
+};
+
+} // namespace warploom::app

@@ -1,0 +1,203 @@
+#include "engine/simt/recording/block_recorder.h"
+
+#include "engine/simt/code/schema.h"
+#include "engine/simt/machine/launch_plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warploom::simt {
+
+namespace {
+
+/// Calls to(register, is_wide, lanes) for each number that an instruction writes.
+template <class To> void each_result(const ExecutedInstruction& at, const Instruction& i, const To& to) {
+    switch (i.op) {
+    case Op::load:
+    case Op::atomic:
+    case Op::shuffle: {
+        const MemoryAccess& access = at.code.accesses[i.a];
+        const std::uint32_t result = i.op == Op::load ? access.value : access.result;
+        const std::uint32_t each = is_wide(access.kind) ? 2 : 1;
+        if (result != no_register)
+            for (std::uint32_t n = 0; n < static_cast<std::uint32_t>(access.numbers); ++n)
+                to(result + n * each, each == 2, at.active);
+        return;
+    }
+    case Op::store_local: {
+        const LocalArray& array = at.code.locals[static_cast<std::size_t>(i.imm)];
+        for (std::uint32_t left = at.active; left != 0; left &= left - 1) {
+            const auto lane = static_cast<int>(first_of(left));
+            const std::int64_t element = index_of(at.warp, i.c, array.is_wide_index, lane);
+            if (element < 0 || element >= array.count) continue;
+            to(i.b + static_cast<std::uint32_t>(element * array.stride + array.unit), array.units == 2, 1u << lane);
+        }
+        return;
+    }
+    case Op::load_local: return to(i.a, at.code.locals[static_cast<std::size_t>(i.imm)].units == 2, at.active);
+    default: break;
+    }
+    const Operand a = schema_of(i.op).a;
+    if (a == Operand::result64) to(i.a, true, at.active);
+    if ((a == Operand::result32 || a == Operand::optional_result) && i.a != no_register) to(i.a, false, at.active);
+}
+
+} // namespace
+
+void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, const std::vector<Warp>& warps,
+                                const std::vector<Object>& objects) {
+    if (!is_watched_ || block != block_ || made_ != nullptr) return;
+    is_running_ = true;
+    made_ = std::make_shared<BlockRecording>();
+    made_->owner_ = plan.owner;
+    made_->code_ = plan.code;
+    made_->file_ = *plan.file;
+    made_->block_ = block;
+    made_->block_size_ = plan.block;
+    made_->grid_size_ = plan.grid;
+    made_->first_ = limits_.first;
+    objects_ = &objects;
+    made_->warps_.resize(warps.size());
+    registers_.resize(warps.size());
+    for (std::size_t w = 0; w < warps.size(); ++w) {
+        made_->warps_[w].launched = warps[w].launched;
+        made_->warps_[w].changes.resize(plan.code->units);
+        registers_[w].units.resize(plan.code->units);
+        std::memcpy(registers_[w].units.data(), warps[w].frame, plan.code->units * register_bytes);
+    }
+    if (limits_.first == 0) begin_values();
+}
+
+/// Stores the state in which the recorded values begin.
+void BlockRecorder::begin_values() {
+    has_values_ = true;
+    copy_objects(*objects_);
+    for (std::size_t w = 0; w < registers_.size(); ++w)
+        for (std::size_t unit = 0; unit < registers_[w].units.size(); ++unit)
+            made_->warps_[w].changes[unit].push_back(
+                {static_cast<std::uint32_t>(made_->first_), 0, put(registers_[w].units[unit])});
+}
+
+void BlockRecorder::copy_objects(const std::vector<Object>& objects) {
+    std::size_t left = limits_.most_copied_bytes;
+    for (const Object& object : objects) {
+        RecordedObject& copied = made_->objects_.emplace_back();
+        copied.name = object.name;
+        copied.bytes = object.bytes;
+        copied.element_bytes = object.element_bytes;
+        copied.is_shared = object.is_shared;
+        const auto size = static_cast<std::size_t>(std::max<std::int64_t>(object.bytes, 0));
+        if (object.data == nullptr || size > left) continue;
+        copied.contents.assign(object.data, object.data + size);
+        left -= size;
+        bytes_ += size;
+    }
+}
+
+/// Returns the index of a value among the words of the recording.
+std::uint32_t BlockRecorder::put(const LaneWords& words) {
+    std::vector<std::uint32_t>& all = made_->words_;
+    const auto at = static_cast<std::uint32_t>(all.size());
+    if (std::all_of(words.begin(), words.end(), [&](std::uint32_t word) { return word == words[0]; })) {
+        all.push_back(words[0]);
+        bytes_ += sizeof words[0];
+        return at | BlockRecording::is_same;
+    }
+    all.insert(all.end(), words.begin(), words.end());
+    bytes_ += sizeof words;
+    return at;
+}
+
+void BlockRecorder::note(const Warp& warp, std::uint32_t unit, bool is_wide, std::uint32_t lanes,
+                         std::uint32_t position) {
+    const auto number = static_cast<std::size_t>(warp.number);
+    // The lanes of an 8-byte number are 8 bytes apart in its two registers.
+    const std::size_t each = is_wide ? 2 : 1;
+    std::uint32_t* const words = registers_[number].units[unit].data();
+    const auto* const now = simt::lanes<std::uint32_t>(warp, unit);
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1)
+        std::copy_n(now + first_of(left) * each, each, words + first_of(left) * each);
+    if (!has_values_ || is_full_) return;
+    for (std::size_t n = 0; n < each; ++n) {
+        made_->warps_[number].changes[unit + n].push_back({position, lanes, put(registers_[number].units[unit + n])});
+        bytes_ += sizeof(BlockRecording::Change);
+    }
+}
+
+void BlockRecorder::note_results(const ExecutedInstruction& at, std::uint32_t pc, std::uint32_t position) {
+    each_result(at, at.code.instructions[pc], [&](std::uint32_t unit, bool is_wide, std::uint32_t lanes) {
+        note(at.warp, unit, is_wide, lanes, position);
+    });
+}
+
+void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t position) {
+    const Instruction& i = at.code.instructions[at.pc];
+    const MemoryAccess& operands = at.code.accesses[i.a];
+    RecordedAccess access;
+    access.position = position;
+    access.object = static_cast<std::uint32_t>(at.object);
+    access.lanes = at.access->active;
+    access.access = i.op == Op::load      ? Access::load
+                    : i.op == Op::store   ? Access::store
+                    : i.op == Op::shuffle ? Access::shuffle
+                                          : Access::atomic;
+    access.bytes = i.op == Op::shuffle ? 1 : operands.bytes;
+    std::vector<std::uint32_t>& words = made_->words_;
+    access.first_word = static_cast<std::uint32_t>(words.size());
+    for (const std::int64_t element : at.access->index) words.push_back(static_cast<std::uint32_t>(element));
+    if (i.op == Op::atomic) { // the sum is in memory only
+        const Object& object = (*objects_)[at.object];
+        for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
+            std::uint64_t bits = 0;
+            if ((access.lanes >> l & 1u) != 0)
+                std::memcpy(&bits, object.data + at.access->index[l] * operands.bytes,
+                            static_cast<std::size_t>(operands.bytes));
+            words.push_back(static_cast<std::uint32_t>(bits));
+            words.push_back(static_cast<std::uint32_t>(bits >> 32));
+        }
+    }
+    made_->accesses_.push_back(access);
+    bytes_ += sizeof access + (words.size() - access.first_word) * sizeof words[0];
+}
+
+void BlockRecorder::executed(const ExecutedInstruction& at) {
+    if (!is_running_ || at.block != block_) return;
+    BlockRecording& made = *made_;
+    if (made.size() >= limits_.most_instructions) {
+        made.is_cut_ = is_full_ = true;
+        return;
+    }
+    const auto position = static_cast<std::uint32_t>(made.instructions_.size());
+    const auto warp = static_cast<std::size_t>(at.warp.number);
+    if (!has_values_ && position >= limits_.first) begin_values();
+    if (Registers& registers = registers_[warp]; registers.result_of_barrier != no_register)
+        note(at.warp, std::exchange(registers.result_of_barrier, no_register), false, whole_warp, registers.barrier);
+    const Instruction& i = at.code.instructions[at.pc];
+    made.instructions_.push_back({at.pc, at.active, static_cast<std::uint16_t>(warp)});
+    made.warps_[warp].instructions.push_back(position);
+    bytes_ += sizeof(RecordedInstruction) + sizeof position;
+
+    if (i.op == Op::barrier) {
+        registers_[warp].result_of_barrier = i.a;
+        registers_[warp].barrier = position;
+    } else {
+        note_results(at, at.pc, position);
+        if (i.op == Op::load && at.warp.pc == at.pc + 2) note_results(at, at.pc + 1, position);
+    }
+    const bool is_access = i.op == Op::load || i.op == Op::store || i.op == Op::atomic || i.op == Op::shuffle;
+    if (has_values_ && !is_full_) {
+        if (is_access && at.access != nullptr) note_access(at, position);
+        made.last_ = position + 1;
+        is_full_ = bytes_ > limits_.most_bytes;
+    }
+}
+
+void BlockRecorder::end_block() {
+    if (!is_running_) return;
+    is_running_ = false;
+    is_ended_ = true;
+    registers_.clear();
+    objects_ = nullptr;
+}
+
+} // namespace warploom::simt

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/simt/machine/instruction_observer.h"
+#include "engine/simt/recording/block_recording.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace warploom::simt {
+
+/// The limits of a recording. A longer run is recorded in parts: its instructions are listed from the start, and values
+/// from `first` on until `most_bytes` are used. Runs are deterministic, so other parts are recorded by another run.
+struct RecordingLimits {
+    std::int64_t first = 0; ///< the first instruction whose values are recorded
+    std::size_t most_bytes = std::size_t{256} << 20;
+    std::int64_t most_instructions = 8'000'000;
+    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< of the arrays of the launch
+};
+
+/// Records the first run of one block that it observes.
+class BlockRecorder final : public InstructionObserver {
+public:
+    explicit BlockRecorder(std::int64_t block, const RecordingLimits& limits = {}) : block_(block), limits_(limits) {}
+
+    /// Sets whether launches from now on are recorded; initially, they are.
+    void watch(bool is_watched) { is_watched_ = is_watched; }
+    /// Returns the recording once the block has ended; null if the block did not run.
+    std::shared_ptr<const BlockRecording> recording() const { return is_ended_ ? made_ : nullptr; }
+
+    void begin_block(const LaunchPlan& plan, std::int64_t block, const std::vector<Warp>& warps,
+                     const std::vector<Object>& objects) override;
+    void executed(const ExecutedInstruction& instruction) override;
+    void end_block() override;
+
+private:
+    /// The registers of a warp. A lane has the values that it wrote last.
+    struct Registers {
+        std::vector<LaneWords> units;
+        std::uint32_t result_of_barrier = no_register; ///< written when the block has met
+        std::uint32_t barrier = 0;                     ///< position of that instruction
+    };
+
+    void copy_objects(const std::vector<Object>& objects);
+    void begin_values();
+    void note(const Warp& warp, std::uint32_t unit, bool is_wide, std::uint32_t lanes, std::uint32_t position);
+    void note_results(const ExecutedInstruction& at, std::uint32_t pc, std::uint32_t position);
+    void note_access(const ExecutedInstruction& at, std::uint32_t position);
+    std::uint32_t put(const LaneWords& words);
+
+    const std::int64_t block_;
+    const RecordingLimits limits_;
+    std::shared_ptr<BlockRecording> made_;
+    const std::vector<Object>* objects_ = nullptr;
+    std::vector<Registers> registers_;
+    std::size_t bytes_ = 0;
+    bool is_watched_ = true, is_running_ = false, is_ended_ = false, is_full_ = false, has_values_ = false;
+};
+
+} // namespace warploom::simt

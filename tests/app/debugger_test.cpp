@@ -1,0 +1,205 @@
+#include "app/debug/debugger.h"
+#include "engine/error.h"
+#include "kernels/sources/text_of_kernel.h"
+#include "support/runner.h"
+
+#include <QTest>
+
+using namespace warploom;
+using namespace warploom::app;
+
+// The debugger moves through a recorded block in both directions, and explains values.
+
+namespace {
+
+// A sum per row; line 3 is the first of the body.
+const std::string plain = R"(// format: csr
+__global__ void rows_of(int rows, const int* row_pointer, const int* column, const double* value, const double* x, double* y) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    double sum = 0;
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) {
+        double product = value[k] * x[column[k]];
+        sum += product;
+    }
+    y[row] = sum;
+}
+void run(int rows, const int* row_pointer, const int* column, const double* value, const double* x, double* y) {
+    rows_of<<<(rows + 63) / 64, 64>>>(rows, row_pointer, column, value, x, y);
+}
+)";
+
+DebugSettings settings_for(const std::string& text, const std::string& matrix = "laplace2d:n=8") {
+    kernels::set_request_sources({{"mine.cu", text}});
+    DebugSettings settings;
+    settings.kernel = "mine.cu";
+    settings.card = simulated::find_card("h200");
+    settings.input.name = matrix;
+    return settings;
+}
+
+int line_of(const protocol::DebugState& state) { return state.frames.empty() ? 0 : state.frames.front().line; }
+
+DebugStop moved(Debugger& debugger, const DebugStop& from, protocol::DebugStep step, bool is_backward = false) {
+    DebugMove move;
+    move.position = from.position;
+    move.warp = from.warp;
+    move.step = step;
+    move.is_backward = is_backward;
+    return debugger.move(move);
+}
+
+template <class Do> QString error_of(const Do& action) {
+    try {
+        action();
+    } catch (const Error& error) { return QString::fromStdString(error.code() + ": " + error.what()); }
+    return {};
+}
+
+} // namespace
+
+class DebuggerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void steps_go_line_by_line_and_back_again() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        DebugStop stop = debugger.start();
+        QList<int> lines{line_of(debugger.state(stop))};
+        QList<std::int64_t> positions{stop.position};
+        for (int n = 0; n < 8; ++n) {
+            stop = moved(debugger, stop, protocol::DebugStep::over);
+            lines << line_of(debugger.state(stop));
+            positions << stop.position;
+        }
+        QCOMPARE(lines, (QList<int>{3, 4, 5, 6, 7, 8, 6, 7, 8}));
+        for (int n = 8; n > 0; --n) {
+            stop = moved(debugger, stop, protocol::DebugStep::over, true);
+            QCOMPARE(stop.position, positions[n - 1]);
+        }
+        QCOMPARE(moved(debugger, stop, protocol::DebugStep::over, true).position, positions[0]);
+    }
+
+    void the_end_of_the_block_is_a_stop_from_which_one_can_go_back() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        DebugStop stop = moved(debugger, debugger.start(), protocol::DebugStep::run);
+        QCOMPARE(stop.reason, protocol::DebugReason::end);
+        QCOMPARE(stop.position, debugger.session().instructions);
+        QVERIFY(debugger.state(stop).variables.empty());
+        stop = moved(debugger, stop, protocol::DebugStep::over, true);
+        QVERIFY(line_of(debugger.state(stop)) >= 10);
+        stop = moved(debugger, stop, protocol::DebugStep::over, true);
+        QCOMPARE(line_of(debugger.state(stop)), 10);
+    }
+
+    void breakpoints_have_conditions_and_hit_counts() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        DebugMove move;
+        move.step = protocol::DebugStep::run;
+        move.breakpoints = {{8, "row == 40 && k > row_pointer[row]", 0}};
+        const DebugStop stop = debugger.move(move);
+        QCOMPARE(stop.reason, protocol::DebugReason::breakpoint);
+        QCOMPARE(stop.warp, 1); // row 40 is in the second warp
+        const protocol::DebugState state =
+            debugger.state(stop, {"product", "sum + product", "value[k] * x[column[k]]"});
+        QCOMPARE(line_of(state), 8);
+        QCOMPARE(state.watches[0].values[8], state.watches[2].values[8]);
+        QVERIFY(state.watches[1].values[8] != state.watches[0].values[8]);
+        move.breakpoints = {{8, "", 3}};
+        move.position = 0;
+        const DebugStop fourth = debugger.move(move);
+        move.breakpoints = {{8, "", 0}};
+        DebugStop each = debugger.move(move);
+        for (int n = 0; n < 3; ++n) {
+            move.position = each.position;
+            each = debugger.move(move);
+        }
+        QCOMPARE(each.position, fourth.position);
+        // And backward to the first one.
+        move.is_backward = true;
+        for (int n = 0; n < 3; ++n) {
+            move.position = each.position;
+            each = debugger.move(move);
+        }
+        QCOMPARE(each.reason, protocol::DebugReason::breakpoint);
+        move.position = each.position;
+        QCOMPARE(debugger.move(move).reason, protocol::DebugReason::start);
+    }
+
+    void a_watchpoint_stops_behind_the_write_and_backward_before_it() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        DebugMove move;
+        move.step = protocol::DebugStep::run;
+        move.watchpoints = {{"y", 5}};
+        const DebugStop stop = debugger.move(move);
+        QCOMPARE(stop.reason, protocol::DebugReason::watchpoint);
+        QCOMPARE(QString::fromStdString(stop.note), QString("y[5]"));
+        const auto behind = debugger.elements("y", 5, 1, stop.position);
+        const auto before = debugger.elements("y", 5, 1, stop.position - 1);
+        QVERIFY(behind != before);
+        move.position = debugger.session().instructions;
+        move.is_backward = true;
+        QCOMPARE(debugger.move(move).position, stop.position - 1);
+    }
+
+    void a_result_is_explained_down_to_the_input() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        protocol::DebugValue value;
+        value.name = "y[5]";
+        value.is_element = true;
+        value.element = 5;
+        value.position = debugger.session().instructions;
+        protocol::DebugOrigin origin = debugger.why(value);
+        QCOMPARE(QString::fromStdString(origin.sentence), QString("Thread 5 wrote `y[5]` in line 10: `y[row] = sum;`"));
+        QCOMPARE(origin.text, debugger.elements("y", 5, 1, value.position).front());
+        QCOMPARE(QString::fromStdString(origin.inputs.at(0).name), QString("sum"));
+        origin = debugger.why(origin.inputs[0]);
+        QCOMPARE(origin.line, 8);
+        QStringList names;
+        for (const protocol::DebugValue& input : origin.inputs) names << QString::fromStdString(input.name);
+        QCOMPARE(names, (QStringList{"sum", "product"}));
+        origin = debugger.why(origin.inputs[1]);
+        QCOMPARE(origin.line, 7);
+        names.clear();
+        for (const protocol::DebugValue& input : origin.inputs) names << QString::fromStdString(input.name);
+        QVERIFY2(names.size() >= 3 && names[0].startsWith("value["), qPrintable(names.join(' ')));
+    }
+
+    void what_is_asked_wrongly_is_refused_with_a_next_step() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        const DebugStop start = debugger.start();
+        QVERIFY(error_of([&] { debugger.state({0, 7, {}, {}}); }).startsWith("debug.warp: There is no warp 7."));
+        DebugMove move;
+        move.step = protocol::DebugStep::run;
+        move.breakpoints = {{8, "row ==", 0}};
+        QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.watch: "));
+        move.breakpoints = {{8, "sum = 3", 0}};
+        QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.watch: "));
+        move.breakpoints = {};
+        move.watchpoints = {{"z", 0}};
+        QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.array: "));
+        move.step = protocol::DebugStep::line;
+        move.to_line = 400;
+        QVERIFY(error_of([&] { debugger.move(move); }).startsWith("debug.line: "));
+        const protocol::DebugState state = debugger.state(start, {"summ", "x[", "x[-1]", "row++"});
+        for (const protocol::DebugVariable& watch : state.watches) QVERIFY2(!watch.problem.empty(), watch.name.c_str());
+        // Positions outside of the recording are those of its ends.
+        QCOMPARE(debugger.state({-5, 0, {}, {}}).position, std::int64_t{0});
+        QCOMPARE(debugger.state({std::int64_t{1} << 40, 0, {}, {}}).position, debugger.session().instructions);
+        DebugSettings settings = settings_for(plain);
+        settings.block_index = 99;
+        QVERIFY(error_of([&] { Debugger(inputs, settings, {}); }).startsWith("trace.block: "));
+        settings.block_index = 0;
+        settings.launch = 3;
+        QVERIFY(error_of([&] { Debugger(inputs, settings, {}); }).startsWith("trace.launch: "));
+    }
+};
+
+WARPLOOM_TEST(DebuggerTest);
+
+#include "debugger_test.moc"
