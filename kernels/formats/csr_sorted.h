@@ -13,7 +13,7 @@ template <class T> struct CsrSorted : EntriesSize {
         sentence_pattern("CSR with rows sorted from short to long; the permutation is stored."), "prata2010 3.2"};
     std::vector<int> row_pointer; ///< rows + 1 elements, in sorted order
     std::vector<int> row;         ///< rows elements: the matrix row at each position
-    std::vector<int> column;      ///< nonzeros
+    std::vector<int> column;      ///< nonzeros elements
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

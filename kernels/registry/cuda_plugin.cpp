@@ -21,16 +21,16 @@ struct Loaded {
     std::string why_not;
 };
 
-/// Returns the possible locations of the library: the path set by the user, or the locations next to this program.
+/// Returns the possible locations of the CUDA plug-in: the path set by the user, or library_places().
 std::vector<fs::path> candidates() {
     std::error_code none;
-    // Made absolute, because for a name without a folder, the loader would search the library path instead of using the
-    // file that was found.
+    // Use an absolute path. Given a file name without a folder, the loader would search the library path instead of
+    // opening the file that the user specified.
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }
 
-/// Loads the cuSPARSE library that the user selected, so that the plug-in uses it.
+/// Loads the cuSPARSE library selected by the user before the plug-in is loaded, so that the plug-in uses this library.
 std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
     if (chosen == nullptr) return {};

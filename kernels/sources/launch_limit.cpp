@@ -15,7 +15,7 @@
 
 namespace warploom::kernels {
 
-/// All active watches, and the thread that monitors them.
+/// All active launch watches, and the thread that monitors them.
 struct Watches {
     static Watches& instance() {
         static auto& all = *new Watches; // never destroyed, because its thread may run until the process exits
@@ -69,7 +69,7 @@ private:
     std::mutex mutex;
     std::condition_variable changed;
     LaunchLimit limit;
-    std::vector<const LaunchWatch*> list; ///< each of their GPUs reports the waits of the entire process
+    std::vector<const LaunchWatch*> list; ///< the GPU of each watch reports the waiting time of the entire process
     bool has_thread = false;
 };
 

@@ -12,10 +12,10 @@ namespace {
 using simt::Element;
 using simt::Given;
 
-/// Counts the launched threads.
+/// Counts launched threads instead of executing launches.
 class ThreadCount final : public simt::Launcher {
 public:
-    void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // never dereferenced
+    void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // the pointer is never dereferenced
     void execute(simt::HostStep step) override {
         const auto* const launch = std::get_if<simt::Launch>(&step);
         if (launch == nullptr) return;
