@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// y = A x with Eigen's row-major sparse matrix, the library baseline on the host
+/// SpMV with Eigen's row-major sparse matrix, the library baseline on the host
 HostEntry eigen_csr_entry();
 HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
 HostEntry trsv_entry();         ///< forward substitution on one core
