@@ -22,8 +22,7 @@ struct RankSegment {
 /// immutable.
 struct SplitMatrix {
     RowSplit split;
-    std::vector<std::vector<RankSegment>>
-        segments; ///< segments of each rank: inner rows first, then rows that need the halo
+    std::vector<std::vector<RankSegment>> segments; ///< for each rank: first inner rows, then rows that need the halo
     std::string format;
     Precision precision = Precision::float64;
     FormatSize footprint; ///< total footprint of all segments
@@ -33,8 +32,7 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0; ///< matrix rows first .. last - 1
     bool needs_halo = false;
-    LocalColumns columns =
-        LocalColumns::all; ///< for `halo`, the product is added to the product of the rank's first segment
+    LocalColumns columns = LocalColumns::all; ///< with `halo`, the product is added to that of the first segment
 };
 
 /// A rank multiplies with its own elements first only if it receives at least this many elements of x, and at least

@@ -20,9 +20,8 @@ struct TrsvInput {
     static constexpr const char* not_shared =
         sentence_pattern("A triangular solve runs on a single GPU only, because its rows depend on each other.");
 
-    std::shared_ptr<const HostFormat>
-        format;                              ///< the matrix L, as returned by warploom::lower_factor(), in `csr` format
-    std::shared_ptr<const LevelSets> levels; ///< level sets of L; ignored by kernels that do not need them
+    std::shared_ptr<const HostFormat> format; ///< L, as returned by warploom::lower_factor(), in `csr`
+    std::shared_ptr<const LevelSets> levels;  ///< level sets of L; ignored by kernels that do not need them
 };
 
 class BoundTrsv : public Bound {

@@ -20,8 +20,7 @@ template <int side> struct Boxes {
     /// read a third less from shared memory than one group, because the part of each warp is then square. With 128
     /// columns, the sums of two groups do not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
-    static constexpr int across =
-        4 / groups; ///< number of warps side by side in a group; each group has two rows of warps
+    static constexpr int across = 4 / groups; ///< number of warps side by side; a group has two rows of warps
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
     /// The number of 16 x 16 squares per warp.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;

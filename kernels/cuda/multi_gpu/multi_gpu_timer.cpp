@@ -19,7 +19,7 @@ MultiGpuTimer::MultiGpuTimer(RankGroup& group, std::function<void()> meet) : gro
 measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int batch) {
     const RankGpu& first = group_[group_.first()];
     // The first rank spins until the host has enqueued (nearly) all of the work; the other ranks wait for the first
-    // one.
+    // rank.
     group_.first_follows_others();
     first.use();
     timers_[0]->hold(std::min(50e3 + 1.5 * queue_ns_ * batch, 5e6));

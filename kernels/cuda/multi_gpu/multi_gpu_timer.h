@@ -13,9 +13,9 @@
 namespace warploom::kernels {
 
 /// Measures the time of work on all ranks of a group. A sample starts at a common synchronization point and ends when
-/// the slowest rank finishes, according to the clock of the first rank's GPU. It includes the cost of starting and
-/// synchronizing. With several processes, each measures its own time from a common synchronization point, and the
-/// longest time counts.
+/// the slowest rank finishes, according to the clock of the first rank's GPU. A sample includes the cost of starting
+/// and synchronizing. With several processes, each process measures its own time from a common synchronization point,
+/// and the longest time is used.
 class MultiGpuTimer {
 public:
     /// `meet` enqueues a wait for the ranks of all other processes (see Traffic::meet).

@@ -35,7 +35,7 @@ public:
     CusparseSolve(const CusparseSolve&) = delete;
     CusparseSolve& operator=(const CusparseSolve&) = delete;
 
-    /// Analyzes the triangle. Call this once, before the first solve.
+    /// Analyzes the triangle. Call this function once, before the first solve.
     void analyse() {
         auto& o = operands_;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_analysis(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
@@ -46,7 +46,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    std::size_t buffer_bytes() const { return bytes_; } ///< size of the workspace that the library requests
+    std::size_t buffer_bytes() const { return bytes_; } ///< returns the size of the workspace that the library requests
 
 private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;
