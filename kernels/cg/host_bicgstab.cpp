@@ -56,7 +56,7 @@ public:
                 if (std::isfinite(rr_)) stretch.why = bicgstab_breakdown();
                 break;
             }
-            this->restart(); // sets r̂ = r
+            this->restart(); // restart() also sets r̂ = r
         }
         return stretch;
     }

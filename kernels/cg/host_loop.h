@@ -89,7 +89,7 @@ protected:
     std::unique_ptr<BoundSpmv> product_;
     std::int64_t n_;
     std::vector<T> b_, x_, r_, inverse_diagonal_; ///< inverse_diagonal_ is empty unless Jacobi is used
-    T* p_ = nullptr;                              ///< the vector p, stored in the product's x
+    T* p_ = nullptr;                              ///< search direction p, stored in the product's x
     const T* q_ = nullptr;                        ///< the vector q = A p, stored in the product's y
     T rr_ = 0;
     double scale_ = 1; ///< norm of the right-hand side, or 1 if b = 0

@@ -12,8 +12,8 @@ enum class CgEnd {
     converged, ///< the true residual is within the tolerance
     limit,     ///< the maximum number of iterations was reached
     breakdown, ///< p·Ap was not positive, or a value was not finite
-    stagnated, ///< the residual stopped decreasing
-    cancelled  ///< stopped by the user
+    stagnated, ///< the residual no longer decreased
+    cancelled  ///< the user stopped the solve
 };
 constexpr auto words_of(CgEnd) { return std::array{"converged", "limit", "breakdown", "stagnated", "cancelled"}; }
 using warploom::to_string;

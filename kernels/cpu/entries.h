@@ -12,6 +12,6 @@ HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian eliminat
 HostEntry trsv_entry();         ///< forward substitution on one core
 HostEntry ilu_entry();          ///< ILU(0) on one core
 HostEntry loop_ata_entry();     ///< plain loops on one thread
-HostEntry blas_ata_entry();     ///< the host BLAS, which computes one triangle of C
+HostEntry blas_ata_entry();     ///< AᵀA with the BLAS library of the host, which computes one triangle of C
 
 } // namespace warploom::kernels

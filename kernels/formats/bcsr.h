@@ -25,11 +25,11 @@ template <class T> struct Bcsr : MatrixSize {
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
         "rossignon2013 3.5"};
     int block_size = 1;       ///< b, the number of rows and columns of a block
-    int block_rows = 0;       ///< rows / b, rounded up
+    int block_rows = 0;       ///< number of block rows: rows / b, rounded up
     int stored_columns = 0;   ///< number of stored columns in all block rows
-    std::vector<int> pointer; ///< block_rows + 1 elements
-    std::vector<int> column;  ///< stored_columns elements
-    std::vector<T> value;     ///< stored_columns * b elements
+    std::vector<int> pointer; ///< first stored column of each block row (block_rows + 1 elements)
+    std::vector<int> column;  ///< column index of each stored column
+    std::vector<T> value;     ///< b values per stored column
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);

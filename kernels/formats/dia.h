@@ -14,7 +14,7 @@ template <class T> struct Dia : MatrixSize {
     int diagonals = 0;
     std::int64_t leading_dimension = 0; ///< the number of rows, rounded up to a multiple of 32
     std::vector<int> offset;            ///< offset (column - row) of each diagonal, in ascending order
-    std::vector<T> value;               ///< diagonals * leading_dimension elements
+    std::vector<T> value;               ///< value of each slot (diagonals * leading_dimension slots)
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("offset", offset);

@@ -16,10 +16,10 @@ template <class T> struct Hyb : MatrixSize {
     int width = 0;                      ///< maximum number of entries per row in the ELL part
     std::int64_t leading_dimension = 0; ///< number of rows, rounded up to a multiple of 32
     int coo_nonzeros = 0;
-    std::vector<int> ell_length; ///< rows elements
-    std::vector<int> ell_column; ///< width * leading_dimension elements
-    std::vector<T> ell_value;    ///< width * leading_dimension elements
-    std::vector<int> coo_row;    ///< coo_nonzeros elements
+    std::vector<int> ell_length; ///< number of entries in the ELL part of each row
+    std::vector<int> ell_column; ///< column of each slot (width * leading_dimension slots)
+    std::vector<T> ell_value;    ///< value of each slot
+    std::vector<int> coo_row;    ///< row of each entry in the COO part
     std::vector<int> coo_column;
     std::vector<T> coo_value;
 

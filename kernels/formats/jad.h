@@ -13,10 +13,10 @@ template <class T> struct Jad : EntriesSize {
         "jad", "JAD, jagged diagonals",
         sentence_pattern("Rows sorted from long to short, stored in column-major order without padding."),
         "rossignon2013 3.4"};
-    int diagonals = 0;                          ///< length of the longest row
-    std::vector<int> permutation;               ///< rows elements: the matrix row at each position
-    std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1 elements
-    std::vector<int> column;                    ///< nonzeros elements
+    int diagonals = 0;                          ///< number of jagged diagonals: the length of the longest row
+    std::vector<int> permutation;               ///< matrix row at each position
+    std::vector<std::int64_t> diagonal_pointer; ///< start of each jagged diagonal (diagonals + 1 elements)
+    std::vector<int> column;                    ///< column of each nonzero
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

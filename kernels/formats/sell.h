@@ -15,9 +15,9 @@ template <class T> struct Sell : MatrixSize {
                                      sentence_pattern("Slices of C rows; each slice is padded to its longest row."),
                                      "reference"};
     int slice_height = 32;                   ///< C, the number of rows per slice
-    int slices = 0;                          ///< rows / C, rounded up
-    std::vector<std::int64_t> slice_pointer; ///< slices + 1 elements, counted in slots
-    std::vector<int> row;                    ///< rows elements: the matrix row at each position
+    int slices = 0;                          ///< number of slices: rows / C, rounded up
+    std::vector<std::int64_t> slice_pointer; ///< first slot of each slice (slices + 1 elements)
+    std::vector<int> row;                    ///< matrix row at each position
     std::vector<int> column;                 ///< column index of each slot in all slices; -1 for padding
     std::vector<T> value;                    ///< value of each slot in all slices
 

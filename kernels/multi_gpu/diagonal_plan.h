@@ -16,7 +16,7 @@ struct DiagonalPlan {
         int first_row = 0, last_row = 0;
         int shift = 0; ///< entry (row, d) is in column row + shift + offset[d]
     };
-    std::array<Part, 3> parts; ///< in row order; parts without rows come last
+    std::array<Part, 3> parts; ///< parts of the rows, in row order; parts without rows come last
     int rows = 0, halo_below = 0, halo_above = 0;
     std::vector<const HaloMessage*> sends; ///< messages that this rank sends
     int front = 0, back = 0;               ///< number of rows at the start and end that contain elements to send

@@ -42,7 +42,7 @@ struct RankRows {
 
 struct RowSplit {
     std::vector<RankRows> ranks;
-    std::vector<HaloMessage> messages; ///< sorted by receiver, then by place
+    std::vector<HaloMessage> messages; ///< all messages, sorted by receiver and then by place
     std::int64_t rows = 0, cols = 0;
 
     /// Returns the number of elements of x exchanged per product.

@@ -50,7 +50,7 @@ struct CgInput {
 /// format, machine or precision) to continue the iteration there.
 struct CgState {
     std::int64_t iteration = 0;
-    std::vector<double> x, r, p; ///< n elements each
+    std::vector<double> x, r, p; ///< vectors with n elements each
     double rz = 0;               ///< the dot product (r, z); NaN if unknown, in which case p restarts from r
 };
 

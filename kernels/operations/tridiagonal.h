@@ -20,7 +20,7 @@ struct TridiagonalInput {
     using Bound = BoundTridiagonal;
     static constexpr const char* not_shared = sentence_pattern("A tridiagonal solve runs on a single GPU only.");
 
-    std::shared_ptr<const TridiagonalSystem> system; ///< rounded to `precision` during binding
+    std::shared_ptr<const TridiagonalSystem> system; ///< the system, which is rounded to `precision` during binding
     Precision precision = Precision::float64;
     int threads = 0; ///< number of threads of host solvers; 0 for all cores
 };

@@ -370,7 +370,7 @@ public:
     std::vector<double> c() const override { return c_.values(); }
 
 private:
-    std::deque<Numbers> a_; ///< row-major and column-major copies of A
+    std::deque<Numbers> a_; ///< copies of A in row-major and column-major order
     Numbers c_;
 };
 

@@ -50,9 +50,9 @@ public:
         if (gpu_ != nullptr) gpu_->download(host(), place_, bytes());
     }
     void poison() {
-        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // all bits set is a NaN
+        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // a number with all bits set is NaN
         else if (size_ > 0)
-            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // an empty array has no address
+            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // host() of an empty array is not a valid address
     }
     std::vector<double> values() const {
         std::vector<double> all;

@@ -64,7 +64,7 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
 
 /// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values need not be reduced modulo l.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
-    UnsignedWide sum = 0; // wraps around, but the signed result fits
+    UnsignedWide sum = 0; // the sum can wrap around, but the signed result fits
     double turns = 0;
     add_terms<0>(parts, left, sum, turns);
     const auto whole_turns = static_cast<long long>(rint(turns));

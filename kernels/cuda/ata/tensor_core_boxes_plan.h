@@ -12,7 +12,7 @@ constexpr int box_columns = 16; ///< 128 bytes of a row of A, the widest box tha
 /// C is computed in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16 columns of A.
 /// Two adjacent instructions compute a square of 16 x 16 results.
 template <int side> struct Boxes {
-    static constexpr int tile = side, boxes = side / box_columns; ///< boxes per panel
+    static constexpr int tile = side, boxes = side / box_columns; ///< tile size, and number of boxes per panel
     static constexpr int warps = 8, threads = 32 * warps;
     static constexpr int slice = side == 128 ? 16 : 32; ///< with 128 columns, only three slices of 32 rows would fit
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6; ///< number of slices in shared memory

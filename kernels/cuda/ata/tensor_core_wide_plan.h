@@ -18,8 +18,8 @@ struct WideTiles {
     static constexpr int stages = 4;                     ///< number of slices in shared memory
     static constexpr int panel_bytes = tile * slice * 4; ///< bytes of the large (or small) parts of a panel
     static constexpr int stage_bytes = 2 * panel_bytes;  ///< bytes of the large parts, followed by the small parts
-    static constexpr int alignment = 1024;               ///< required by the swizzle
-    static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages; ///< barriers
+    static constexpr int alignment = 1024;               ///< alignment in bytes that the swizzle requires
+    static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages; ///< offsets of the barriers
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
     /// Costs in units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds
     /// of 128 slices.

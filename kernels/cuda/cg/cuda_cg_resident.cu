@@ -40,7 +40,7 @@ template <class T> struct ResidentView {
     const int* row_pointer;
     const int* column;
     const T* value;
-    const T* inverse_diagonal; ///< null without scaling
+    const T* inverse_diagonal; ///< values 1 / a_ii; null without scaling
     T *x, *r, *p;
     T *s, *p_of_s;  ///< A p at the end of the last batch, and the p used for this A p
     T* kept_scalar; ///< rz and p·Ap at the end of the last batch
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         } else {
 #pragma unroll
             for (int e = 0; e < each; ++e) {
-                T number[kept]; // issues all loads before the first use
+                T number[kept]; // an array, so that all loads are issued before the first use
 #pragma unroll
                 for (int k = 0; k < kept; ++k) number[k] = k < length[e] ? reach.hear(address[e][k]) : T(0);
 #pragma unroll

@@ -49,10 +49,10 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 
 /// Arrays in the shared memory of a block.
 template <class T> struct BlockMemory {
-    T* u;              ///< one element per row of the block
-    T* value;          ///< one element per nonzero of the block
-    T* sums_of_warps;  ///< 3 x 32 elements
-    T* sums_of_blocks; ///< 3 x most_blocks_of_cluster elements
+    T* u;              ///< elements of u for the rows of the block
+    T* value;          ///< values of the block's nonzeros
+    T* sums_of_warps;  ///< sums of each warp (3 x 32 elements)
+    T* sums_of_blocks; ///< sums of each block (3 x most_blocks_of_cluster elements)
     unsigned* address; ///< location of u for each nonzero
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {

@@ -203,7 +203,7 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
         to.solved.fill(0xff, stream);
-        device_->finish(); // the vectors are destroyed here
+        device_->finish(); // wait, because the vectors are destroyed at the end of this function
         return place_of;
     };
     const std::vector<int> forward_place = build(l, false, {}, forward_);

@@ -30,7 +30,7 @@ private:
         std::int64_t places = 0;
         cuda::Buffer<int> row;         ///< row at each position; -1 if the position is empty
         cuda::Buffer<int> source;      ///< index of the right-hand side for each position
-        cuda::Buffer<int> row_pointer; ///< places + 1 elements
+        cuda::Buffer<int> row_pointer; ///< start of the entries of each position (places + 1 elements)
         cuda::Buffer<int> needed;      ///< position of each value that a row needs
         cuda::Buffer<T> value;
         cuda::Buffer<T> inverse_diagonal;

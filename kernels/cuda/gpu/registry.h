@@ -19,7 +19,7 @@ namespace warploom::kernels {
 /// The device to which a kernel is bound.
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
-    cuda::Timer* timer = nullptr; ///< for libraries that select an algorithm by timing
+    cuda::Timer* timer = nullptr; ///< timer for library kernels that select an algorithm by timing
 };
 /// Sets the functions that bind kernels given as source. Call this function once.
 void use_texts(const Texts& texts);

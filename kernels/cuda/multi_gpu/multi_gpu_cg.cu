@@ -311,7 +311,7 @@ private:
             of_ranks.push_back(own);
         }
         double sum = 0;
-        for (const double part : crew_->group.join(of_ranks)) sum += part; // added in the same order on all ranks
+        for (const double part : crew_->group.join(of_ranks)) sum += part; // add in the same order on all ranks
         return std::sqrt(sum);
     }
 
@@ -421,7 +421,7 @@ private:
     std::shared_ptr<RankGroupState> crew_;
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
-    std::map<int, RankSolves<T>> solves_; ///< for IC(0) and ILU(0), by rank
+    std::map<int, RankSolves<T>> solves_; ///< triangular solves of IC(0) or ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
     std::unique_ptr<RankDiagonals> way_; ///< null if the launches of the general method are used
     std::vector<RankGraph> graphs_;      ///< one graph per portion; empty if iterations are launched individually

@@ -158,12 +158,12 @@ private:
         crews_ = std::move(crews);
     }
 
-    RankWorld* world_ = nullptr; ///< null if all ranks are in this process
+    RankWorld* world_ = nullptr; ///< the processes of the machine; null if all ranks are in this process
     MultiGpu gpus_;
     MachineInfo info_;
     std::optional<double> link_bandwidth_;
     RankCrews crews_;                      ///< one state per exchange method that works on this machine
-    std::unique_ptr<MultiGpuTimer> timer_; ///< destroyed before crews_, because it uses their streams
+    std::unique_ptr<MultiGpuTimer> timer_; ///< must be destroyed before crews_, because it uses their streams
 };
 
 } // namespace

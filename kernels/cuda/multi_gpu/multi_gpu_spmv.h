@@ -86,7 +86,7 @@ private:
     std::vector<cuda::Buffer<T>> x_, y_;            ///< one buffer per rank; empty for ranks of other processes
     std::vector<cuda::Buffer<std::int32_t>> index_; ///< one buffer per message; empty if elements are contiguous
     std::unique_ptr<HaloTransfer> halo_;
-    std::vector<RankProducts> products_; ///< one element per rank
+    std::vector<RankProducts> products_; ///< products of each rank
     std::optional<RankGraph> graph_;
 };
 

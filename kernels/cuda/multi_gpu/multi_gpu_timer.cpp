@@ -57,7 +57,7 @@ measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int b
         if (i == 0 || clock < sample.clock_mhz) sample.clock_mhz = clock;
         sample.discarded = sample.discarded || clock < 0.75 * group_[group_.here()[i]].device()->default_clock_mhz();
     }
-    sample.clock_mhz = -group_.slowest(-sample.clock_mhz); // the lowest clock frequency of all ranks
+    sample.clock_mhz = -group_.slowest(-sample.clock_mhz); // report the lowest clock frequency of all ranks
     sample.discarded = !group_.all(!sample.discarded);
     return sample;
 }

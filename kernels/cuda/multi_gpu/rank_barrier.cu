@@ -44,7 +44,7 @@ RankBarrier::RankBarrier(const RankGroup& group) : group_(group) {
         flags.fill(0, group_[r].stream());
     }
     group_.finish();
-    start(); // loads the code of both kernels
+    start(); // load the code of both kernels
     gather();
     group_.finish();
 }

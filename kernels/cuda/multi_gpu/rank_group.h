@@ -98,7 +98,7 @@ private:
 
     RankWorld* world_ = nullptr;
     std::vector<int> here_;
-    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< null for ranks of other processes
+    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< all ranks; null for ranks of other processes
     std::vector<char> reaches_;                   ///< peer access between ranks, at index from * size + to
     std::vector<std::optional<RankEvent>> events_;
 };

@@ -22,7 +22,7 @@ template <class T> struct RankVectors {
     CgVectors<T> of_blocks{}; ///< only writes block sums: p·Ap, the start, b - A x
     CgVectors<T> residual{};  ///< reads the sums p·Ap of all ranks, and writes the other block sums
     CgVectors<T> of_ranks{};  ///< reads the sums of all ranks
-    T* r = nullptr;           ///< the rank's own rows, within r_memory
+    T* r = nullptr;           ///< residual r of the rank's own rows, within r_memory
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
     cuda::Buffer<CgScalars<T>> scalar;
     cuda::Buffer<CgFlags> flag;

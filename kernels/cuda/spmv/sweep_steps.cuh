@@ -214,7 +214,7 @@ struct Scheduling {
     unsigned column_mask, most_columns; ///< column_mask is for a key; most_columns is per round
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
     int* order;                         ///< 1024 per round: the index of the entry in the order of keys, or -1
-    int* first_column;                  ///< for each round
+    int* first_column;                  ///< first column of each round
     int* rounds;                        ///< for each share; -1 if the rounds do not fit
 };
 

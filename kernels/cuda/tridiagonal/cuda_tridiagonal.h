@@ -102,13 +102,13 @@ protected:
     std::int64_t n_;
     int systems_, length_; ///< number of systems, and number of unknowns per system
     CusparseHandle handle_;
-    cuda::Buffer<char> buffer_; ///< the library's workspace
+    cuda::Buffer<char> buffer_; ///< workspace that cuSPARSE uses
     cuda::Buffer<T> a_, b_, c_, d_, x_;
     cuda::Buffer<int> zero_pivot_;
 
 private:
     std::vector<std::vector<T>> rounded_; ///< a, b, c and d if T is not double
-    std::vector<T> host_;                 ///< destination of download()
+    std::vector<T> host_;                 ///< host buffer to which download() copies x
 };
 
 } // namespace warploom::kernels

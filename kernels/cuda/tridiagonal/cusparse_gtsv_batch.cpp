@@ -49,7 +49,7 @@ public:
         const auto send = [&](cuda::Buffer<T>& to, const std::vector<double>& from, int without) {
             for (std::size_t k = 0; k < from.size(); ++k) {
                 const std::size_t system = k / this->length_, row = k % this->length_;
-                const bool is_none = static_cast<int>(row) == without; // the element is outside the matrix
+                const bool is_none = static_cast<int>(row) == without; // this element is outside the matrix
                 turned[row * this->systems_ + system] = is_none ? T(0) : static_cast<T>(from[k]);
             }
             to.upload(turned.data(), this->n_, this->device_->stream());

@@ -17,7 +17,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateCsr(
             &o.matrix, triangle.rows, triangle.cols, triangle.nonzeros, const_cast<int*>(triangle.row_pointer),
             const_cast<int*>(triangle.column), const_cast<T*>(triangle.value), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-            CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>)); // read-only
+            CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>)); // the right-hand side is read-only
         cusparseFillMode_t fill = is_lower ? CUSPARSE_FILL_MODE_LOWER : CUSPARSE_FILL_MODE_UPPER;
         cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpMatSetAttribute(o.matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));

@@ -63,7 +63,7 @@ private:
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const HostFormat> format_;
     std::int64_t rows_;
-    std::shared_ptr<const UploadedFormat> arrays_; ///< row_pointer, column, value
+    std::shared_ptr<const UploadedFormat> arrays_; ///< the CSR arrays row_pointer, column and value
     cuda::Buffer<T> b_, x_;
     std::optional<CusparseSolve<T>> solve_;
 };
