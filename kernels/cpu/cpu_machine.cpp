@@ -37,7 +37,8 @@ public:
     }
 
 private:
-    static constexpr std::int64_t words_of_a_line = 8; ///< 64 bytes; longer lines are accessed more than once
+    static constexpr std::int64_t words_of_a_line =
+        8; ///< for lines of 64 bytes; longer lines are accessed more than once
     std::vector<std::uint64_t> words_;
     std::uint64_t round_ = 0;
 };

@@ -52,7 +52,7 @@ public:
     void poison() {
         if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // a number with all bits set is NaN
         else if (size_ > 0)
-            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // host() of an empty array is not a valid address
+            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // host() is invalid for an empty array
     }
     std::vector<double> values() const {
         std::vector<double> all;

@@ -207,7 +207,7 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     int row = 0;
     while ((row + 1) * (row + 2) / 2 <= output) ++row;
     const int column = output - row * (row + 1) / 2;
-    if (row >= n) return; // uniform across the warp
+    if (row >= n) return; // all lanes of a warp take the same branch
     Real sum = 0;
 #pragma unroll 8
     for (int e = lane; e < blocks * copies; e += 32) {

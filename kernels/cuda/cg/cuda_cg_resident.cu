@@ -33,7 +33,7 @@ namespace {
 /// and every thread can use 128 registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
-constexpr int most_entries_of_row = 1024; ///< a single thread adds up a row while all others wait
+constexpr int most_entries_of_row = 1024; ///< maximum row length; a single thread adds up a row while others wait
 
 template <class T> struct ResidentView {
     int n, rows_a_block, entries_a_block;
@@ -354,9 +354,9 @@ private:
         }
         return config;
     }
-    /// Returns whether all blocks can be resident on the device at the same time. This is queried at run time, because
-    /// occupancy depends on the card, the build and other programs on the card. Clusters of more than 8 blocks must be
-    /// enabled explicitly.
+    /// Returns whether all blocks can be resident on the device at the same time. Occupancy is queried at run time,
+    /// because it depends on the card, the build and other programs. Clusters of more than 8 blocks must be enabled
+    /// explicitly.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
         int many = 0;
         const int most_shared = attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin);

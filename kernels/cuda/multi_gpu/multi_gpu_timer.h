@@ -31,7 +31,7 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_; ///< null if a barrier is not possible and events are used instead
+    std::optional<RankBarrier> barrier_;               ///< barrier between ranks; null if events are used instead
     std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< timers of the local ranks
     std::unique_ptr<RankEvent> start_, stop_;          ///< timing events on the GPU of the first local rank
     double queue_ns_ = 100e3;                          ///< recent maximum of the time to queue one launch
