@@ -32,7 +32,7 @@ constexpr KernelInfo launched_bicgstab{
     "bicgstab",
     "product",
     sentence_pattern("BiCGSTAB with separate launches"),
-    sentence_pattern("Two products per iteration. For unsymmetric matrices, such as reservoir simulation matrices."),
+    sentence_pattern("Two products per iteration. For nonsymmetric matrices, such as reservoir simulation matrices."),
     "van der Vorst 1992; next step of rossignon2013",
     RunsOn::anywhere};
 

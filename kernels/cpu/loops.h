@@ -38,14 +38,13 @@ struct CpuCsr {
 };
 
 struct CpuEll {
-    static constexpr KernelInfo info{
-        "cpu-ell",
-        "ell",
-        sentence_pattern("CPU, ELL"),
-        sentence_pattern(
-            "One core processes the rows. The entries of a row are far apart in memory, which causes cache misses."),
-        "prata2010 tables 2 and 7",
-        RunsOn::host};
+    static constexpr KernelInfo info{"cpu-ell",
+                                     "ell",
+                                     sentence_pattern("CPU, ELL"),
+                                     sentence_pattern("One core processes the rows one after another. The entries of a "
+                                                      "row are far apart in memory, which causes cache misses."),
+                                     "prata2010 tables 2 and 7",
+                                     RunsOn::host};
     template <class T> using Format = Ell<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
@@ -107,7 +106,8 @@ struct CpuCsrParallel {
         "cpu-csr-parallel",
         "csr",
         sentence_pattern("CPU, CSR on all cores"),
-        sentence_pattern("OpenMP assigns each core rows with about the same number of entries."),
+        sentence_pattern(
+            "OpenMP divides the rows among the cores so that each core has about the same number of entries."),
         "reference",
         RunsOn::host};
     template <class T> using Format = Csr<T>;

@@ -16,8 +16,8 @@ struct RowsSharedAnew {
     static constexpr const char* id[]{"cpu-pcr", "cpu-pcr-records"};
     static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction"),
                                          sentence_pattern("CPU, parallel cyclic reduction, as records")};
-    static constexpr const char* summary =
-        sentence_pattern("A parallel loop over all rows in every step, which is log2 n times the work of one sweep.");
+    static constexpr const char* summary = sentence_pattern(
+        "Every step is a parallel loop over all rows. The total work is log2 n times the work of one sweep.");
     static constexpr const char* source = "cerny2011, Paralelizace pomocí OpenMP";
 };
 
@@ -31,7 +31,7 @@ struct RowsInTurn {
         sentence_pattern("CPU, parallel cyclic reduction, rows interleaved"),
         sentence_pattern("CPU, parallel cyclic reduction, rows interleaved, as records")};
     static constexpr const char* summary =
-        sentence_pattern("Row i belongs to thread i mod T, which causes false sharing of every cache line.");
+        sentence_pattern("Thread i mod T processes row i, which causes false sharing of every cache line.");
     static constexpr const char* source = "cerny2011, PCR střídavý způsob";
     template <class System, class Body>
     static void for_kept(const System& s, std::int64_t thread, std::int64_t threads, const Body& body) {

@@ -38,7 +38,7 @@ template <class T> struct Sell : MatrixSize {
             throw Error("format.option",
                         sentence("SELL cannot have slices of {height} rows sorted within windows of {window} rows.",
                                  {{"height", options.slice_height}, {"window", options.sort_window}}),
-                        sentence("Both numbers must be at least 1. Typical values are 32 and 1024."));
+                        sentence("Both values must be at least 1. Typical values are 32 rows and 1024 rows."));
         Plan made;
         made.row.reserve(a.rows);
         for (std::int64_t first = 0; first < a.rows; first += options.sort_window) {

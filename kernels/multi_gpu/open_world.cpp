@@ -26,8 +26,9 @@ RankWorld& open_world() {
         const char* reason = nullptr;
         if (open != nullptr && close_opened != nullptr) opened = open(&reason);
         if (opened != nullptr) return *opened;
-        why = reason != nullptr ? reason
-                                : sentence("{library} does not belong to this program", {{"library", library_name}});
+        why = reason != nullptr
+                  ? reason
+                  : sentence("{library} is from a different version of this program", {{"library", library_name}});
     } else if (why.empty()) why = sentence("this build has no library {library}", {{"library", library_name}});
     throw Error(
         "mpi.missing", sentence("MPI is not available: {reason}.", {{"reason", why}}),

@@ -64,7 +64,7 @@ void RankWorld::all_or_none(const std::function<void()>& work) {
     try {
         work();
     } catch (const Error& error) { failure = error; } catch (const std::bad_alloc&) {
-        failure.emplace("memory.limit", sentence("There was not enough memory."),
+        failure.emplace("memory.limit", sentence("There is not enough memory."),
                         sentence("Choose a smaller matrix, or more ranks."));
     }
     // A zero byte is a safe separator because messages never contain one.

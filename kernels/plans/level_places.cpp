@@ -42,7 +42,7 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
     places.lanes = is_wide ? 1 : static_cast<int>(lanes_of_a_warp);
     std::int64_t count = rows;
     for (int level = 0; level < places.levels && is_wide; ++level) count += empty_behind(sets.rows_of(level));
-    places.row.reserve(static_cast<std::size_t>(checked_int(count, "places of rows")));
+    places.row.reserve(static_cast<std::size_t>(checked_int(count, "row positions")));
     std::vector<int> place_of(static_cast<std::size_t>(rows));
     for (int level = 0; level < places.levels; ++level) {
         for (int k = sets.first[level]; k < sets.first[level + 1]; ++k) {

@@ -47,16 +47,15 @@ Loaded load() {
         if (!fs::exists(path, none)) continue;
         const DynamicLibrary library({path.string()});
         if (!library.is_open())
-            return {nullptr,
-                    sentence(
-                        "The CUDA plug-in cannot be loaded: {reason}. It needs the CUDA libraries cuSPARSE and cuBLAS.",
-                        {{"reason", library.why_not()}})};
+            return {nullptr, sentence("The CUDA plug-in cannot be loaded: {reason}. The plug-in needs the CUDA "
+                                      "libraries cuSPARSE and cuBLAS.",
+                                      {{"reason", library.why_not()}})};
         auto* const given = library.function<const CudaPlugin*()>(cuda_plugin_symbol);
         if (given == nullptr)
             return {nullptr, sentence("{file} is not Warploom's CUDA plug-in.", {{"file", path.string()}})};
         const CudaPlugin* const plugin = given();
         if (plugin->interface_version != cuda_plugin_interface)
-            return {nullptr, sentence("{file} belongs to another version of Warploom.", {{"file", path.string()}})};
+            return {nullptr, sentence("{file} is from a different version of Warploom.", {{"file", path.string()}})};
         plugin->use_texts(texts_for_gpus());
         plugin->forward_sentences(add_sentence);
         return {plugin, {}};

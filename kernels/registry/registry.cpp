@@ -117,7 +117,7 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
         peer(Operation::spmv, "cusparse-coo", "coo", sentence_pattern("cuSPARSE, COO"),
              sentence_pattern("cuSPARSE on COO with preprocessing: the fastest of its algorithms.")),
         peer(Operation::spmv, "cusparse-bsr", "bcsr", sentence_pattern("cuSPARSE, BSR"),
-             sentence_pattern("cuSPARSE on dense blocks, converted to its BSR format.")),
+             sentence_pattern("cuSPARSE on dense blocks, which are converted to the BSR format of cuSPARSE.")),
         peer(Operation::spmv, "cusparse-sell", "sell", sentence_pattern("cuSPARSE, sliced ELL"),
              sentence_pattern("cuSPARSE on sliced ELL.")),
         {Operation::cg,
@@ -154,7 +154,7 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
                  "The cuSPARSE solver for many systems with interleaved rows; the layout is converted once. It "
                  "overwrites all four arrays, so the time includes copying them.")),
         peer(Operation::trsv, "cusparse-spsv", "csr", sentence_pattern("cuSPARSE, SpSV"),
-             sentence_pattern("The cuSPARSE triangular solver. Its analysis is done in advance.")),
+             sentence_pattern("The cuSPARSE triangular solver. The matrix is analyzed in advance.")),
         {Operation::ata,
          {"tensor-core", "dense", sentence_pattern("Tensor Cores"),
           sentence_pattern(

@@ -61,9 +61,10 @@ private:
         return {"launch.limit",
                 sentence("A kernel launch did not finish within {seconds} s. The last kernel launched was {kernel}.",
                          {{"seconds", format_number(limit.seconds, "%.6g")}, {"kernel", watch->kernel_}}),
-                sentence("The kernel probably contains an infinite loop, which only ends with the process. Run it on a "
-                         "simulated card to "
-                         "find the loop. To wait longer, use --launch-limit SECONDS (`launch_limit` of a request).")};
+                sentence(
+                    "The kernel probably contains an infinite loop, which ends only when the process ends. Run it on a "
+                    "simulated card to "
+                    "find the loop. To wait longer, use --launch-limit SECONDS (`launch_limit` of a request).")};
     }
 
     std::mutex mutex;

@@ -58,7 +58,7 @@ public:
         } else {
             long_pointer_ = this->upload(a.slice_pointer.data(), slices, "slice_pointer");
         }
-        this->offer("SELL_ALG1, slices of " + std::to_string(given.slice_height) + " rows in the matrix's order",
+        this->offer("SELL_ALG1, slices of " + std::to_string(given.slice_height) + " rows in matrix order",
                     CUSPARSE_SPMV_SELL_ALG1, [&](cusparseSpMatDescr_t* matrix) {
                         void* const pointer =
                             is_short ? static_cast<void*>(pointer_.data()) : static_cast<void*>(long_pointer_.data());
