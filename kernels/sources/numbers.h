@@ -29,7 +29,7 @@ public:
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
         if (gpu_ == nullptr) return;
-        poison(); // so that no uninitialized value is read on the GPU or copied back
+        poison(); // ensures that no uninitialized value is read on the GPU or copied back
         gpu_->finish();
     }
     Numbers(std::string name, const std::vector<double>& values, Precision precision, TextGpu* gpu)

@@ -25,7 +25,7 @@ using namespace tensor_core;
 
 /// Shared memory layout: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< required by boxes, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int alignment = 1024; ///< boxes require this, because the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< number of pairs of results per thread
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
@@ -301,7 +301,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     } else {
         write<kept_in_group<Tiles>>(sums, kept, share, c, n);
     }
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 using Encode = decltype(&cuTensorMapEncodeTiled);

@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     if (first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 } // namespace small

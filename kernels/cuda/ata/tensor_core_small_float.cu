@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     write_tile(result, sums, a, m, n, first_row, first_row, c);
     __syncthreads(); // the sums of the first tile have been read by all threads
     write_tile(of_second, sums, a, m, n, first_column, first_column, c);
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 } // namespace small

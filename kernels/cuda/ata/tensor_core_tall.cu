@@ -194,7 +194,7 @@ __global__ void __launch_bounds__(threads, 1)
     if (warp > 0) return;
 #pragma unroll
     for (int e = 0; e < pairs * 8; ++e) partial[std::int64_t{blockIdx.x} * (pairs * 256) + e * 32 + lane] = mine[e];
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 /// Must be launched with one warp per entry of the lower triangle, in row order. The lanes of a warp divide the blocks

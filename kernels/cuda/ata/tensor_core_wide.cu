@@ -341,7 +341,7 @@ template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) com
         if (work.parts > 1 && !gather_parts(sum, args, work, &is_last)) return;
         write<together>(sum, args, work);
     }
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 class WideTensorCoreAta final : public PlannedAta<float, Arguments> {

@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 __global__ void __launch_bounds__(threads)
     float_fragments([[maybe_unused]] float factor, [[maybe_unused]] float* never) {
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 constexpr double fragments_a_block = 8.0 * rounds * (threads / 32);
 

@@ -203,19 +203,19 @@ constexpr int most_waiting = 3072;   ///< maximum number of deferred entries, wh
 constexpr int claims_a_round = 8192; ///< must exceed the number of candidates in a round
 constexpr int most_batches = 6;      ///< maximum number of batches of candidates per round
 constexpr int enough = 1016; ///< entries per round that suffice; searching for more costs more than it saves
-constexpr int most_rounds_ever = 500000; ///< per share, so that all claims are distinct numbers
+constexpr int most_rounds_ever = 500000; ///< limit per share, so that all claims are distinct
 
 struct Scheduling {
-    const int* first_entry; ///< for each share, plus one past the end, in the order of keys
-    const int* first_round; ///< for each share, the start of the memory for its rounds, plus one past the end
+    const int* first_entry; ///< first entry of each share in key order, plus one past the end
+    const int* first_round; ///< start of the memory for the rounds of each share, plus one past the end
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
     unsigned column_mask, most_columns; ///< column_mask is for a key; most_columns is per round
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
-    int* order;                         ///< 1024 per round: the index of the entry in the order of keys, or -1
+    int* order;                         ///< 1024 elements per round: index of the entry in key order, or -1
     int* first_column;                  ///< first column of each round
-    int* rounds;                        ///< for each share; -1 if the rounds do not fit
+    int* rounds;                        ///< number of rounds of each share; -1 if the rounds do not fit
 };
 
 /// Schedules the entries of a share in rounds, with one block per share. Candidates are the deferred entries, followed

@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// Computes x from b for one triangular system, including its diagonal, with cuSPARSE's SpSV. All arrays are on the
-/// device.
+/// Computes x from b for one triangular system, including its diagonal, with cuSPARSE's SpSV. All arrays are in device
+/// memory.
 template <class T> class CusparseSolve {
 public:
     CusparseSolve(CusparseHandle handle, const DeviceCsr<T>& triangle, bool is_lower, const T* b, T* x)
