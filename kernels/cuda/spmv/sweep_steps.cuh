@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(block_size)
 constexpr int most_waiting = 3072;   ///< maximum number of deferred entries, whose slot was taken
 constexpr int claims_a_round = 8192; ///< must exceed the number of candidates in a round
 constexpr int most_batches = 6;      ///< maximum number of batches of candidates per round
-constexpr int enough = 1016; ///< entries per round that suffice; searching for more costs more than it saves
+constexpr int enough = 1016;         ///< entries per round that suffice; searching for more costs more than it saves
 constexpr int most_rounds_ever = 500000; ///< limit per share, so that all claims are distinct
 
 struct Scheduling {
