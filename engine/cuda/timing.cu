@@ -21,8 +21,8 @@ __global__ void spin(unsigned long long duration) {
     while (nanoseconds() - start < duration) {}
 }
 
-/// Counts the cycles of this multiprocessor per nanosecond. On some cards, the device's clock has a coarse resolution,
-/// so both ends of the interval are placed where the clock has just ticked.
+/// Measures the clock frequency of a multiprocessor in cycles per nanosecond. On some cards, the global timer has a
+/// coarse resolution, so the interval starts and ends right after a tick of the timer.
 __global__ void count_cycles(double* cycles_per_ns) {
     const unsigned long long before = nanoseconds();
     unsigned long long t0 = before, t1 = before;
@@ -33,7 +33,7 @@ __global__ void count_cycles(double* cycles_per_ns) {
     *cycles_per_ns = static_cast<double>(c1 - c0) / static_cast<double>(t1 - t0);
 }
 
-/// Reads n values. The sum is compared with a value that it never has, so that no read is optimized away.
+/// Reads n values. Comparing the sum with an impossible value keeps the compiler from removing the reads.
 __global__ void read_all(const float4* data, long long n, float* never) {
     float sum = 0;
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < n;
@@ -83,8 +83,8 @@ void Timer::probe_clock() {
 double Timer::probed_clock_mhz() const { return *probe_ * 1e3; }
 
 measure::Sample Timer::timed(const std::function<void()>& enqueue, int batch) {
-    const Wait wait; // the host waits in a launch if the queue is full
-    // Several times the time that the host takes to queue a launch, but never long enough to be noticeable.
+    const Wait wait; // a launch blocks the host if the queue is full
+    // Several times as long as the host takes to queue a launch, but never long enough to be noticeable.
     hold(std::min(20e3 + 10e3 * batch, 2e6));
     WARPLOOM_CUDA_CHECK(cudaEventRecord(start_, device_->stream()));
     for (int i = 0; i < batch; ++i) enqueue();

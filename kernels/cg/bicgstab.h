@@ -15,11 +15,11 @@ class Tracer;
 namespace warploom::kernels {
 
 /// Binds BiCGSTAB, which also solves nonsymmetric systems, to a product. Each iteration consists of two products and
-/// two applications of the preconditioner. For this method, a CgState contains only x and r; set_state() restarts the
-/// method from that residual. Errors: "kernel.refused" for IC(0), which requires a symmetric matrix; errors of
-/// require_cg_input and of the preconditioners.
+/// two applications of the preconditioner. For BiCGSTAB, a CgState contains only x and r; set_state() restarts the
+/// method from the residual r. Errors: "kernel.refused" for IC(0), which requires a symmetric matrix; see also
+/// require_cg_input and the preconditioners.
 std::unique_ptr<BoundCg> bind_host_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Same, on the simulated GPU; traced if `tracer` is not null.
+/// Binds BiCGSTAB to a product on the simulated GPU. Launches are traced if `tracer` is not null.
 std::unique_ptr<BoundCg> bind_simulated_bicgstab(std::unique_ptr<BoundSpmv>, const CgInput&, simulated::Tracer* tracer);
 
 inline void require_bicgstab_input(const CgInput& input) {

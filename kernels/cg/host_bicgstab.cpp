@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The textbook loop (Saad 2003, algorithm 7.7, right-preconditioned). p contains M⁻¹ d, and later M⁻¹ r.
+/// BiCGSTAB as a textbook loop (Saad 2003, algorithm 7.7, right-preconditioned). p contains M⁻¹ d, and later M⁻¹ r.
 template <class T> class HostBicgstab final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -56,7 +56,7 @@ public:
                 if (std::isfinite(rr_)) stretch.why = bicgstab_breakdown();
                 break;
             }
-            this->restart(); // sets r̂ = r
+            this->restart(); // restart() also sets r̂ = r
         }
         return stretch;
     }

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The textbook loop, one step after another. q is A p.
+/// Conjugate gradients as a textbook loop, one operation after another. q is A p.
 template <class T> class HostCg final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -76,7 +76,8 @@ public:
             update_x(T(0));
             update_r(T(0));
             update_p(T(1));
-            std::copy(kept.p.begin(), kept.p.end(), p_); // otherwise, p = z + p would grow without bound
+            std::copy(kept.p.begin(), kept.p.end(),
+                      p_); // restore p; otherwise, repeating p = z + p would let p grow without bound
         });
         double copies = 0;
         time(copies, [&] { std::copy(kept.p.begin(), kept.p.end(), p_); });
@@ -96,7 +97,7 @@ private:
         return !inverse_diagonal_.empty() || solves_.has_value() || lu_solves_.has_value();
     }
 
-    /// Runs one iteration and returns p·Ap. If p·Ap is not positive, nothing changes.
+    /// Runs one iteration and returns p·Ap. If p·Ap is not positive, the vectors are not modified.
     T iterate_once() {
         product_->enqueue();
         const T p_ap = dot_pq();
@@ -142,8 +143,8 @@ private:
     }
 
     std::vector<T> z_;
-    std::optional<TriangularSolves<T>> solves_; ///< of IC(0)
-    std::optional<LuSolves<T>> lu_solves_;      ///< of ILU(0)
+    std::optional<TriangularSolves<T>> solves_; ///< triangular solves with the IC(0) factors
+    std::optional<LuSolves<T>> lu_solves_;      ///< triangular solves with the ILU(0) factors
     T rz_ = 0;
 };
 

@@ -4,8 +4,7 @@
 #include "kernels/cg/launched_cg.h"
 #include "kernels/headers/bicgstab_vectors.cuh"
 
-// The host side of BiCGSTAB, for the simulated GPU or a real one. Only its launches differ from those of conjugate
-// gradients.
+// The host side of BiCGSTAB, for a simulated or real GPU. Only the launches differ from conjugate gradients.
 
 namespace warploom::kernels {
 
@@ -58,7 +57,7 @@ protected:
         require_bicgstab_input(input);
     }
 
-    /// Call after allocate_vectors().
+    /// Allocates additional vectors. Call this function after allocate_vectors().
     void allocate_more() {
         more_.d = this->array("d", this->n_);
         more_.v = this->array("v", this->n_);
@@ -94,14 +93,14 @@ private:
     void launch(const char* kernel) {
         this->kernels_->launch(kernel, this->vectors_.blocks, cg_block_size, this->vectors_, more_);
     }
-    /// Computes p = M⁻¹ `vector` if the preconditioner requires a solve. Also runs after the last iteration, although p
-    /// is not used then.
+    /// Computes p = M⁻¹ `vector` if the preconditioner requires a solve. Also runs after the last iteration, when p is
+    /// no longer used.
     void solve_from(const T* vector) {
         if (this->is_solved() && this->n_ > 0) this->level_solves_->enqueue(*this->kernels_, vector, this->vectors_.p);
     }
 
     BicgstabVectors<T> more_{};
-    std::int64_t since_begin_ = 0; ///< iterations since the last restart
+    std::int64_t since_begin_ = 0; ///< number of iterations since the last restart
 };
 
 } // namespace warploom::kernels

@@ -16,13 +16,13 @@
 #include <utility>
 #include <vector>
 
-// The host side of conjugate gradients with any product, for the simulated GPU or a real one. Launches the kernels in
+// The host side of conjugate gradients with any product, for a simulated or real GPU. Launches the kernels in
 // kernels/cg/cg.cu.
 
 namespace warploom::kernels {
 
-/// Shares memory with the product, whose x is p and whose y is A p, so nothing is copied. A derived class calls
-/// allocate_vectors() and start_with_ones(), and can override how many iterations run at once.
+/// Shares memory with the product: the product's x is p, and its y is A p, so nothing is copied. A derived class must
+/// call allocate_vectors() and start_with_ones(), and can override the number of iterations that run at once.
 template <class T> class LaunchedCg : public DeviceLoop<T> {
     using Base = DeviceLoop<T>;
 
@@ -37,11 +37,11 @@ protected:
         this->tell_of(*product_);
     }
 
-    /// `inverse_diagonal` is the result of scaling_numbers().
+    /// Allocates all vectors. `inverse_diagonal` is the result of scaling_numbers().
     void allocate_vectors(const std::vector<double>& inverse_diagonal) {
         const VectorPlaces places = product_->places();
         vectors_.n = n_;
-        // two elements per thread, until `blocks` reaches its limit
+        // use two elements per thread until `blocks` reaches its limit
         constexpr std::int64_t per_block = 2 * cg_block_size;
         vectors_.blocks = static_cast<int>(std::min<std::int64_t>((n_ + per_block - 1) / per_block, cg_most_blocks));
         vectors_.p = static_cast<T*>(places.x);
@@ -64,8 +64,8 @@ protected:
         vectors_.history = array("history", cg_history_size);
     }
     T* array(const char* name, std::int64_t n) { return kernels_->template array<T>(name, n); }
-    /// Sets up ILU(0). Call this after all other arrays have been allocated. Set `is_timed` if GPU work is timed with
-    /// the host clock.
+    /// Sets up ILU(0). Call this function after all other arrays have been allocated. Set `is_timed` if GPU work is
+    /// timed with the host clock.
     void make_level_solves(const CsrMatrix& a, bool is_timed) {
         level_solves_.emplace(*kernels_, a);
         this->detail += (this->detail.empty() ? "" : "; ") + level_solves_->detail();
@@ -117,13 +117,13 @@ protected:
     std::unique_ptr<NamedKernels> kernels_;
     using Base::n_;
     CgVectors<T> vectors_{};
-    std::optional<LevelSolves<T>> level_solves_; ///< for ILU(0)
+    std::optional<LevelSolves<T>> level_solves_; ///< triangular solves with the ILU(0) factors
 
 private:
     template <class... More> void launch(const char* kernel, const More&... more) {
         kernels_->launch(kernel, vectors_.blocks, cg_block_size, vectors_, more...);
     }
-    /// Traces only the iterations, not the setup or the checks between them.
+    /// Traces only the iterations, not the setup or the checks between iterations.
     void run_watched(std::int64_t count) override {
         kernels_->watch(true);
         run_iterations(count);

@@ -32,11 +32,11 @@ constexpr KernelInfo launched_bicgstab{
     "bicgstab",
     "product",
     sentence_pattern("BiCGSTAB with separate launches"),
-    sentence_pattern("Two products per iteration. For unsymmetric matrices, such as reservoir simulation matrices."),
+    sentence_pattern("Two products per iteration. For nonsymmetric matrices, such as reservoir simulation matrices."),
     "van der Vorst 1992; next step of rossignon2013",
     RunsOn::anywhere};
 
-/// Binds a method to its product on the simulated GPU; traced if `tracer` is not null.
+/// Binds a method to its product on the simulated GPU. Launches are traced if `tracer` is not null.
 std::unique_ptr<Bound> bind_over_product(const BindRequest& request, simulated::Tracer* tracer) {
     const auto& input = request.as<CgInput>();
     const BindRequest product{input.product, SpmvInput{input.format}, request.block_size, request.card};

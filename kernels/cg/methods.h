@@ -9,18 +9,18 @@
 
 namespace warploom::kernels {
 
-/// Binds `cg` to a product on the host, or on the simulated GPU (traced if `tracer` is not null).
+/// Binds `cg` to a product on the host or on the simulated GPU. Launches are traced if `tracer` is not null.
 std::unique_ptr<BoundCg> bind_host_cg(std::unique_ptr<BoundSpmv>, const CgInput&);
 std::unique_ptr<BoundCg> bind_simulated_cg(std::unique_ptr<BoundSpmv>, const CgInput&,
                                            simulated::Tracer* tracer = nullptr);
 
-/// Compiles the kernels of a source. The product's vectors keep their names, so that a trace shows them as the same
-/// memory.
+/// Compiles the kernels of a source. The product's vectors keep their names, so that a trace shows p and A p as the
+/// product's x and y.
 std::unique_ptr<SimulatedKernels> kernels_beside(const char* text, BoundSpmv& product, const CgInput&,
                                                  simulated::Tracer* tracer);
 
-/// Binds `cg-offload` to a product on the simulated GPU. Every iteration copies p and A p; everything else runs on the
-/// host.
+/// Binds `cg-offload` to a product on the simulated GPU. Every iteration copies p and A p; all other computations run
+/// on the host.
 std::unique_ptr<BoundCg> bind_simulated_offload(std::unique_ptr<BoundSpmv>, const CgInput&);
 /// Binds `method` (`cg`, `cg-offload` or `bicgstab`) to a product on the simulated GPU.
 std::unique_ptr<BoundCg> bind_simulated_method(const std::string& method, std::unique_ptr<BoundSpmv>, const CgInput&,

@@ -8,7 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Copies within host memory, because the simulated GPU uses host memory.
+/// Copies bytes within host memory, because the simulated GPU keeps its arrays in host memory.
 struct PlainCopies {
     void in(void* to, const void* from, std::size_t bytes) const { std::memcpy(to, from, bytes); }
     void out(void* to, const void* from, std::size_t bytes) const { std::memcpy(to, from, bytes); }

@@ -15,11 +15,11 @@ struct CgLimits {
     double tolerance = 1e-10; ///< applies to the true residual ‖b - A x‖ / ‖b‖
     std::int64_t max_iterations = 10000;
     std::int64_t check_every = 50; ///< number of iterations between computations of the true residual
-    int max_restarts = 3;          ///< limit on restarts from r = b - A x after the recurrence drifted too far
-    StagnationRule stagnation;     ///< its window is at least twice the order of the matrix
+    int max_restarts = 3;      ///< maximum number of restarts from r = b - A x when the recurrence has drifted too far
+    StagnationRule stagnation; ///< the window is at least twice the number of rows
 };
 
-/// The progress that is passed to keep_going every check_every iterations.
+/// Progress report, passed to keep_going every check_every iterations.
 struct CgProgress {
     std::int64_t iteration = 0;
     std::vector<double> residuals; ///< residuals of the recurrence since the previous call
@@ -28,21 +28,21 @@ struct CgProgress {
 
 struct CgOutcome {
     CgEnd end = CgEnd::limit;
-    std::string sentence; ///< describes how the solve ended
+    std::string sentence; ///< message that describes how the solve ended
     std::int64_t iterations = 0;
     std::vector<double> history;              ///< ‖r‖ / ‖b‖ of the recurrence after each iteration
-    std::vector<TrueResidual> true_residuals; ///< starts with that of the initial guess
-    double true_residual = 0;                 ///< the last of true_residuals
+    std::vector<TrueResidual> true_residuals; ///< true residuals, starting with the initial guess
+    double true_residual = 0;                 ///< last element of true_residuals
     int restarts = 0;
-    std::optional<std::int64_t> breakdown; ///< the iteration in which the method broke down
-    double p_ap = 0;                       ///< p·Ap at the breakdown
+    std::optional<std::int64_t> breakdown; ///< iteration in which the method broke down
+    double p_ap = 0;                       ///< value of p·Ap at the breakdown
 };
 
 /// Iterates from the current state of the solver (x = 0 after set_right_side) until the true residual is within the
-/// tolerance or another stopping criterion is met. The recurrence can drift from the true residual, so it never decides
-/// alone: if only the recurrence is within the tolerance, the solver first continues with a lower tolerance, and then
-/// restarts from r = b - A x. `keep_going` may be empty; if it returns false, the result is CgEnd::cancelled.
-/// Iterations are counted from 1.
+/// tolerance or another stopping criterion is met. The recurrence can drift from the true residual, so the solver never
+/// relies on the recurrence alone. If only the recurrence is within the tolerance, the solver first continues with a
+/// lower tolerance, and then restarts from r = b - A x. `keep_going` can be empty; if it returns false, the solve ends
+/// with CgEnd::cancelled. Iterations are counted from 1.
 CgOutcome solve_cg(BoundCg& cg, const CgLimits& limits, const std::function<bool(const CgProgress&)>& keep_going = {});
 
 } // namespace warploom::kernels

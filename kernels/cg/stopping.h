@@ -7,28 +7,28 @@
 
 namespace warploom::kernels {
 
-/// How an iterative solve ended.
+/// Outcome of an iterative solve.
 enum class CgEnd {
     converged, ///< the true residual is within the tolerance
     limit,     ///< the maximum number of iterations was reached
     breakdown, ///< p·Ap was not positive, or a value was not finite
-    stagnated, ///< the residual stopped decreasing
-    cancelled  ///< stopped by the user
+    stagnated, ///< the residual no longer decreased
+    cancelled  ///< the user stopped the solve
 };
 constexpr auto words_of(CgEnd) { return std::array{"converged", "limit", "breakdown", "stagnated", "cancelled"}; }
 using warploom::to_string;
 
-/// ‖b - A x‖ / ‖b‖, recomputed after an iteration.
+/// The true residual ‖b - A x‖ / ‖b‖, recomputed after an iteration.
 struct TrueResidual {
     std::int64_t iteration = 0;
     double value = 0;
 };
 
-/// Decides when to give up on a residual that no longer decreases. With an ill-conditioned matrix, the residual can
-/// stagnate for a long time before the solve converges: for 579 iterations (double) and 1048 iterations (float) with
-/// the matrix of a pipe network with 865 unknowns.
+/// Decides when to stop because the residual no longer decreases. With an ill-conditioned matrix, the residual can
+/// stagnate for a long time before the solve converges. For a pipe network with 865 unknowns, it stagnated for 579
+/// iterations in double and 1048 iterations in float.
 struct StagnationRule {
-    std::int64_t window = 2000; ///< a new minimum is required within this many iterations
+    std::int64_t window = 2000; ///< maximum number of iterations without a new minimum
     double gain = 0.1;          ///< relative decrease that counts as a new minimum
 };
 

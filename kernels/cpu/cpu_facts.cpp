@@ -69,7 +69,7 @@ std::int64_t last_level_cache_bytes() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
-    // Some processors report the cache of the entire package even to a virtual machine with only a few cores.
+    // A virtual machine with only a few cores may see the cache size of the entire processor package.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
 }
@@ -109,7 +109,7 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
         facts.emplace_back(sentence("last-level cache (WARPLOOM_CACHE_MIB)"), std::to_string(said >> 20) + " MiB");
     const std::string memory = line_of("/proc/meminfo", "MemTotal");
     if (!memory.empty())
-        facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // /proc/meminfo is in kB
+        facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // /proc/meminfo reports kB
     facts.emplace_back("compiler", std::string("g++ ") + __VERSION__);
     facts.emplace_back("compiler flags", WARPLOOM_COMPILER_FLAGS);
     return facts;

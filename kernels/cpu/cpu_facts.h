@@ -7,17 +7,17 @@
 
 namespace warploom::kernels {
 
-/// Returns the processor name reported by the system, or "CPU" if there is none.
+/// Returns the processor name reported by the system, or "CPU" if the system does not report one.
 std::string cpu_model();
 /// Returns the total size of all last-level caches in bytes, or 32 MiB if the system does not report it. The
 /// environment variable WARPLOOM_CACHE_MIB overrides the value, because a virtual machine may report the caches of the
-/// entire package.
+/// entire processor package.
 std::int64_t last_level_cache_bytes();
-/// Returns the size of a buffer larger than the caches: twice their size, clamped to `least` .. `most`. `least` does
-/// not apply if the user has specified the size of the caches.
+/// Returns the size of a buffer that is larger than the caches: twice the size of the caches, clamped to `least` ..
+/// `most`. `least` does not apply if the user has specified the size of the caches.
 std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most);
 /// Returns the total size in bytes of the last-level caches of the first `count` processors, as described in a folder
-/// like /sys/devices/system/cpu; 0 if there is no description.
+/// such as /sys/devices/system/cpu, or 0 if the folder contains no description.
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count);
 /// Returns the cores, caches, memory, compiler and compiler flags for the environment section of an export.
 std::vector<std::pair<std::string, std::string>> cpu_facts();

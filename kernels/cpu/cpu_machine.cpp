@@ -24,7 +24,7 @@ public:
             const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);
             words_.resize(static_cast<std::size_t>(std::min(bytes, available_memory() / 4)) / sizeof(std::uint64_t));
         }
-        // Accessing one word loads the entire line.
+        // Accessing one word loads the entire cache line.
         const auto lines = static_cast<std::int64_t>(words_.size()) / words_of_a_line;
         std::uint64_t* const words = words_.data();
         std::uint64_t sum = ++round_;
@@ -37,7 +37,8 @@ public:
     }
 
 private:
-    static constexpr std::int64_t words_of_a_line = 8; ///< 64 bytes; longer lines are accessed more than once
+    static constexpr std::int64_t words_of_a_line =
+        8; ///< for lines of 64 bytes; longer lines are accessed more than once
     std::vector<std::uint64_t> words_;
     std::uint64_t round_ = 0;
 };
@@ -84,7 +85,8 @@ public:
     }
 
 private:
-    /// Returns the highest rate of five copies on all cores, between two buffers that are much larger than the caches.
+    /// Returns the highest rate of five parallel copies that use all cores, between two buffers that are much larger
+    /// than the caches.
     static double measure_copy_bandwidth() {
         const std::int64_t wanted = bytes_beyond_caches(std::int64_t{128} << 20, std::int64_t{1} << 30);
         constexpr std::int64_t page = 1 << 20;

@@ -12,14 +12,14 @@ namespace {
 constexpr long rounds = 200000;
 constexpr int sums = 10; // enough independent sums to hide the FMA latency, but few enough to stay in registers
 
-/// Runs multiply-adds repeatedly on `sums` independent vectors of `bytes` bytes.
+/// Repeatedly executes multiply-adds on `sums` independent vectors of `bytes` bytes.
 template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
 #if defined(__clang__)
 #pragma clang fp contract(fast) // the equivalent in clang of gcc's optimize attribute below
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
-    // depends on the argument, so that nothing is evaluated at compile time
+    // the value depends on the argument, so that nothing is evaluated at compile time
     factor += static_cast<Real>(1 - seed * 1e-9);
     term += static_cast<Real>(seed);
     for (int s = 0; s < sums; ++s) sum[s] = term * static_cast<Real>(s);
@@ -35,14 +35,15 @@ template <class Real, int bytes> [[gnu::always_inline]] inline double work(doubl
 
 template <class Real> using Work = double (*)(double);
 
-// One function per vector width. The program is built for the oldest supported processor and selects a function at run
-// time.
+// One function per vector width. The program is built for the oldest supported processor and selects the widest
+// function at run time.
 template <class Real> double plain(double seed) { return work<Real, 16>(seed); }
 template <class Real> constexpr double operations_of(int bytes) {
     return 2.0 * sums * rounds * bytes / static_cast<double>(sizeof(Real));
 }
 #if defined(__x86_64__)
-// The rest of the program disables contraction, because results must not depend on it. Here, only the rate matters.
+// The rest of the program disables contraction to fused multiply-adds, because results must not depend on it. In this
+// function, only the rate matters.
 template <class Real> [[gnu::target("avx2,fma"), gnu::optimize("fp-contract=fast")]] double in_avx2(double seed) {
     return work<Real, 32>(seed);
 }

@@ -6,12 +6,12 @@
 
 namespace warploom::kernels {
 
-/// y = A x with Eigen's row-major sparse matrix, the library baseline on the host
+/// SpMV with Eigen's row-major sparse matrix, the library baseline on the host
 HostEntry eigen_csr_entry();
 HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
-HostEntry trsv_entry();         ///< forward substitution on one core
-HostEntry ilu_entry();          ///< ILU(0) on one core
-HostEntry loop_ata_entry();     ///< plain loops on one thread
-HostEntry blas_ata_entry();     ///< the host BLAS, which computes one triangle of C
+HostEntry trsv_entry();         ///< triangular solve by forward substitution on one core
+HostEntry ilu_entry();          ///< ILU(0) factorization on one core
+HostEntry loop_ata_entry();     ///< AᵀA with plain loops on one thread
+HostEntry blas_ata_entry();     ///< AᵀA with the BLAS library of the host, which computes one triangle of C
 
 } // namespace warploom::kernels

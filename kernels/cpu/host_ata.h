@@ -11,7 +11,7 @@
 
 namespace warploom::kernels {
 
-/// Holds A and C for host kernels. A is copied only if its precision differs from the kernel's.
+/// Holds A and C for host kernels. A is copied only if its precision differs from the precision of the kernel.
 template <class T> class HostAta : public BoundAta {
 public:
     explicit HostAta(const AtaInput& input)
@@ -30,7 +30,8 @@ protected:
         else return rounded_.data();
     }
 
-    /// Copies the triangle column >= row to the other one. Works tile by tile to avoid traversing columns in memory.
+    /// Copies the triangle with column >= row to the other triangle. Works tile by tile to avoid traversing columns in
+    /// memory.
     void mirror() {
         constexpr std::int64_t tile = 32;
         const std::int64_t n = n_;

@@ -12,11 +12,11 @@ namespace warploom::kernels {
 
 namespace {
 
-/// OpenBLAS allocates this much for each of its threads. If the allocation fails, it retries forever.
+/// Number of bytes that OpenBLAS allocates for each thread. If the allocation fails, OpenBLAS retries forever.
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 DynamicLibrary load_blas() {
-    // Load the library with a single thread. set() starts more after checking that the system allows them.
+    // Load the library with a single thread. set() starts more threads after checking that the system allows them.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     return DynamicLibrary::of_program("libwarploom_blas.so");
 }

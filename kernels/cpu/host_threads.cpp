@@ -23,7 +23,7 @@ int host_threads(int wanted) {
         const int had = started - 1 + threads_to_be_had(goal - started + 1);
         if (had > started) started = had;
 #pragma omp parallel num_threads(started)
-        {} // start the threads now, before a library uses up the limit
+        {} // start the threads now, before a library uses up the thread limit
     }
     if (started >= goal) return goal;
     if (wanted > 0)

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-// Straightforward loops, as a baseline for GPU kernels.
+// Straightforward SpMV loops on the host, the baseline for GPU kernels.
 
 namespace warploom::kernels {
 
@@ -38,14 +38,13 @@ struct CpuCsr {
 };
 
 struct CpuEll {
-    static constexpr KernelInfo info{
-        "cpu-ell",
-        "ell",
-        sentence_pattern("CPU, ELL"),
-        sentence_pattern(
-            "One core processes the rows. The entries of a row are far apart in memory, which causes cache misses."),
-        "prata2010 tables 2 and 7",
-        RunsOn::host};
+    static constexpr KernelInfo info{"cpu-ell",
+                                     "ell",
+                                     sentence_pattern("CPU, ELL"),
+                                     sentence_pattern("One core processes the rows one after another. The entries of a "
+                                                      "row are far apart in memory, which causes cache misses."),
+                                     "prata2010 tables 2 and 7",
+                                     RunsOn::host};
     template <class T> using Format = Ell<T>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
@@ -107,12 +106,14 @@ struct CpuCsrParallel {
         "cpu-csr-parallel",
         "csr",
         sentence_pattern("CPU, CSR on all cores"),
-        sentence_pattern("OpenMP assigns each core rows with about the same number of entries."),
+        sentence_pattern(
+            "OpenMP divides the rows among the cores so that each core has about the same number of entries."),
         "reference",
         RunsOn::host};
     template <class T> using Format = Csr<T>;
 
-    /// Returns the first row of part `part` of `parts`. All parts have about the same number of rows plus entries.
+    /// Returns the first row of part `part` if the matrix is divided into `parts` parts. The number of rows plus the
+    /// number of entries is about the same in all parts.
     template <class T> static int first_row(const Format<T>& a, int part, int parts) {
         const std::int64_t goal = (static_cast<std::int64_t>(a.nonzeros) + a.rows) * part / parts;
         int low = 0, high = a.rows;

@@ -11,27 +11,27 @@
 
 namespace warploom::kernels {
 
-/// Runs one parallel loop per step, each of which ends with an implicit barrier.
+/// Runs one parallel loop per step. Each loop ends with an implicit barrier.
 struct RowsSharedAnew {
     static constexpr const char* id[]{"cpu-pcr", "cpu-pcr-records"};
     static constexpr const char* title[]{sentence_pattern("CPU, parallel cyclic reduction"),
                                          sentence_pattern("CPU, parallel cyclic reduction, as records")};
-    static constexpr const char* summary =
-        sentence_pattern("A parallel loop over all rows in every step, which is log2 n times the work of one sweep.");
+    static constexpr const char* summary = sentence_pattern(
+        "Every step is a parallel loop over all rows. The total work is log2 n times the work of one sweep.");
     static constexpr const char* source = "cerny2011, Paralelizace pomocí OpenMP";
 };
 
-/// The threads are started once, and each keeps every T-th row: 1 2 3 1 2 3 ... Adjacent rows share a cache line but
-/// belong to different threads, which causes false sharing whenever a row is written. This is our interpretation,
-/// because the paper gives times but no reason. In the paper's layout, with 64-byte records, each row has its own cache
-/// line, which also contains its x.
+/// The threads are started once, and each thread processes every T-th row: 1 2 3 1 2 3 ... Adjacent rows share a cache
+/// line but are processed by different threads, which causes false sharing whenever a row is written. False sharing is
+/// our interpretation, because the paper prints times without an explanation. In the paper's layout, with 64-byte
+/// records, each row has its own cache line, which also contains its x.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
     static constexpr const char* title[]{
         sentence_pattern("CPU, parallel cyclic reduction, rows interleaved"),
         sentence_pattern("CPU, parallel cyclic reduction, rows interleaved, as records")};
     static constexpr const char* summary =
-        sentence_pattern("Row i belongs to thread i mod T, which causes false sharing of every cache line.");
+        sentence_pattern("Thread i mod T processes row i, which causes false sharing of every cache line.");
     static constexpr const char* source = "cerny2011, PCR střídavý způsob";
     template <class System, class Body>
     static void for_kept(const System& s, std::int64_t thread, std::int64_t threads, const Body& body) {
@@ -39,8 +39,8 @@ struct RowsInTurn {
     }
 };
 
-/// The threads are started once, and each keeps a contiguous block of rows: 1 1 ... 2 2 ... 3 3 ... Threads share cache
-/// lines only at block boundaries.
+/// The threads are started once, and each thread processes a contiguous block of rows: 1 1 ... 2 2 ... 3 3 ... Threads
+/// share cache lines only at block boundaries.
 struct RowsInBlocks {
     static constexpr const char* id[]{"cpu-pcr-blocked", "cpu-pcr-blocked-records"};
     static constexpr const char* title[]{
@@ -56,8 +56,8 @@ struct RowsInBlocks {
     }
 };
 
-/// Parallel cyclic reduction on the host. `Sharing` determines how rows are distributed over threads; the results are
-/// identical.
+/// Parallel cyclic reduction on the host. `Sharing` determines how rows are distributed over threads, which does not
+/// affect the results.
 template <class Layout, class Sharing> struct CpuPcrMethod {
     static constexpr KernelInfo info{Sharing::id[Layout::has_records],
                                      Layout::has_records ? "records" : "arrays",
@@ -98,7 +98,8 @@ template <class Layout, class Sharing> struct CpuPcrMethod {
         }
 
     private:
-        /// Returns the input of a step: the system for the first step, otherwise the output of the previous step.
+        /// Returns the input of a step: the original system for the first step, otherwise the output of the previous
+        /// step.
         View rows_before(const HostSystem<T>& s, int step) const {
             return step == 0 ? View(input_.view(s)) : (step % 2 == 0 ? odd_ : even_).view();
         }

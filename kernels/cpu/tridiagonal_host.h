@@ -30,7 +30,7 @@ template <class T> struct HostSystem {
     Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
 };
 
-/// A copy of the rows that a solver may modify. The system itself remains unchanged.
+/// A copy of the rows that the solver can modify. The original system remains unchanged.
 template <class T> class HostRows {
 public:
     explicit HostRows(std::int64_t n) : a_(n), b_(n), c_(n), d_(n) {}
@@ -63,7 +63,7 @@ private:
     std::vector<HostRecord<T>> records_;
 };
 
-/// Stores rows as separate arrays. `Input` is created from the system once, before the timing starts.
+/// Layout that stores rows as separate arrays. `Input` is created from the system once, before the timing starts.
 struct HostArraysLayout {
     static constexpr bool has_records = false;
     static constexpr int arrays = 4; ///< number of arrays with n elements per set of rows
@@ -95,8 +95,8 @@ struct HostRecordsLayout {
     };
 };
 
-/// Indicates that no pivot was 0. It exceeds every row index, so that the minimum over all threads is the first row
-/// with a zero pivot.
+/// Value that indicates that no pivot was 0. It is larger than every row index, so that the minimum over all threads is
+/// the first row with a zero pivot.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 

@@ -30,7 +30,7 @@ struct LapackDgtsvMethod {
                             {{"function", is_double ? "dgtsv" : "sgtsv"}});
         }
 
-        /// If the library reports a singular matrix, fills x with NaN, because the library has not computed it.
+        /// If the library reports a singular matrix, fills x with NaN, because the library has not computed x.
         std::int64_t solve(const HostSystem<T>& s, T* x) {
             std::copy(s.a + 1, s.a + s.n, lower_.begin());
             std::copy(s.b, s.b + s.n, diagonal_.begin());

@@ -6,7 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The baseline for all comparisons: two sweeps with 8 n operations, in which each row depends on the previous one.
+/// The Thomas algorithm, the baseline for all comparisons: two sweeps with 8 n operations, in which each row depends on
+/// the previous row.
 struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",
@@ -44,7 +45,7 @@ struct ThomasMethod {
         }
 
     private:
-        std::vector<T> upper_; ///< c / pivot; meanwhile, x contains the modified d
+        std::vector<T> upper_; ///< values of c / pivot; the modified d is stored in x
     };
 };
 

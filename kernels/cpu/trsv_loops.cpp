@@ -9,7 +9,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Forward substitution, row by row: the textbook algorithm and the reference for all other kernels.
+/// Forward substitution, one row at a time: the textbook algorithm and the reference for all other kernels.
 template <class T> class CpuTrsv final : public BoundTrsv {
 public:
     explicit CpuTrsv(const TrsvInput& input)

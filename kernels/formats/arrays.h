@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-// A format is a struct template parameterized by its element type. It lists its arrays once, in arrays(visit).
+// A format is a struct template parameterized by its element type. Each format lists its arrays once, in arrays(visit).
 // Conversion, upload, layout and byte counts are derived from this list.
 
 namespace warploom::kernels {
 
-/// Converts to int, because kernels use 4-byte indices. Throws Error("matrix.index"), which states the value, if it
-/// does not fit.
+/// Converts a size to int, because kernels use 4-byte indices. If the value does not fit, throws Error("matrix.index"),
+/// which states the value.
 inline int checked_int(std::int64_t count, const char* what) {
     if (count > std::numeric_limits<int>::max())
         throw Error("matrix.index",
@@ -29,7 +29,7 @@ inline int checked_int(std::int64_t count, const char* what) {
     return static_cast<int>(count);
 }
 
-/// The dimensions of the matrix that a format stores.
+/// Dimensions of the matrix that a format stores.
 struct MatrixSize {
     int rows = 0, cols = 0;
     void take_size(const CsrMatrix& a) {
@@ -37,7 +37,7 @@ struct MatrixSize {
         cols = checked_int(a.cols, "columns");
     }
 };
-/// The dimensions of formats that store exactly the nonzeros.
+/// Dimensions for formats that store exactly the nonzeros, without padding.
 struct EntriesSize : MatrixSize {
     int nonzeros = 0;
     void take_size(const CsrMatrix& a) {
@@ -46,7 +46,8 @@ struct EntriesSize : MatrixSize {
     }
 };
 
-/// Calls body(first, last) for ranges that cover 0 .. count - 1, in parallel if `work` is large enough.
+/// Calls body(first, last) for ranges that together cover 0 .. count - 1. The calls run in parallel if `work` is large
+/// enough.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 16;
     const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 2 * resolve_threads(0));
@@ -54,7 +55,7 @@ template <class Body> void for_each_range(std::int64_t count, std::int64_t work,
 }
 
 /// Calls body(row) for every row, in parallel if the matrix is large. Calls for different rows must not write to the
-/// same data.
+/// same memory.
 template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
     for_each_range(a.rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i) body(i);
@@ -81,7 +82,8 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     return values;
 }
 
-/// Returns the number of bytes, saturated on overflow so that a request that is too large cannot appear small.
+/// Returns the size of all slots in bytes. The result saturates on overflow, so that a request that is too large cannot
+/// appear small.
 inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
     std::int64_t all_slots = 0, bytes = 0;
     if (__builtin_mul_overflow(columns_of_slots, slots_each, &all_slots) ||
@@ -96,7 +98,7 @@ inline std::int64_t longest_row(const CsrMatrix& a) {
     return longest;
 }
 
-/// Rounds up so that every column of slots starts at a 128-byte boundary.
+/// Rounds up a number of rows so that every column of slots starts at a 128-byte boundary.
 inline std::int64_t round_up_to_warp(std::int64_t rows) { return (rows + 31) / 32 * 32; }
 
 } // namespace warploom::kernels

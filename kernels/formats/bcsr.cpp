@@ -4,7 +4,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Counts the blocks in a block row. For every block column, `seen` contains the last block row that had a block there.
+/// Counts the blocks in a block row. For every block column, `seen` contains the last block row that had a block in the
+/// column.
 std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std::vector<std::int64_t>& seen,
                           bool& has_last) {
     const std::int64_t end_row = std::min<std::int64_t>((block_row + 1) * b, a.rows);
@@ -21,13 +22,13 @@ std::int64_t count_blocks(const CsrMatrix& a, int b, std::int64_t block_row, std
     return blocks;
 }
 
-/// Measures how full b x b blocks would be.
+/// Estimates how full b x b blocks would be.
 class Filling {
 public:
     explicit Filling(const CsrMatrix& a) : a_(a), met_(static_cast<std::size_t>(a.cols / 2 + 1)) {}
 
-    /// Returns the number of entries divided by the number of positions in blocks, sampled from `looked_at` block rows;
-    /// NaN if these have no entries.
+    /// Returns the number of entries divided by the number of positions in blocks, sampled from `looked_at` block rows.
+    /// Returns NaN if the sampled block rows have no entries.
     double share(int b, std::int64_t looked_at) {
         const std::int64_t block_rows = (a_.rows + b - 1) / b;
         double blocks = 0, entries = 0;
@@ -48,7 +49,7 @@ public:
 
 private:
     const CsrMatrix& a_;
-    std::vector<std::uint32_t> met_; ///< for each block column, the mark of the last block row that had a block there
+    std::vector<std::uint32_t> met_; ///< for each block column, the mark of the last block row with a block in it
     std::uint32_t mark_ = 0;
 };
 
@@ -57,7 +58,7 @@ private:
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
     const std::int64_t block_rows = (a.rows + b - 1) / b;
     const std::int64_t block_cols = (a.cols + b - 1) / b;
-    // number of columns of the last block that lie beyond the matrix
+    // number of columns of the last block that are outside the matrix
     const std::int64_t beyond = block_cols * b - a.cols;
     std::vector<std::int64_t> columns(block_rows);
     for_each_range(block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
@@ -73,14 +74,14 @@ std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b) {
 
 int detect_block_size(const CsrMatrix& a) {
     constexpr double hopeless = 0.5, well_filled = 0.8;
-    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // entries
+    constexpr std::int64_t counted_whole = 1 << 21, enough = 1 << 18; // numbers of entries
     if (a.nonzeros() == 0) return 1;
     const std::int64_t step = a.nonzeros() <= counted_whole ? 1 : a.nonzeros() / enough;
     Filling filling(a);
     for (int b = 16; b >= 2; --b) {
         const std::int64_t block_rows = (a.rows + b - 1) / b, mean = a.nonzeros() / block_rows + 1;
         constexpr std::int64_t entries_wanted = 1 << 16, most = 256,
-                               least = 8; // sampling so few block rows costs almost nothing
+                               least = 8; // sampling up to eight block rows costs almost nothing
         const std::int64_t looked_at = std::min(block_rows, std::clamp(entries_wanted / mean, least, most));
         if (filling.share(b, looked_at) < hopeless) continue;
         if (filling.share(b, std::max(looked_at, block_rows / step)) >= well_filled) return b;

@@ -8,28 +8,28 @@
 
 namespace warploom::kernels {
 
-/// Returns the block size for a matrix: the largest b up to 16 for which b x b blocks are at least 80 % full, otherwise
-/// 1.
+/// Returns the block size for a matrix: the largest b up to 16 for which b x b blocks are at least 80 % full, or 1 if
+/// there is no such b.
 int detect_block_size(const CsrMatrix& a);
-/// Returns the number of stored columns in each block row for block size b: b per block, or fewer if the matrix ends
-/// inside a block.
+/// Returns the number of stored columns in each block row for block size b. Each block has b columns, or fewer if the
+/// matrix ends inside the block.
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
 /// Block CSR. The matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
 /// row is stored column by column, with b values per column. Every column has its own index, so that the columns of a
 /// block row can be distributed over lanes regardless of block boundaries. Block row i has columns pointer[i] ..
-/// pointer[i + 1] - 1, and the values of column j are at j * b .. j * b + b - 1. Columns beyond the matrix are not
-/// stored. Rows beyond the matrix, and positions without an entry, are zero and count as padding.
+/// pointer[i + 1] - 1, and the values of column j are at j * b .. j * b + b - 1. Columns outside the matrix are not
+/// stored. Rows outside the matrix, and positions without an entry, are zero and count as padding.
 template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
         "rossignon2013 3.5"};
     int block_size = 1;       ///< b, the number of rows and columns of a block
-    int block_rows = 0;       ///< rows / b, rounded up
-    int stored_columns = 0;   ///< total over all block rows
-    std::vector<int> pointer; ///< block_rows + 1
-    std::vector<int> column;  ///< stored_columns
-    std::vector<T> value;     ///< stored_columns * b
+    int block_rows = 0;       ///< number of block rows: rows / b, rounded up
+    int stored_columns = 0;   ///< number of stored columns in all block rows
+    std::vector<int> pointer; ///< first stored column of each block row (block_rows + 1 elements)
+    std::vector<int> column;  ///< column index of each stored column
+    std::vector<T> value;     ///< b values per stored column
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);

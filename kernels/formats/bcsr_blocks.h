@@ -5,10 +5,10 @@
 
 namespace warploom::kernels {
 
-/// Block CSR in the usual layout, for comparison with Bcsr, which has the paper's layout. The b x b blocks are stored
+/// Block CSR in the usual layout. Compare with Bcsr, which uses the paper's layout. The b x b blocks are stored
 /// one after another, each row by row, with one index per block. Block row i has blocks pointer[i] .. pointer[i + 1] -
 /// 1. Block k is in block column column[k], and its values are at k b² .. (k + 1) b² - 1. Positions without an entry,
-/// including those beyond the matrix, are zero and count as padding.
+/// including positions outside the matrix, are zero and count as padding.
 template <class T> struct BcsrBlocks {
     static constexpr FormatInfo info{
         "bcsr-blocks", "BCSR, block by block",
@@ -16,11 +16,11 @@ template <class T> struct BcsrBlocks {
         "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
     int block_size = 1; ///< b, the number of rows and columns of a block
-    int block_rows = 0; ///< rows / b, rounded up
+    int block_rows = 0; ///< number of block rows: rows / b, rounded up
     int blocks = 0;
-    std::vector<int> pointer; ///< block_rows + 1
-    std::vector<int> column;  ///< blocks
-    std::vector<T> value;     ///< blocks * b * b
+    std::vector<int> pointer; ///< first block of each block row (block_rows + 1 elements)
+    std::vector<int> column;  ///< block column of each block
+    std::vector<T> value;     ///< b * b values per block
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("pointer", pointer);

@@ -11,8 +11,8 @@ template <class T> struct Csc : EntriesSize {
     static constexpr FormatInfo info{
         "csc", "CSC", sentence_pattern("Columns are stored one after another, with a pointer to the start of each."),
         "rossignon2013 3.6"};
-    std::vector<int> column_pointer; ///< cols + 1
-    std::vector<int> row;            ///< nonzeros
+    std::vector<int> column_pointer; ///< start of each column (cols + 1 elements)
+    std::vector<int> row;            ///< row of each nonzero
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

@@ -10,7 +10,7 @@ template <class T> struct Csr : EntriesSize {
     static constexpr FormatInfo info{
         "csr", "CSR", sentence_pattern("Rows are stored one after another, with a pointer to the start of each."),
         "prata2010 3.1, rossignon2013 3.3"};
-    std::vector<int> row_pointer; ///< rows + 1
+    std::vector<int> row_pointer; ///< start of each row (rows + 1 elements)
     std::vector<int> column;
     std::vector<T> value;
 

@@ -7,12 +7,12 @@
 namespace warploom::kernels {
 
 /// ELL with rows sorted from short to long. The 32 rows of a warp have nearly the same length, so no lane waits long
-/// for others. The i-th stored row is row[i] of the matrix. x and y remain in matrix order.
+/// for other lanes. The i-th stored row is row[i] of the matrix. x and y remain in matrix order.
 template <class T> struct EllSorted : Ell<T> {
     static constexpr FormatInfo info{
         "ell-sorted", "ELL, rows sorted by length",
         sentence_pattern("ELL with rows sorted from short to long; the permutation is stored."), "prata2010 3.2"};
-    std::vector<int> row; ///< rows elements: the matrix row at each position
+    std::vector<int> row; ///< matrix row at each position
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("row", row);

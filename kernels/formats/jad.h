@@ -13,10 +13,10 @@ template <class T> struct Jad : EntriesSize {
         "jad", "JAD, jagged diagonals",
         sentence_pattern("Rows sorted from long to short, stored in column-major order without padding."),
         "rossignon2013 3.4"};
-    int diagonals = 0;                          ///< length of the longest row
-    std::vector<int> permutation;               ///< rows elements: the matrix row at each position
-    std::vector<std::int64_t> diagonal_pointer; ///< diagonals + 1
-    std::vector<int> column;                    ///< nonzeros
+    int diagonals = 0;                          ///< number of jagged diagonals: the length of the longest row
+    std::vector<int> permutation;               ///< matrix row at each position
+    std::vector<std::int64_t> diagonal_pointer; ///< start of each jagged diagonal (diagonals + 1 elements)
+    std::vector<int> column;                    ///< column of each nonzero
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {
@@ -36,7 +36,7 @@ template <class T> struct Jad : EntriesSize {
         f.diagonals = static_cast<int>(longest_row(a));
         f.permutation = descending_by_length(a, 0, a.rows);
         f.diagonal_pointer.assign(f.diagonals + 1, 0);
-        // Start with the shortest row. A row of length k contributes to diagonals 0 .. k - 1.
+        // Start with the shortest row. A row of length k has entries in diagonals 0 .. k - 1.
         int k = f.diagonals;
         for (int i = 0; i < f.rows; ++i)
             for (; k > a.row_length(f.permutation[i]); --k) f.diagonal_pointer[k] = i;

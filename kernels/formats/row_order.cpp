@@ -4,7 +4,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Counting sort. place[key] is the position for the next row with that key.
+/// Sorts rows with a counting sort. place[key] is the position of the next row with that key.
 template <class Key>
 std::vector<int> counting_sort(std::int64_t first, std::int64_t last, std::int64_t keys, const Key& key) {
     std::vector<std::int64_t> place(keys + 1, 0);

@@ -7,19 +7,19 @@
 namespace warploom::kernels {
 
 /// SELL-C-sigma (Kreutzer, Hager, Wellein, Fehske, Bishop 2014). Rows are sorted from long to short within windows of
-/// sigma rows and divided into slices of C rows. Each slice is stored as ELL, padded only to its own longest row. The
-/// k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so kernels need no
-/// array of row lengths.
+/// sigma rows and divided into slices of C rows. Each slice is stored as ELL and padded only to the longest row in the
+/// slice. The k-th entry of the i-th row of slice s is at slice_pointer[s] + k * C + i. Padding has column -1, so
+/// kernels need no array of row lengths.
 template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      sentence_pattern("Slices of C rows; each slice is padded to its longest row."),
                                      "reference"};
     int slice_height = 32;                   ///< C, the number of rows per slice
-    int slices = 0;                          ///< rows / C, rounded up
-    std::vector<std::int64_t> slice_pointer; ///< slices + 1 elements, counted in slots
-    std::vector<int> row;                    ///< rows elements: the matrix row at each position
-    std::vector<int> column;                 ///< the slots of all slices; -1 is padding
-    std::vector<T> value;                    ///< the same
+    int slices = 0;                          ///< number of slices: rows / C, rounded up
+    std::vector<std::int64_t> slice_pointer; ///< first slot of each slice (slices + 1 elements)
+    std::vector<int> row;                    ///< matrix row at each position
+    std::vector<int> column;                 ///< column index of each slot in all slices; -1 for padding
+    std::vector<T> value;                    ///< value of each slot in all slices
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("slice_pointer", slice_pointer);
@@ -28,7 +28,7 @@ template <class T> struct Sell : MatrixSize {
         visit("value", value);
     }
 
-    /// The row order, and the first slot of every slice.
+    /// Row order, and first slot of every slice.
     struct Plan {
         std::vector<int> row;
         std::vector<std::int64_t> slice_pointer{0};
@@ -38,7 +38,7 @@ template <class T> struct Sell : MatrixSize {
             throw Error("format.option",
                         sentence("SELL cannot have slices of {height} rows sorted within windows of {window} rows.",
                                  {{"height", options.slice_height}, {"window", options.sort_window}}),
-                        sentence("Both numbers must be at least 1. Typical values are 32 and 1024."));
+                        sentence("Both values must be at least 1. Typical values are 32 rows and 1024 rows."));
         Plan made;
         made.row.reserve(a.rows);
         for (std::int64_t first = 0; first < a.rows; first += options.sort_window) {

@@ -13,15 +13,16 @@
 
 namespace warploom::kernels {
 
-/// The input of a bound kernel. Each alternative has the members `operation` and `Bound`, the type of the bound kernel.
+/// The input of a bound kernel. Each alternative has two members: `operation`, and `Bound`, the type of the bound
+/// kernel.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
 /// A kernel, its input and its block size: everything a machine needs to bind the kernel.
 struct BindRequest {
     std::string kernel; ///< ID without options or product, which are part of the input
     OperationInput input;
-    int block_size = 128;                  ///< ignored by kernels without a block size
-    const simulated::Card* card = nullptr; ///< for the simulated GPU
+    int block_size = 128;                  ///< threads per block; ignored by kernels without a block size
+    const simulated::Card* card = nullptr; ///< the card to simulate; used only by the simulated GPU
 
     Operation operation() const {
         return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);
@@ -36,7 +37,7 @@ struct BindRequest {
             input);
     }
     /// Returns the reason why this work cannot be distributed over several GPUs, as the end of a sentence about the
-    /// kernel; empty if it can.
+    /// kernel, or an empty string if the work can be distributed.
     std::string why_not_shared() const {
         return std::visit(
             [](const auto& of_operation) -> std::string {
@@ -49,7 +50,7 @@ struct BindRequest {
     template <class Input> const Input& as() const { return std::get<Input>(input); }
 };
 
-/// Returns the precision in which a kernel computes: that of the input itself, or that of its format.
+/// Returns the precision in which a kernel computes: the precision of the input, or of the input's format.
 template <class Input> Precision precision_of(const Input& input) {
     if constexpr (requires { input.precision; }) return input.precision;
     else return input.format->precision;

@@ -6,13 +6,13 @@
 
 namespace warploom::kernels {
 
-/// The parameters of a card file that the GPU reports or that were measured with microbenchmarks, never with a matrix
+/// Parameters of a card file. Each value was reported by the GPU or measured with a microbenchmark, never with a matrix
 /// product.
 struct CardMeasurement {
     struct Figure {
-        std::string key; ///< as in card files: "l2_latency_ns"
+        std::string key; ///< the key in a card file, such as "l2_latency_ns"
         double value = 0;
-        std::string how; ///< such as "a chain through 2 MiB, gone through before"
+        std::string how; ///< how the value was determined, such as "a chain through 2 MiB, gone through before"
     };
     std::string title, compute_capability;
     std::vector<Figure> figures;

@@ -11,14 +11,14 @@
 
 namespace warploom::kernels {
 
-/// A library that is loaded at run time. It is never unloaded, because its threads and state live as long as the
-/// process.
+/// A library that is loaded at run time. The library is never unloaded, because its threads and state live as long as
+/// the process.
 class DynamicLibrary {
 public:
     enum class Symbols { own = RTLD_LOCAL, for_all = RTLD_GLOBAL };
 
-    /// Loads the first of the files that can be loaded. For names without a folder, the loader searches its library
-    /// path.
+    /// Loads the first file in the list that can be loaded. For a file name without a folder, the loader searches the
+    /// library path.
     explicit DynamicLibrary(const std::vector<std::string>& files, Symbols symbols = Symbols::own) {
         for (const std::string& file : files) {
             handle_ = dlopen(file.c_str(), RTLD_NOW | static_cast<int>(symbols));
@@ -27,8 +27,8 @@ public:
             if (why_not_.empty()) why_not_ = reason != nullptr ? reason : "no reason is given";
         }
     }
-    /// Loads the library from next to this program, or from library_places(). If there is no such file, why_not() is
-    /// empty.
+    /// Loads the library from one of library_places(). If the file does not exist in any of these folders, why_not()
+    /// returns an empty string.
     static DynamicLibrary of_program(const std::string& file, Symbols symbols = Symbols::own) {
         std::vector<std::string> there;
         std::error_code none;
@@ -38,7 +38,7 @@ public:
     }
 
     bool is_open() const { return handle_ != nullptr; }
-    /// Returns the loader's error message for the first file, as the end of a sentence.
+    /// Returns the loader's error message for the first file that could not be loaded, as the end of a sentence.
     const std::string& why_not() const { return why_not_; }
     /// Returns a function of the library, or null if it does not exist.
     template <class Function> Function* function(const char* name) const {
@@ -56,7 +56,7 @@ struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;
 
-    /// A function that converts to a function pointer of the required type.
+    /// A function address that converts to a function pointer of any required type.
     struct Found {
         void (*function)();
         template <class Function> operator Function*() const { return reinterpret_cast<Function*>(function); }

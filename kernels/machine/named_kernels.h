@@ -9,18 +9,19 @@
 
 namespace warploom::kernels {
 
-/// Kernels that C++ code launches by name, and their memory, on the simulated GPU or a real one. Launches and copies
+/// Kernels that C++ code launches by name, and their memory, on a simulated or real GPU. Launches and copies
 /// run in call order. This class is not thread-safe.
 class NamedKernels {
 public:
     virtual ~NamedKernels() = default;
 
-    /// Allocates n elements, initialized to 0, that live as long as this object. Traces show them under this name.
-    /// Errors: "memory.limit".
+    /// Allocates an array of n elements, initialized to 0, that lives as long as this object. Traces show the array
+    /// under this name. Errors: "memory.limit".
     template <class T> T* array(const char* name, std::int64_t n) {
         return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
-    virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0; ///< both wait for completion
+    virtual void copy_in(void* to, const void* from,
+                         std::size_t bytes) = 0; ///< copy_in() and copy_out() wait until the copy is complete
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
 
     /// Launches a kernel in this precision. The arguments must match its parameter types. Does nothing if `blocks` is

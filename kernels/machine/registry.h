@@ -10,55 +10,55 @@
 
 namespace warploom::kernels {
 
-/// An entry in the table of formats.
+/// An entry in the table of storage formats.
 struct FormatEntry {
     FormatInfo info;
     std::int64_t (*bytes_needed)(const CsrMatrix&, Precision, const FormatOptions&);
     std::shared_ptr<HostFormat> (*make)(const CsrMatrix&, Precision, const FormatOptions&);
 };
-const std::vector<FormatEntry>& format_entries(); // kernels/formats/formats.cpp
+const std::vector<FormatEntry>& format_entries(); // defined in kernels/formats/formats.cpp
 
-/// A kernel on the simulated GPU.
+/// A kernel that runs on the simulated GPU.
 struct SimulatedEntry {
     Operation operation;
     KernelInfo info;
     /// `tracer` records every access; null disables tracing.
     std::unique_ptr<Bound> (*bind)(const BindRequest&, simulated::Tracer* tracer);
 };
-/// Returns the built-in sources, and the methods that use another kernel.
+/// Returns the kernels with built-in sources, and the methods that use another kernel.
 const std::vector<SimulatedEntry>& simulated_entries();
 
-/// A kernel of the machine `cpu`. `bind` receives the machine, for methods that bind another kernel.
+/// A kernel of the machine `cpu`. `bind` receives the machine, because some methods bind another kernel.
 struct HostEntry {
     Operation operation;
     KernelInfo info;
     std::unique_ptr<Bound> (*bind)(const BindRequest&, Machine& host);
 };
-const std::vector<HostEntry>& host_entries(); // kernels/cpu/entries.cpp
+const std::vector<HostEntry>& host_entries(); // defined in kernels/cpu/entries.cpp
 
-/// A kernel that exists only for CUDA. This description allows machines without CUDA to list it, with the reason why it
-/// is unavailable.
+/// A kernel that exists only for CUDA. This description allows machines without CUDA to list the kernel as unavailable,
+/// with a reason.
 struct CudaOnlyKernel {
     Operation operation;
     KernelInfo info;
 };
 const std::vector<CudaOnlyKernel>& cuda_only_kernels();
 
-/// Returns the entry of this kernel, or null if it is not in the table.
+/// Returns the entry of this kernel, or null if the kernel is not in the table.
 template <class Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, const std::string& kernel) {
     for (const Entry& entry : entries)
         if (entry.operation == operation && kernel == entry.info.id) return &entry;
     return nullptr;
 }
-/// Returns an entry from the table, or a user's kernel (kernels/sources); null if there is none. Errors: those of
+/// Returns an entry from the table, or a user's kernel (kernels/sources); null if there is no such kernel. Errors: see
 /// find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 
-/// Binds a kernel on the simulated GPU with a tracer. Errors: "kernel.unknown" for kernels that cannot be traced; those
-/// of binding.
+/// Binds a kernel to the simulated GPU with a tracer attached. Errors: "kernel.unknown" if the kernel cannot be traced,
+/// and all binding errors.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
-/// Same, but returns the type that belongs to the input.
+/// Overload that returns the concrete type for the given input.
 template <class Input>
 std::unique_ptr<typename Input::Bound> bind_traced(const std::string& kernel, Input input, int block_size,
                                                    simulated::Tracer& tracer) {

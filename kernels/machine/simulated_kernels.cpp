@@ -8,7 +8,7 @@
 #include <string>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& method_texts(); // kernels/cg/*.cu
+const std::vector<EmbeddedFile>& method_texts(); // the sources in kernels/cg/*.cu
 }
 
 namespace warploom::kernels {

@@ -12,8 +12,8 @@ namespace warploom::kernels {
 /// The kernels of a built-in CUDA C source, such as kernels/cg/cg.cu, executed on their own simulated GPU.
 class SimulatedKernels final : public NamedKernels {
 public:
-    /// `text` is the file name, such as "cg.cu". `tracer` can be null; otherwise, it is notified of all arrays created
-    /// before the first launch.
+    /// `text` is the file name of the source, such as "cg.cu". `tracer` can be null; otherwise, the tracer is notified
+    /// of all arrays created before the first launch.
     SimulatedKernels(const char* text, bool is_double, simulated::Tracer* tracer);
 
     /// Registers an external array of n values under a name that the trace may already contain.
@@ -32,7 +32,7 @@ private:
     simulated::Tracer* tracer_;
     std::deque<std::vector<std::max_align_t>> memory_;
     std::vector<simt::GivenArray> arrays_;
-    std::unique_ptr<simt::Call> call_; ///< created by the first launch
+    std::unique_ptr<simt::Call> call_; ///< the simulated call, created by the first launch
 };
 
 } // namespace warploom::kernels

@@ -7,9 +7,9 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr std::int64_t entries_of_a_line = 32; ///< alignment of this rank's own rows
+constexpr std::int64_t entries_of_a_line = 32; ///< alignment of this rank's own rows, in elements
 
-/// Adds a message. The boundary rows extend up to the last row sent to lower ranks, and from the first row sent to
+/// Adds a message and extends the boundary rows: up to the last row sent to lower ranks, and from the first row sent to
 /// higher ranks.
 void add_send(DiagonalPlan& plan, const HaloMessage& message) {
     plan.sends.push_back(&message);

@@ -31,7 +31,7 @@ LedBinding binding_of(const BindRequest& request) {
     return binding;
 }
 
-/// Broadcasts messages from rank 0 to all others.
+/// Broadcasts messages from rank 0 to all other ranks.
 class Channel {
 public:
     explicit Channel(RankWorld& world) : world_(world) {}
@@ -76,7 +76,7 @@ protected:
         say(call);
         channel_.say(numbers);
     }
-    /// Makes a call together with all ranks. If it fails here, the other ranks could wait in it forever, so all
+    /// Makes a call together with all ranks. If the call fails on this rank, the other ranks could wait forever, so all
     /// processes are terminated.
     template <class Call> auto together(const char* name, const Call& call) const {
         say(name);
@@ -185,7 +185,7 @@ public:
                           {"kernel", binding.kernel},
                           {"precision", to_string(binding.precision)},
                           {"block", binding.block_size}});
-        channel_.world().all_or_none([] {}); // checks that the other ranks have their input
+        channel_.world().all_or_none([] {}); // check that the other ranks have their input
         auto own = shared_->bind(request);
         if (request.operation() == Operation::spmv)
             return std::make_unique<RootRankSpmv>(channel_, number, std::move(own));
@@ -213,7 +213,8 @@ private:
     int next_ = 0;
 };
 
-/// A placeholder for a bound kernel on another rank, whose calls are made only when rank 0 requests them.
+/// A placeholder for a bound kernel on a rank other than 0. The rank calls the actual kernel only when rank 0 requests
+/// it.
 template <class B> class Silent;
 template <> class Silent<BoundSpmv> final : public BoundSpmv {
 public:
@@ -236,7 +237,7 @@ public:
     void enqueue() override {}
 };
 
-/// The machine on which another rank binds kernels. It keeps the bound kernel and returns a placeholder.
+/// The machine on which ranks other than 0 bind kernels. It keeps the bound kernel and returns a placeholder.
 class FollowingMachine final : public Machine {
 public:
     FollowingMachine(RankWorld& world, Machine& shared) : world_(world), shared_(shared) {}
@@ -293,7 +294,7 @@ private:
             bound_[said.at("bound").get<int>()] = machine.take();
         } catch (...) {
             // Rank 0 waits for a report of this failure only if this rank did not reach the binding.
-            if (machine.has_asked()) return; // it fails on every rank
+            if (machine.has_asked()) return; // the call fails on every rank
             try {
                 channel_.world().all_or_none([] { throw; });
             } catch (const Error&) {} // rank 0 also reports the failure

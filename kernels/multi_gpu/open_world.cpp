@@ -17,7 +17,7 @@ void (*close_opened)() = nullptr;
 
 RankWorld& open_world() {
     if (opened != nullptr) return *opened;
-    // Open MPI's plug-ins look up its symbols in the global scope.
+    // Load the library with global symbols, because Open MPI's plug-ins look up MPI symbols in the global scope.
     const DynamicLibrary library = DynamicLibrary::of_program(library_name, DynamicLibrary::Symbols::for_all);
     std::string why = library.why_not();
     if (library.is_open()) {
@@ -26,8 +26,9 @@ RankWorld& open_world() {
         const char* reason = nullptr;
         if (open != nullptr && close_opened != nullptr) opened = open(&reason);
         if (opened != nullptr) return *opened;
-        why = reason != nullptr ? reason
-                                : sentence("{library} does not belong to this program", {{"library", library_name}});
+        why = reason != nullptr
+                  ? reason
+                  : sentence("{library} is from a different version of this program", {{"library", library_name}});
     } else if (why.empty()) why = sentence("this build has no library {library}", {{"library", library_name}});
     throw Error(
         "mpi.missing", sentence("MPI is not available: {reason}.", {{"reason", why}}),

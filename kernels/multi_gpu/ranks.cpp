@@ -9,11 +9,12 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr double nearly_all = 0.9; ///< fraction of the columns that others own
-/// inner rows get a separate launch if they are at least one eighth of the rows
+constexpr double nearly_all = 0.9; ///< fraction of the columns that other ranks own
+/// a range of inner rows gets a separate launch if it contains at least one eighth of the rows
 constexpr std::int64_t worth_a_run = 8;
 
-/// Calls body(first, last) for ranges that cover begin .. end - 1, in parallel if there is enough work.
+/// Calls body(first, last) for ranges that together cover begin .. end - 1. The calls run in parallel if there is
+/// enough work.
 template <class Body> void for_each_share(std::int64_t begin, std::int64_t end, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 14;
     const std::int64_t tasks = std::clamp<std::int64_t>((end - begin) / worth_a_thread, 1, 4 * resolve_threads(0));
@@ -26,8 +27,8 @@ std::int64_t round_to(std::int64_t value, std::int64_t granule, std::int64_t mos
     return std::min((value + granule / 2) / granule * granule, most);
 }
 
-/// Returns ranks + 1 boundaries. The k-th boundary is the row boundary nearest to k / ranks of all entries, or of all
-/// rows if there are no entries.
+/// Returns ranks + 1 boundaries. The k-th boundary is the row boundary nearest to the fraction k / ranks of all
+/// entries, or of all rows if there are no entries.
 std::vector<std::int64_t> cut_rows(const CsrMatrix& a, int ranks, int granule) {
     std::vector<std::int64_t> cuts{0};
     for (int k = 1; k < ranks; ++k) {
@@ -57,7 +58,7 @@ bool is_inner(const CsrMatrix& a, const RankRows& rank, std::int64_t row) {
     return begin == end || (a.column[begin] >= rank.first_col && a.column[end - 1] < rank.last_col);
 }
 
-/// Returns the columns that the rank's rows use but other ranks own, in whole groups.
+/// Returns the columns that the rank's rows use but other ranks own, extended to whole column groups.
 std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, const RowSplitOptions& options) {
     const std::int64_t group = options.col_granule;
     const std::int64_t groups = (a.cols + group - 1) / group;
@@ -90,7 +91,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
         highest = groups - 1;
         std::fill(touched.begin(), touched.end(), std::uint8_t{1});
     } else if (options.whole_range) {
-        // Extend up to the rank's own columns, so that local columns have no gap.
+        // Extend the halo up to the rank's own columns, so that local columns have no gap.
         if (rank.own_cols() > 0) {
             lowest = std::min(lowest, rank.first_col / group);
             highest = std::max(highest, (rank.last_col - 1) / group);
@@ -105,7 +106,7 @@ std::vector<std::int32_t> halo_of(const CsrMatrix& a, const RankRows& rank, cons
     return halo;
 }
 
-/// Finds the longest range of inner rows, and shrinks it to whole groups.
+/// Finds the longest range of inner rows, and shrinks the range to whole row groups.
 void find_inner(const CsrMatrix& a, RankRows& rank, int granule) {
     std::int64_t best_first = rank.first_row, best_last = rank.first_row, first = rank.first_row;
     const auto consider = [&](std::int64_t last) {

@@ -6,15 +6,15 @@
 #include <vector>
 
 // How the rows of a matrix are partitioned over ranks (a rank is a GPU or a part of one), and which elements of x the
-// ranks exchange. This code does not depend on formats or GPUs.
+// ranks exchange. This code depends on neither formats nor GPUs.
 
 namespace warploom::kernels {
 
 /// Elements of x that one rank sends to another, in the receiver's order.
 struct HaloMessage {
     int from = 0, to = 0;
-    std::int64_t place = 0; ///< start in the receiver's local x
-    std::int64_t first = 0; ///< start among the sender's own elements, if `index` is empty
+    std::int64_t place = 0; ///< start position in the receiver's local x
+    std::int64_t first = 0; ///< start position among the sender's own elements, if `index` is empty
     std::int64_t count = 0;
     std::vector<std::int32_t> index; ///< positions among the sender's own elements; empty for first, first + 1, ...
 };
@@ -23,25 +23,26 @@ struct HaloMessage {
 /// owned by higher ranks, in the column order of the matrix. Therefore, entries keep their order within a row, and
 /// diagonals remain diagonals.
 struct RankRows {
-    std::int64_t first_row = 0, last_row = 0; ///< rows first_row .. last_row - 1
-    std::int64_t first_col = 0, last_col = 0; ///< own elements of x; the row range for a square matrix
+    std::int64_t first_row = 0, last_row = 0; ///< the rank's rows, first_row .. last_row - 1
+    std::int64_t first_col = 0, last_col = 0; ///< range of own elements of x; equals the row range for a square matrix
     std::vector<std::int32_t> halo;           ///< columns owned by other ranks, in ascending order
     std::int64_t halo_below = 0; ///< number of halo columns below first_col, and local index of the first own element
     /// The longest range of rows (counted from first_row) that need no halo and can be computed during the exchange.
-    /// Empty if it is too short to justify separate launches.
+    /// The range is empty if it would be too short to justify separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
     std::int64_t nonzeros = 0;
 
     std::int64_t rows() const { return last_row - first_row; }
     std::int64_t own_cols() const { return last_col - first_col; }
     std::int64_t local_cols() const { return own_cols() + static_cast<std::int64_t>(halo.size()); }
-    /// Returns the index in the local x for a matrix column, which must be an own column or in the halo.
+    /// Returns the index in the local x that corresponds to a matrix column. The column must be one of the rank's own
+    /// columns or in the halo.
     std::int64_t local_col(std::int64_t column) const;
 };
 
 struct RowSplit {
     std::vector<RankRows> ranks;
-    std::vector<HaloMessage> messages; ///< sorted by receiver, then by place
+    std::vector<HaloMessage> messages; ///< all messages, sorted by receiver and then by place
     std::int64_t rows = 0, cols = 0;
 
     /// Returns the number of elements of x exchanged per product.
@@ -53,22 +54,21 @@ struct RowSplit {
 };
 
 struct RowSplitOptions {
-    int row_granule = 32; ///< partition boundaries are multiples of this
-    int col_granule = 1;  ///< columns are exchanged in aligned groups of this size; 1, or the row granule
-    bool whole_range =
-        false; ///< whether the halo spans the first to the last required column, which keeps diagonals contiguous
+    int row_granule = 32;     ///< partition boundaries are multiples of this number
+    int col_granule = 1;      ///< columns are exchanged in aligned groups of this size; 1, or the row granule
+    bool whole_range = false; ///< whether the halo is one range of columns, so that diagonals stay contiguous
 };
 
 /// Partitions the rows so that all ranks have about the same number of entries. The columns of a square matrix are
-/// partitioned like its rows; otherwise, columns are partitioned evenly. Ranks can be empty. A rank that needs nearly
-/// all of x (nine tenths of the elements that others own) receives all of it.
+/// partitioned in the same way as its rows; otherwise, columns are partitioned evenly. Ranks can be empty. A rank that
+/// needs nearly all of x (nine tenths of the elements that other ranks own) receives all elements.
 RowSplit split_rows(const CsrMatrix& matrix, int ranks, const RowSplitOptions& options = {});
 
-/// The entries of a row that local_rows() includes: all of them, those in the rank's own columns, or those in columns
-/// that other ranks own.
+/// Selects the entries of a row that local_rows() includes: all entries, entries in the rank's own columns, or entries
+/// in columns that other ranks own.
 enum class LocalColumns { all, own, halo };
-/// Returns rows first .. last - 1 of the matrix, which must belong to the rank, with columns that refer to the rank's
-/// local x.
+/// Returns rows first .. last - 1 of the matrix, with columns that refer to the rank's local x. The rank must own these
+/// rows.
 CsrMatrix local_rows(const CsrMatrix& matrix, const RankRows& rank, std::int64_t first, std::int64_t last,
                      LocalColumns columns = LocalColumns::all);
 

@@ -16,7 +16,7 @@ RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options
     return cuts;
 }
 
-/// Returns whether to multiply with the rank's own elements of x while the others are being transferred.
+/// Returns whether to multiply with the rank's own elements of x while the other elements are being transferred.
 bool has_columns_apart(const std::string& format, const RankRows& rank, std::int64_t worth_hiding) {
     const auto halo = static_cast<std::int64_t>(rank.halo.size());
     return !is_cut_by_blocks(format) && format != "dia" && halo > 0 && halo >= worth_hiding && 2 * halo >= rank.rows();
@@ -34,7 +34,7 @@ void add(FormatSize& sum, const FormatSize& part) {
 
 RowSplit split_for_format(const std::string& format, const CsrMatrix& matrix, int ranks, const FormatOptions& options) {
     FormatOptions chosen = options;
-    // All ranks use the same block size, which is detected on the whole matrix.
+    // All ranks use the same block size, which is detected from the whole matrix.
     if (is_cut_by_blocks(format)) chosen.block_size = Bcsr<double>::block_size_for(matrix, options);
     return split_rows(matrix, ranks, cuts_for(format, chosen));
 }

@@ -13,11 +13,11 @@ public:
     virtual ~RankWorld() = default;
     virtual int rank() const = 0;
     virtual int size() const = 0;
-    virtual std::string name() const = 0; ///< "Open MPI v4.1.4"
+    virtual std::string name() const = 0; ///< returns the MPI version, such as "Open MPI v4.1.4"
     /// Copies the bytes of rank `from` to all ranks.
     virtual void broadcast(std::string& bytes, int from) = 0;
-    /// Terminates all processes immediately, because one of them cannot continue and the others would wait for it
-    /// forever.
+    /// Terminates all processes immediately. Use this function if one process cannot continue, because the other
+    /// processes would wait for it forever.
     [[noreturn]] virtual void abort() = 0;
 
     /// Gathers the values of all ranks, ordered by rank; every rank receives the same result.
@@ -28,18 +28,18 @@ public:
     std::vector<double> join(const std::vector<double>& own);
     /// Returns whether `own` is true on every rank.
     bool all(bool own);
-    /// Calls `work` on every rank. If it fails on any rank, throws an Error on all ranks: a rank that failed throws its
-    /// own error, and the others throw that of the first rank that failed, prefixed with its number.
+    /// Calls `work` on every rank. If `work` fails on any rank, throws an Error on all ranks. A rank that failed throws
+    /// its own error; all other ranks throw the error of the first rank that failed, prefixed with its number.
     void all_or_none(const std::function<void()>& work);
     /// Returns the number of lower ranks on the same host, which is also the ordinal of this rank's GPU.
     int place_on_host();
 };
 
-/// Returns the world in which mpirun or srun started this process, which is opened once. MPI is loaded from
-/// libwarploom_mpi.so next to the program, which is built if the distribution's MPI is installed. Errors: "mpi.missing"
-/// with the loader's message, or if the program was not started by mpirun.
+/// Returns the world in which mpirun or srun started this process. The world is opened only once. MPI is loaded from
+/// libwarploom_mpi.so next to the program; this library is built if the distribution's MPI is installed. Errors:
+/// "mpi.missing" with the loader's message, or if the program was not started by mpirun.
 RankWorld& open_world();
-/// Finalizes MPI. Does nothing if no world was opened.
+/// Finalizes MPI. Does nothing if the world was never opened.
 void close_world();
 
 } // namespace warploom::kernels

@@ -13,12 +13,11 @@
 
 namespace warploom::kernels {
 
-/// The optimizations of the tiled kernel in the AᵀA report, which can be disabled individually (section 3.4 of the
-/// report).
+/// Switches for the optimizations of the tiled kernel in the AᵀA report (section 3.4). Each optimization can be
+/// disabled individually.
 struct AtaSwitches {
-    bool registers =
-        true;             ///< 48 x 48 tiles with 3 x 3 results per thread; otherwise 16 x 16 tiles with one result each
-    bool prefetch = true; ///< load the next tile into registers while multiplying the current one
+    bool registers = true; ///< 48 x 48 tiles, 3 x 3 results per thread; false: 16 x 16 tiles, one result per thread
+    bool prefetch = true;  ///< load the next tile into registers while multiplying the current tile
     int padding = 1; ///< unused elements after each row of the tile, so that rows start in different banks; 0 for none
     bool unroll = true;    ///< unroll the loop over the tile
     bool symmetric = true; ///< compute half of the blocks and mirror them to the other half
@@ -29,20 +28,20 @@ struct AtaSwitches {
 constexpr int widest_padding = 16;
 
 /// A parsed kernel name with switches. `tiled` turns all switches on, `tiled@none` turns all off,
-/// `tiled@registers+padding` turns on only the named ones, and `padding=5` sets the size, from 0 to widest_padding.
-/// Other kernels have no switches. Errors: "kernel.switch", with the list of switches, the message that this kernel has
-/// none, or the valid padding sizes.
+/// `tiled@registers+padding` turns on only the named ones, and `padding=5` sets the number of padding elements, from 0
+/// to widest_padding. Other kernels have no switches. Errors: "kernel.switch", with the list of switches, the valid
+/// padding sizes, or a message that this kernel has no switches.
 struct AtaKernelName {
-    std::string kernel; ///< `tiled`
+    std::string kernel; ///< kernel name without switches, such as `tiled`
     AtaSwitches switches;
 };
 AtaKernelName parse_ata_kernel(const std::string& name);
 std::string to_string(const AtaKernelName&);
 
-/// The name of the parameter for A in column-major order.
+/// Name of the kernel parameter that receives A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
-/// Returns whether this kernel reads A in column-major order, that is, whether it has a parameter of that name. A
-/// kernel file must have been read by find_kernel_file.
+/// Returns whether this kernel reads A in column-major order, that is, whether it has a parameter with that name. A
+/// kernel file must first be read with find_kernel_file.
 bool reads_columns(const std::string& kernel);
 /// Returns A in column-major order: a(i, j) is at j * rows + i.
 inline std::vector<double> by_columns(const DenseMatrix& a) {
@@ -54,7 +53,8 @@ inline std::vector<double> by_columns(const DenseMatrix& a) {
 
 class BoundAta;
 
-/// The input of C = AᵀA. A is m x n in row-major order, and C is n x n. The kernel's memory holds one copy of A.
+/// The input of C = AᵀA. A is m x n in row-major order, and C is n x n. The kernel keeps a single copy of A in its
+/// memory.
 struct AtaInput {
     static constexpr Operation operation = Operation::ata;
     using Bound = BoundAta;
@@ -70,10 +70,10 @@ class BoundAta : public Bound {
 public:
     /// Returns all of C, n x n, computed in the kernel's precision.
     virtual std::vector<double> c() const = 0;
-    /// Copies C to an existing array, because allocating gigabytes takes longer than copying them.
+    /// Copies C to an existing array. Allocating an array of several gigabytes takes longer than copying it.
     virtual void read_c(std::vector<double>& into) const { into = c(); }
-    /// Returns a hash of all bits of C and their positions, computed where C is stored; nothing if C is already in host
-    /// memory.
+    /// Returns a hash of all bits of C and their positions, computed on the device that stores C. Returns nothing if C
+    /// is already in host memory.
     virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 
@@ -81,7 +81,7 @@ public:
 /// Errors: "memory.limit" with the required size.
 void require_ata_memory(const AtaInput& input, bool copies_a);
 
-/// Returns the number of useful operations, 2 m n (n + 1) / 2, regardless of what else a kernel computes.
+/// Returns the number of useful operations, m n (n + 1), regardless of how many operations a kernel performs.
 double ata_flops(std::int64_t rows, std::int64_t cols);
 
 } // namespace warploom::kernels

@@ -7,15 +7,15 @@
 
 namespace warploom::kernels {
 
-/// A kernel bound to its input on a machine, which can be timed repeatedly. The input is never overwritten, so every
-/// launch does the same work. This class is not thread-safe. Functions throw Error("device.fault") after a device
+/// A kernel bound to its input on a machine, which can be timed repeatedly. Launches never overwrite the input, so
+/// every launch does the same work. This class is not thread-safe. Functions throw Error("device.fault") after a device
 /// fault.
 class Bound {
 public:
     virtual ~Bound() = default;
-    /// Fills the result with NaN to detect missing writes. Iterative methods have nothing to fill.
+    /// Fills the result with NaN to detect missing writes. Does nothing for iterative methods.
     virtual void poison() {}
-    /// Starts the work once. Can return before the work is complete.
+    /// Starts the work once. This function can return before the work is complete.
     virtual void enqueue() = 0;
     /// Waits for all enqueued work. Does nothing on the host, where enqueue() is synchronous.
     virtual void finish() {}
@@ -25,10 +25,10 @@ public:
         enqueue();
         finish();
     }
-    /// Returns the printf output of the kernels in the last call if this program executes them itself.
+    /// Returns the printf output of the last call, if this program executes the kernels itself.
     virtual simt::Printed printed() const { return {}; }
 
-    /// Takes over the times and details of a kernel that this one uses.
+    /// Copies the times and details of another kernel that this kernel uses internally.
     void tell_of(const Bound& other) {
         preprocess_ns = other.preprocess_ns;
         transfer_ns = other.transfer_ns;
@@ -37,10 +37,10 @@ public:
 
     double preprocess_ns = 0; ///< time that the kernel spent analyzing its input during binding
     double transfer_ns = 0;   ///< time to copy the input to the device and the result back; 0 on the host
-    std::string detail;       ///< parameters that the kernel selected, such as "8 lanes a row" or "CSR_ALG2"
+    std::string detail;       ///< variant or parameters that the kernel selected, such as "8 lanes a row" or "CSR_ALG2"
 };
 
-/// Returns the host time from the call to the result of one launch.
+/// Returns the host time from the call of one launch until its result is available.
 inline double elapsed_ns_of(Bound& work) {
     work.finish();
     return elapsed_ns([&] {

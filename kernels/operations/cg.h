@@ -22,50 +22,51 @@ inline std::optional<Preconditioner> preconditioner_from(const std::string& name
     return protocol::named<Preconditioner>(name);
 }
 
-/// A parsed name such as `cg:csr-vector`: the method `cg` with the product `csr-vector`. Methods with their own product
-/// have no suffix: `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and products.
+/// A parsed kernel name: `cg:csr-vector` is the method `cg` with the product `csr-vector`. Methods with their own
+/// product have no suffix: `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and
+/// products.
 struct CgKernelName {
-    std::string method; ///< `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
-    std::string spmv;   ///< empty for methods with their own product
+    std::string method; ///< one of `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
+    std::string spmv;   ///< ID of the SpMV kernel; empty for methods with their own product
 };
 CgKernelName parse_cg_kernel(const std::string& name);
 std::string to_string(const CgKernelName&);
 
-/// The input of conjugate gradients. A must be square. Whether it is symmetric and positive definite becomes apparent
-/// only during the iteration (prata2010, section 4.3; Hestenes & Stiefel 1952).
+/// The input of conjugate gradients. A must be square. The solver finds out only during the iteration whether A is
+/// symmetric positive definite (prata2010, section 4.3; Hestenes & Stiefel 1952).
 struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;
 
-    std::shared_ptr<const CsrMatrix> matrix;  ///< for preconditioners and methods with their own product
-    std::shared_ptr<const HostFormat> format; ///< of the product; null if the method has its own
+    std::shared_ptr<const CsrMatrix> matrix;  ///< A, for preconditioners and for methods with their own product
+    std::shared_ptr<const HostFormat> format; ///< A for the product kernel; null if the method has its own product
     Preconditioner preconditioner = Preconditioner::none;
     Precision precision = Precision::float64;
-    std::string product;                                ///< ID of an SpMV kernel; empty if the method has its own
+    std::string product; ///< ID of the SpMV kernel; empty if the method has its own product
     std::shared_ptr<const SplitMatrix> split = nullptr; ///< replaces `format` on machines with several ranks
 };
 
-/// The complete state of the method, in the row order of the matrix. A solver can be stopped and its state passed to
-/// another solver (with another format, machine or precision), which continues the iteration.
+/// The complete state of the method, in the row order of the matrix. Pass the state to another solver (with another
+/// format, machine or precision) to continue the iteration there.
 struct CgState {
     std::int64_t iteration = 0;
-    std::vector<double> x, r, p; ///< n elements each
-    double rz = 0;               ///< (r, z) for this r; NaN if unknown, which restarts p from r
+    std::vector<double> x, r, p; ///< vectors with n elements each
+    double rz = 0;               ///< the dot product (r, z); NaN if unknown, in which case p restarts from r
 };
 
 /// The result of a batch of iterations.
 struct IterationBatch {
     /// ‖r‖ / ‖b‖ after each iteration of the batch, where r is the residual of the recurrence.
     std::vector<double> residuals;
-    /// The iteration (counted from the very first one) in which p·Ap <= 0 or a value was not finite: the matrix is not
-    /// positive definite, or values exceeded the range of the precision.
+    /// The iteration (counted from the start of the solve) in which p·Ap <= 0 or a value was not finite. Either the
+    /// matrix is not positive definite, or values exceeded the range of the precision.
     std::optional<std::int64_t> breakdown;
-    double p_ap = 0; ///< p·Ap at the breakdown
+    double p_ap = 0; ///< value of p·Ap at the breakdown
     std::string why; ///< the reason for a breakdown other than p·Ap <= 0, as the start of a sentence
 };
 
-/// A bound conjugate gradient method. enqueue() runs `iterations_per_launch` iterations from the current state, which
-/// is the unit that is timed.
+/// A bound conjugate gradient method. enqueue() runs `iterations_per_launch` iterations from the current state. A time
+/// sample covers one such batch.
 class BoundCg : public Bound {
 public:
     /// Sets the n elements of b, rounded to the precision. Also sets x = 0 and restarts.
@@ -73,15 +74,14 @@ public:
     virtual void set_state(const CgState&) = 0;
     virtual CgState state() const = 0;
     virtual std::vector<double> x() const = 0;
-    /// Runs at most `count` iterations. Stops at a breakdown, or when ‖r‖ / ‖b‖ of the recurrence is at most
-    /// `tolerance`.
+    /// Runs at most `count` iterations. Stops at a breakdown, or when the recurrence reaches ‖r‖ / ‖b‖ <= `tolerance`.
     virtual IterationBatch iterate(std::int64_t count, double tolerance) = 0;
     /// Sets r = b - A x with the solver's own product and restarts p, so that the recurrence matches the true residual.
     virtual void restart() = 0;
     /// Computes ‖b - A x‖ / ‖b‖ (‖b - A x‖ if b = 0) with the solver's own product. Does not affect the iteration.
     virtual double true_residual() = 0;
-    /// Times the parts of an iteration separately, `count` times each. All times are 0 if the parts cannot be
-    /// separated.
+    /// Times the parts of an iteration separately, running each part `count` times. All times are 0 if the parts cannot
+    /// be separated.
     virtual CgParts parts(int count) = 0;
 
     int iterations_per_launch = 1;

@@ -16,7 +16,7 @@ class HostFormat;
 class BoundIlu;
 
 /// The input of ILU(0), a factorization A ≈ L U with the pattern of A (Saad 2003, section 10.3.2). Section 4 of
-/// rossignon2013 mentions it as future work.
+/// rossignon2013 mentions ILU(0) as future work.
 struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;
@@ -24,7 +24,7 @@ struct IluInput {
         sentence_pattern("A factorization runs on a single GPU only, because its rows depend on each other.");
 
     std::shared_ptr<const HostFormat> format; ///< a square matrix A as `csr`, with ascending columns in each row
-    std::shared_ptr<const LuPattern> pattern; ///< of `format`: diagonal positions and row dependencies
+    std::shared_ptr<const LuPattern> pattern; ///< diagonal positions and row dependencies of `format`
 };
 
 class BoundIlu : public Bound {
@@ -32,8 +32,8 @@ public:
     /// Returns one value per entry of A: L below the diagonal, with an implied unit diagonal, and U on and above the
     /// diagonal.
     virtual std::vector<double> factors() const = 0;
-    /// Returns the first row (counted from 0) whose pivot is 0 or not finite. Call this after finish(). If there is
-    /// such a row, the factors are invalid.
+    /// Returns the first row (counted from 0) whose pivot is 0 or not finite. Call this after finish(). If such a row
+    /// exists, the factors are invalid.
     virtual std::optional<std::int64_t> zero_pivot() const = 0;
 };
 

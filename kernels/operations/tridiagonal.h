@@ -14,25 +14,25 @@ namespace warploom::kernels {
 
 class BoundTridiagonal;
 
-/// The input of a solver for one tridiagonal system.
+/// The input of a tridiagonal solver.
 struct TridiagonalInput {
     static constexpr Operation operation = Operation::tridiagonal;
     using Bound = BoundTridiagonal;
     static constexpr const char* not_shared = sentence_pattern("A tridiagonal solve runs on a single GPU only.");
 
-    std::shared_ptr<const TridiagonalSystem> system; ///< rounded to `precision` during binding
+    std::shared_ptr<const TridiagonalSystem> system; ///< the system, which is rounded to `precision` during binding
     Precision precision = Precision::float64;
     int threads = 0; ///< number of threads of host solvers; 0 for all cores
 };
 
 class BoundTridiagonal : public Bound {
 public:
-    virtual std::vector<double> x() const = 0; ///< n elements
-    /// Returns the first row with a zero pivot in a method without pivoting. Call this after finish(). If there is such
-    /// a row, x is invalid.
+    virtual std::vector<double> x() const = 0; ///< returns the n elements of the solution
+    /// Returns the first row in which a method without pivoting found a zero pivot. Call this function after finish().
+    /// If there is such a row, x is invalid.
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }
-    /// Copies a, b, c and d to the solver's memory again, like a program with new values in each call. Together with
-    /// x(), this is the cost "with copies" (cerny2011). Does nothing on the host.
+    /// Copies a, b, c and d to the solver's memory again, as a program with new values in each call would do. The time
+    /// "with copies" (cerny2011) includes this function and x(). Does nothing on the host.
     virtual void upload() {}
     /// Copies x to the host without the conversion that x() performs.
     virtual void download() {}
@@ -40,13 +40,13 @@ public:
 
 /// The theoretical cost of a method, and its number of launches or sweeps (cerny2011, "Složitosti").
 struct TridiagonalCost {
-    double steps = 0;      ///< such as 2n, 2 log2 n - 1 or log2 n
-    double operations = 0; ///< such as 8n, 17n or 12 n log2 n
+    double steps = 0;      ///< number of steps, such as 2n, 2 log2 n - 1 or log2 n
+    double operations = 0; ///< number of operations, such as 8n, 17n or 12 n log2 n
     double bytes = 0;      ///< lower bound on global memory traffic for this method and layout
     const char* steps_formula = "";
     const char* operations_formula = "";
 };
-/// Returns the theoretical cost. Errors: "kernel.unknown".
+/// Returns the theoretical cost of a kernel. Errors: "kernel.unknown".
 TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Precision);
 
 } // namespace warploom::kernels

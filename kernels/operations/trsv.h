@@ -13,22 +13,22 @@ struct LevelSets;
 class HostFormat;
 class BoundTrsv;
 
-/// The input of a solver for L x = b.
+/// The input of a triangular solver for L x = b.
 struct TrsvInput {
     static constexpr Operation operation = Operation::trsv;
     using Bound = BoundTrsv;
     static constexpr const char* not_shared =
         sentence_pattern("A triangular solve runs on a single GPU only, because its rows depend on each other.");
 
-    std::shared_ptr<const HostFormat> format; ///< the result of warploom::lower_factor() as `csr`
-    std::shared_ptr<const LevelSets> levels;  ///< of `format`; ignored by kernels that do not need them
+    std::shared_ptr<const HostFormat> format; ///< L, as returned by warploom::lower_factor(), in `csr`
+    std::shared_ptr<const LevelSets> levels;  ///< level sets of L; ignored by kernels that do not need them
 };
 
 class BoundTrsv : public Bound {
 public:
     /// Sets the n elements of b, rounded to the precision of the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
-    virtual std::vector<double> x() const = 0; ///< n elements
+    virtual std::vector<double> x() const = 0; ///< returns the n elements of the solution
 };
 
 } // namespace warploom::kernels

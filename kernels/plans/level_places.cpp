@@ -12,12 +12,14 @@ namespace warploom::kernels {
 namespace {
 
 constexpr std::int64_t lanes_of_a_warp = 32;
-/// The number of rows per level above which reading the rows takes longer than waiting.
+/// Number of rows per level above which a level spends more time on reading rows than on waiting for the previous
+/// level.
 constexpr std::int64_t rows_for_all_blocks = 100'000;
-/// With few blocks, an H100 takes 20 us instead of 28 us for 7,400 rows per level, but 20 us instead of 16 us for
-/// 13,000 rows (docs/results/h100-trsv.md).
+/// Number of rows per level up to which few blocks are faster. On an H100, few blocks take 20 us instead of 28 us with
+/// 7,400 rows per level, but 20 us instead of 16 us with 13,000 rows (docs/results/h100-trsv.md).
 constexpr std::int64_t rows_for_few_blocks = 10'000;
-/// Shared memory per block available on every GPU since 2010; an H100 multiprocessor has room for four such blocks.
+/// Amount of shared memory per block that every GPU since 2010 supports. An H100 multiprocessor has room for four
+/// blocks of this size.
 constexpr int most_bytes = 48'000;
 
 /// Returns the number of empty positions up to the next whole warp.
@@ -35,12 +37,12 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
 
     // A single block then solves all levels, and values reach the next level through shared memory.
     places.is_narrow = rows < lanes_of_a_warp * places.levels;
-    // At most seven eighths of the positions may be empty.
+    // Up to seven eighths of the positions may be empty.
     const bool is_wide = places.levels * lanes_of_a_warp <= 8 * rows;
     places.lanes = is_wide ? 1 : static_cast<int>(lanes_of_a_warp);
     std::int64_t count = rows;
     for (int level = 0; level < places.levels && is_wide; ++level) count += empty_behind(sets.rows_of(level));
-    places.row.reserve(static_cast<std::size_t>(checked_int(count, "places of rows")));
+    places.row.reserve(static_cast<std::size_t>(checked_int(count, "row positions")));
     std::vector<int> place_of(static_cast<std::size_t>(rows));
     for (int level = 0; level < places.levels; ++level) {
         for (int k = sets.first[level]; k < sets.first[level + 1]; ++k) {
@@ -53,7 +55,8 @@ LevelPlaces level_places(std::span<const int> row_pointer, std::span<const int> 
 
     places.first.reserve(places.row.size() + 1);
     places.first.push_back(0);
-    std::vector<std::pair<int, int>> entries; // position and entry; sorted such that the row solved last comes last
+    std::vector<std::pair<int, int>>
+        entries; // pairs of position and entry; the entry whose row is solved last comes last
     for (const int row : places.row) {
         entries.clear();
         if (row >= 0)

@@ -13,14 +13,15 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the array of that name, whose elements must be 4-byte integers.
+/// Returns the array with the given name, whose elements must be 4-byte integers.
 std::span<const int> array_of(const HostFormat& format, const char* name) {
     for (const FormatArray& array : format.arrays())
         if (array.name == name) return {static_cast<const int*>(array.data), static_cast<std::size_t>(array.size)};
     return {};
 }
 
-/// Returns how many elements of x fit into a block of kernels/headers/held_tiles.cuh in addition to its other data.
+/// Returns how many elements of x fit into the shared memory of a block of kernels/headers/held_tiles.cuh, in addition
+/// to the block's other data.
 std::int64_t room_for_x(const PlanCard& card, int bytes_of_number) {
     constexpr std::int64_t warps = 32, bits = 4 * 32, entries_of_tile = 128, to_spare = 1024;
     const std::int64_t own = warps * (bits + entries_of_tile * bytes_of_number) + to_spare;
@@ -32,7 +33,7 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     Plan plan;
     RowSegments segments;
     std::int64_t way = 0, merge_items = 0,
-                 filled_rows = 0; // defaults for a matrix without rows, for which nothing runs
+                 filled_rows = 0; // unused defaults for a matrix without rows
     std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {
         const bool is_float = csr.precision == Precision::float32;

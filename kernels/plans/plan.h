@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-// A plan lets a kernel inspect the matrix before deciding how to run. It is computed on the host when the kernel is
-// bound, from the arrays of the format or from counts made by a GPU. A source requests it with the line `// plan:
-// NAME`. Its values are passed by name to parameters of `run` and `prepare`, like those of the format.
+// A plan lets a kernel inspect the matrix before deciding how to run. The plan is computed on the host when the kernel
+// is bound, from the arrays of the format or from counts made by a GPU. A kernel source requests a plan with the line
+// `// plan: NAME`. The values of the plan are passed by name to parameters of `run` and `prepare`, like the values of
+// the format.
 
 namespace warploom::kernels {
 
@@ -22,17 +23,18 @@ struct Plan {
     };
     std::vector<std::pair<std::string, std::int64_t>> numbers; ///< scalars on which `run` can branch
     std::vector<Array> arrays;
-    std::string detail; ///< the decision, such as "merge path"
+    std::string detail; ///< name of the selected variant, such as "merge path"
 };
 
-/// The properties of the card that a plan can use. Unknown properties are 0.
+/// Properties of a card that a plan can use. Unknown properties are 0.
 struct PlanCard {
     int multiprocessors = 0;
-    std::int64_t block_shared_bytes = 0; ///< maximum per block
-    const RowsOnGpu* rows = nullptr;     ///< the rows of the format, if they are in GPU memory
+    std::int64_t block_shared_bytes = 0; ///< maximum shared memory per block
+    const RowsOnGpu* rows = nullptr;     ///< access to the rows of the format, if the rows are in GPU memory
 };
 
-/// Computes the plan with this name. Errors: "kernel.plan" if there is no such plan, or if it needs another format.
+/// Computes the plan with this name. Errors: "kernel.plan" if there is no such plan, or if the plan needs another
+/// format.
 Plan make_plan(const std::string& name, const HostFormat& format, const PlanCard& card = {});
 
 } // namespace warploom::kernels

@@ -10,23 +10,23 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Rows with up to 15 entries get one thread, rows with up to 31 entries get 2 or 4 lanes, and rows with up to 63
-/// entries get 8 lanes.
+/// Upper limits of row lengths: rows with up to 15 entries are assigned one thread, rows with up to 31 entries 2 or 4
+/// lanes, and rows with up to 63 entries 8 lanes.
 constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_of_lanes = 6;
 int last_class_of(int lanes) {
     return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;
 }
-/// Segments are long enough for each thread of a block or warp to have several reads in flight.
+/// Segments must be long enough for each thread of a block or warp to have several reads in flight.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// If all rows are long, there are enough blocks in any case, and longer segments need fewer atomic operations.
+/// If all rows are long, there are always enough blocks, and longer segments need fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// The number of rows within a range of lengths, and their total number of entries.
+/// Number of rows with lengths in a certain range, and the total number of entries in these rows.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
 };
-/// Adds up length classes 0 .. `last`.
+/// Returns the sum over length classes 0 .. `last`.
 Held held_up_to(const RowLengthClasses& lengths, int last) {
     Held held;
     for (int i = 0; i <= last; ++i) {
@@ -103,8 +103,8 @@ int lanes_of_short_rows(const RowLengthClasses& lengths) {
 namespace {
 
 /// Returns whether keeping x in shared memory pays off: columns must be scattered, at least a fifth of x must fit, and
-/// there must be enough work to hide the cost of loading x. Long rows of similar length are excluded, because with one
-/// warp per row they are read just as fast without waiting for x.
+/// there must be enough work to hide the cost of loading x. Long rows of similar length are excluded: with one warp per
+/// row, they are read just as fast without waiting for x.
 bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
     constexpr double least_entries = 4e6;
     const bool are_long_and_even = all.mean() >= 128 && longest <= 2.5 * all.mean();
@@ -115,8 +115,8 @@ bool should_hold_x(const Held& all, double longest, const RowsAround& around) {
 } // namespace
 
 RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
-    // A small x stays in the L1 cache in any case, and so does most of an x of up to twice the L1 size of a
-    // multiprocessor.
+    // A small x always stays in the L1 cache, and most of x stays there if x has up to twice the size of the L1 cache
+    // of a multiprocessor.
     constexpr std::int64_t bytes_of_l1 = std::int64_t{1} << 19;
     const double scatter = around.cols * (around.is_float ? 4 : 8) < bytes_of_l1 ? 0 : around.scatter;
     const double longest = lengths.longest;
@@ -128,24 +128,25 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     // With a few hundred rows or more, one block per row keeps a GPU busy.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
     if (should_hold_x(all, longest, around)) return RowMapping::held;
-    // A row may take several rounds of loads by its lanes, or a third of the time of the whole matrix.
+    // Upper limit for the longest row: its lanes may need several rounds of loads, or a third of the time of the whole
+    // matrix.
     if (longest <= entries_of_a_round(mean) * std::max(8.0, entries / 4.2e5)) {
         // If each entry needs its own sector, the L2 cache is the bottleneck. Rows of about equal length keep all lanes
-        // busy and use it optimally. With other rows, some lanes are idle, and an equal distribution of entries is
-        // better. For a small matrix with long rows, the second launch does not pay off.
+        // busy and use the cache optimally. If row lengths differ, some lanes are idle, and distributing the entries
+        // evenly is better. For a small matrix with long rows, the second launch does not pay off.
         constexpr double entries_for_second_launch = 4e6;
         const bool are_even = longest <= (mean > 8 ? 1.5 : 8) * mean;
         const bool pays = entries >= entries_for_second_launch || (mean > 3 && mean <= 32);
         return scatter >= 0.7 && !are_even && pays ? RowMapping::merge : RowMapping::vector;
     }
-    // A long row occupies a group of threads, however few entries it has. If that is more work than the matrix itself,
-    // and more than a launch, an equal distribution of entries is better.
+    // Each long row occupies a group of threads, no matter how few entries it has. If these groups cost more time than
+    // the rest of the matrix, and more than a launch, distributing the entries evenly is better.
     const auto are_few = [&](const Held& held, int threads) {
         return static_cast<double>(all.rows - held.rows) * threads * 4 <= std::max(4e6, entries);
     };
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
     if (of_thread.mean() <= 2.5 && are_few(of_thread, 256)) return RowMapping::apart_by_thread;
-    const bool is_small = entries <= 5e6; // larger matrices fill the GPU with an equal distribution
+    const bool is_small = entries <= 5e6; // larger matrices fill the GPU if entries are distributed evenly
     const Held of_lanes = held_up_to(lengths, last_class_of(lanes_of_short_rows(lengths)));
     return is_small && are_few(of_lanes, 64) ? RowMapping::apart_by_lanes : RowMapping::merge;
 }

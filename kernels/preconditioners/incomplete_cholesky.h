@@ -21,12 +21,12 @@ struct IncompleteCholesky {
 /// is not positive.
 IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
 
-/// Returns Lᵀ. Columns are ascending, so that each row starts with its diagonal. With `has_diagonal_last`, columns are
-/// descending, and the diagonal is last.
+/// Returns Lᵀ. Columns are in ascending order, so that each row starts with its diagonal. If `has_diagonal_last` is
+/// set, columns are in descending order, so that the diagonal is last.
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last);
 
-/// Returns 1 / a_ii, which can be negative. Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is
-/// 0 or missing, or, if `in_float`, has no inverse in float.
+/// Returns the values 1 / a_ii, which can be negative. Errors: "cg.preconditioner" with the row (counted from 0) whose
+/// diagonal is 0 or missing, or, if `in_float`, has no inverse in float.
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);
 
 /// Computes z = (L Lᵀ)⁻¹ r on the host in precision T.

@@ -15,7 +15,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the levels of L and of U.
+/// Returns the level sets of L and of U.
 std::pair<LevelSets, LevelSets> levels_of(const std::vector<int>& row_pointer, const std::vector<int>& column,
                                           const std::vector<int>& diagonal) {
     const auto n = static_cast<std::int64_t>(diagonal.size());
@@ -72,7 +72,7 @@ LuPattern lu_pattern(const CsrMatrix& a) {
     const std::vector<int> column(a.column.begin(), a.column.end());
     LuPattern pattern;
     pattern.diagonal.resize(static_cast<std::size_t>(a.rows));
-    // for each column, the last row that contains it
+    // for each column, the last row that contains the column
     std::vector<std::int64_t> seen(static_cast<std::size_t>(a.cols), -1);
     for (std::int64_t i = 0; i < a.rows; ++i) {
         const int end = row_pointer[i + 1];

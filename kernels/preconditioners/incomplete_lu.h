@@ -12,11 +12,11 @@
 namespace warploom::kernels {
 
 /// ILU(0): A ≈ L U with the pattern of A (Meijerink & van der Vorst 1977; Saad 2003, section 10.3.2). Both factors are
-/// stored in one matrix: L, without its unit diagonal, below the diagonal, and U on and above it. A need not be
-/// symmetric. rossignon2013 (section 4) mentions this factorization and its two triangular solves as future work.
+/// stored in one matrix: L, without its unit diagonal, below the diagonal, and U on and above the diagonal. A need not
+/// be symmetric. rossignon2013 (section 4) mentions this factorization and its two triangular solves as future work.
 struct IncompleteLu {
     std::vector<int> row_pointer{0}, column;
-    std::vector<int> diagonal; ///< position of each row's diagonal in `column` and `value`
+    std::vector<int> diagonal; ///< position of each row's diagonal entry in `column` and `value`
     std::vector<double> value;
     LevelSets lower, upper; ///< sets of independent rows, in the order in which L and U are solved
 
@@ -25,14 +25,14 @@ struct IncompleteLu {
 
 /// The structure of the factors, which depends only on the pattern of A.
 struct LuPattern {
-    std::vector<int> diagonal; ///< position of each row's diagonal among the entries
-    LevelSets lower, upper;    ///< as in IncompleteLu; rows are factorized in the order of `lower`
+    std::vector<int> diagonal; ///< position of each row's diagonal entry in the arrays of A
+    LevelSets lower, upper; ///< level sets for solving with L and U; rows are also factorized in the order of `lower`
     std::int64_t operations =
-        0; ///< one division per entry of L, plus a product and a difference per entry that it changes
+        0; ///< number of operations: one division per entry of L, and two for each entry that this entry of L modifies
 };
 
-/// Computes the pattern. `a` must be square with ascending columns in each row. Errors: "matrix.diagonal" with the row
-/// (counted from 0) that lacks a diagonal entry; "matrix.square"; "matrix.index".
+/// Computes the pattern of the factors. `a` must be square with ascending columns in each row. Errors:
+/// "matrix.diagonal" with the row (counted from 0) that lacks a diagonal entry; "matrix.square"; "matrix.index".
 LuPattern lu_pattern(const CsrMatrix& a);
 
 /// Returns the first row (counted from 0) of a square matrix that has no stored diagonal entry. Columns must be

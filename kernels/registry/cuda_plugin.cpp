@@ -21,16 +21,16 @@ struct Loaded {
     std::string why_not;
 };
 
-/// Returns the possible locations of the library: the path set by the user, or the locations next to this program.
+/// Returns the possible locations of the CUDA plug-in: the path set by the user, or library_places().
 std::vector<fs::path> candidates() {
     std::error_code none;
-    // Made absolute, because for a name without a folder, the loader would search the library path instead of using the
-    // file that was found.
+    // Use an absolute path. Given a file name without a folder, the loader would search the library path instead of
+    // opening the file that the user specified.
     if (const char* chosen = std::getenv("WARPLOOM_CUDA_PLUGIN")) return {fs::absolute(chosen, none)};
     return library_places(library_name);
 }
 
-/// Loads the cuSPARSE library that the user selected, so that the plug-in uses it.
+/// Loads the cuSPARSE library selected by the user before the plug-in is loaded, so that the plug-in uses this library.
 std::string load_cusparse() {
     const char* const chosen = std::getenv("WARPLOOM_CUSPARSE");
     if (chosen == nullptr) return {};
@@ -47,16 +47,15 @@ Loaded load() {
         if (!fs::exists(path, none)) continue;
         const DynamicLibrary library({path.string()});
         if (!library.is_open())
-            return {nullptr,
-                    sentence(
-                        "The CUDA plug-in cannot be loaded: {reason}. It needs the CUDA libraries cuSPARSE and cuBLAS.",
-                        {{"reason", library.why_not()}})};
+            return {nullptr, sentence("The CUDA plug-in cannot be loaded: {reason}. The plug-in needs the CUDA "
+                                      "libraries cuSPARSE and cuBLAS.",
+                                      {{"reason", library.why_not()}})};
         auto* const given = library.function<const CudaPlugin*()>(cuda_plugin_symbol);
         if (given == nullptr)
             return {nullptr, sentence("{file} is not Warploom's CUDA plug-in.", {{"file", path.string()}})};
         const CudaPlugin* const plugin = given();
         if (plugin->interface_version != cuda_plugin_interface)
-            return {nullptr, sentence("{file} belongs to another version of Warploom.", {{"file", path.string()}})};
+            return {nullptr, sentence("{file} is from a different version of Warploom.", {{"file", path.string()}})};
         plugin->use_texts(texts_for_gpus());
         plugin->forward_sentences(add_sentence);
         return {plugin, {}};

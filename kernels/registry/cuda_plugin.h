@@ -15,18 +15,19 @@
 
 namespace warploom::kernels {
 
-/// The interface of the plug-in. It consists only of host code; both sides are built from the same sources.
+/// The interface of the CUDA plug-in. The interface is pure host code; the program and the plug-in are built from the
+/// same sources.
 struct CudaPlugin {
     int interface_version;
-    void (*use_texts)(const Texts&); ///< must be called before all others
+    void (*use_texts)(const Texts&); ///< must be called before all other functions
     /// Passes the plug-in's sentences to the program so that they can be translated (engine/sentence.h).
     void (*forward_sentences)(void (*to)(const std::string& text, const SentenceParts& parts));
     std::vector<std::unique_ptr<Machine>> (*machines)();
-    std::string (*why_none)(); ///< the reason, as a sentence, if machines() is empty
-    /// Returns several of these GPUs as a single machine; all ordinals must exist. Errors: "nccl.missing".
+    std::string (*why_none)(); ///< returns why machines() is empty, as a sentence
+    /// Returns a single machine that consists of several GPUs; all ordinals must exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
-    /// Returns the GPUs of several processes as a single machine; all processes must make the same calls. Errors:
-    /// "machine.unknown", "nccl.missing".
+    /// Returns a single machine that consists of the GPUs of several processes; all processes must make the same calls.
+    /// Errors: "machine.unknown", "nccl.missing".
     std::unique_ptr<Machine> (*of_world)(const std::string& id, RankWorld&);
 };
 
@@ -36,12 +37,12 @@ constexpr int cuda_plugin_interface = 14;
 /// The only symbol of the plug-in: `extern "C" const CudaPlugin* warploom_cuda_plugin()`.
 constexpr const char* cuda_plugin_symbol = "warploom_cuda_plugin";
 
-/// Returns `cuda:N` for every available device, and machines with 2, 4 ... and all devices. Empty if why_no_cuda()
-/// returns a reason.
+/// Returns `cuda:N` for every available device, and machines with 2, 4 ... and all devices. Returns an empty list if
+/// why_no_cuda() returns a reason.
 std::vector<std::unique_ptr<Machine>> cuda_machines();
-/// Same as CudaPlugin::multi_gpu. cuda_machines() must not be empty.
+/// Calls CudaPlugin::multi_gpu. cuda_machines() must not be empty.
 std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu&);
-/// Same as CudaPlugin::of_world. Additional error: "machine.unknown" if the plug-in is not available.
+/// Calls CudaPlugin::of_world. Errors: also "machine.unknown" if the plug-in is not available.
 std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld&);
 
 } // namespace warploom::kernels

@@ -10,29 +10,29 @@ namespace warploom::kernels {
 
 /// The method for exchanging elements of x between ranks.
 enum class ExchangeKind {
-    best, ///< the fastest available method, measured with the matrix
+    best, ///< the fastest available method, as measured for each matrix
     nccl,
-    peer ///< each rank writes directly to the memory of the others, or copies data to it
+    peer ///< each rank writes or copies directly to the memory of other ranks
 };
 
 /// The parsed name of a machine with several GPUs.
 struct MultiGpu {
-    std::vector<int>
-        ordinals; ///< the device of each rank; repeated for several ranks on one GPU; empty for all devices
+    std::vector<int> ordinals; ///< device of each rank; can contain duplicates; empty for all devices
     ExchangeKind exchange = ExchangeKind::best;
 };
 
-/// The GPUs of all processes started by mpirun or srun, one per process. leading_rank.h opens them.
+/// Name of the machine that consists of the GPUs of all processes started by mpirun or srun, one per process. The
+/// functions in leading_rank.h open this machine.
 constexpr const char* mpi_machine = "cuda:mpi";
 
 /// Returns whether `id` is a name for several GPUs: `cuda:0,1` or `cuda:all`, optionally followed by `+nccl` or `+peer`
-/// for the exchange method. `cuda:0` is not.
+/// for the exchange method. Returns false for `cuda:0`.
 bool names_multi_gpu(const std::string& id);
 /// Parses the name of a machine with several GPUs. Errors: "machine.unknown" if the name is malformed.
 MultiGpu parse_multi_gpu(const std::string& id);
 
 /// Opens the GPUs as a single machine that partitions the rows of a matrix. On a computer with only one GPU, `cuda:all`
-/// is that GPU. Errors: "machine.unknown" with the list of GPUs if one is missing; "nccl.missing".
+/// opens that GPU. Errors: "machine.unknown" with the list of GPUs if a GPU does not exist; "nccl.missing".
 std::unique_ptr<Machine> open_multi_gpu(const std::string& id);
 
 } // namespace warploom::kernels

@@ -13,7 +13,7 @@ namespace warploom::kernels {
 const std::vector<KernelInfo>& kernels_of(Operation operation) {
     static const auto lists = [] {
         std::array<std::vector<KernelInfo>, operations.size()> made;
-        // A kernel that runs on every machine is in several tables, but is listed only once.
+        // List a kernel only once, even if it is in the tables of several machines.
         const auto add = [&](const auto& entries) {
             for (const auto& entry : entries) {
                 auto& list = made[static_cast<int>(entry.operation)];
@@ -57,7 +57,7 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
     require_whole(request, machine);
     const KernelInfo& info = require_kernel(request.operation(), request.kernel, machine);
     require_format(request, info.format);
-    // A method inherits the requirements of the kernel that it uses.
+    // A method inherits the requirements of the product kernel that it uses.
     const auto* const cg = std::get_if<CgInput>(&request.input);
     if (cg != nullptr && !cg->product.empty())
         require_kernel({cg->product, SpmvInput{cg->format}, request.block_size}, machine);
@@ -88,7 +88,7 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
 
 namespace {
 
-/// Returns the description of a vendor library's kernel.
+/// Returns the description of a kernel from a vendor library.
 CudaOnlyKernel peer(Operation operation, const char* id, const char* format, const char* title, const char* summary) {
     return {operation, {id, format, title, summary, "library peer", RunsOn::cuda, operation == Operation::spmv}};
 }
@@ -117,7 +117,7 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
         peer(Operation::spmv, "cusparse-coo", "coo", sentence_pattern("cuSPARSE, COO"),
              sentence_pattern("cuSPARSE on COO with preprocessing: the fastest of its algorithms.")),
         peer(Operation::spmv, "cusparse-bsr", "bcsr", sentence_pattern("cuSPARSE, BSR"),
-             sentence_pattern("cuSPARSE on dense blocks, converted to its BSR format.")),
+             sentence_pattern("cuSPARSE on dense blocks, which are converted to the BSR format of cuSPARSE.")),
         peer(Operation::spmv, "cusparse-sell", "sell", sentence_pattern("cuSPARSE, sliced ELL"),
              sentence_pattern("cuSPARSE on sliced ELL.")),
         {Operation::cg,
@@ -154,7 +154,7 @@ const std::vector<CudaOnlyKernel>& cuda_only_kernels() {
                  "The cuSPARSE solver for many systems with interleaved rows; the layout is converted once. It "
                  "overwrites all four arrays, so the time includes copying them.")),
         peer(Operation::trsv, "cusparse-spsv", "csr", sentence_pattern("cuSPARSE, SpSV"),
-             sentence_pattern("The cuSPARSE triangular solver. Its analysis is done in advance.")),
+             sentence_pattern("The cuSPARSE triangular solver. The matrix is analyzed in advance.")),
         {Operation::ata,
          {"tensor-core", "dense", sentence_pattern("Tensor Cores"),
           sentence_pattern(

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the size of input and result in bytes, without the kernel's temporary arrays.
+/// Returns the total size of the input and the result in bytes, without the kernel's temporary arrays.
 std::int64_t bytes_of_input(const BindRequest& request) {
     return std::visit(
         [](const auto& input) -> std::int64_t {

@@ -35,13 +35,13 @@ using simt::GivenArray;
 /// Where a kernel source runs: on a real GPU or on the simulated GPU, with or without a tracer.
 struct Place {
     simulated::Tracer* tracer = nullptr;
-    std::unique_ptr<TextGpu> gpu = nullptr; ///< null for the simulated GPU
-    simt::Given* given = nullptr;           ///< if set, receives the arguments of the source, and nothing runs
+    std::unique_ptr<TextGpu> gpu = nullptr; ///< the real GPU; null for the simulated GPU
+    simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
 };
 
-/// Records the operations of `prepare` and `run`. The arrays that `run` can read on the host never change, so it always
-/// does the same and is executed only once. `arrays` contains the scratch arrays by name, which are allocated if they
-/// do not exist.
+/// Records the operations of `prepare` and `run`. The arrays that `run` can read on the host never change, so `run`
+/// always performs the same operations and is executed only once. `arrays` maps names to scratch arrays, which are
+/// allocated if they do not exist.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -108,9 +108,9 @@ protected:
     const simt::Head& head() const { return head_of(*program_); }
 
     /// Passes a host array to the kernel. On a real GPU, the kernel gets its own copy, so that a source that casts away
-    /// const cannot damage another kernel's array. The simulated GPU uses the array itself, because it rejects writes
+    /// const cannot damage another kernel's array. The simulated GPU uses the original array, because it rejects writes
     /// to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on real
-    /// GPUs, too. `host` is the same array in host memory if `run` may read it.
+    /// GPUs, too. If `run` may read the array, `host` is its copy in host memory.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);
         void* there = const_cast<void*>(data);
@@ -135,8 +135,8 @@ protected:
         give(name, Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// Passes the level sets. `first` is passed only if the source has a parameter for it, so that other kernels get no
-    /// extra array.
+    /// Passes the level sets. The array `first` is passed only if the source has a parameter with this name, so that
+    /// other kernels do not get an extra array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
@@ -149,7 +149,7 @@ protected:
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
-    /// Binds `run` to the given arrays, to `own` and to additional outputs, and then calls `prepare`.
+    /// Binds `run` to the arrays in `own` and to additional outputs, and then calls `prepare`.
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
@@ -193,12 +193,13 @@ protected:
             gpu()->finish();
         });
     }
-    /// Makes the kernel read the arrays of another format with the same layout, which must outlive its runs.
+    /// Makes the kernel read the arrays of another format with the same layout. These arrays must outlive all runs of
+    /// the kernel.
     void take_format(const HostFormat& other) {
         if (call_ == nullptr) return;
         for (const FormatArray& array : other.arrays()) call_->set_array(array.name, array.data, array.size);
     }
-    /// Makes later launches on a GPU use these arrays. Call this after prepare().
+    /// Makes later launches on a GPU use these arrays. Call this function after prepare().
     void use_arrays(const std::vector<GivenArray>& own) {
         if (!has_result_) return;
         RunRecord record(*gpu(), scratch_);
@@ -236,7 +237,7 @@ private:
     bool is_own_; ///< whether the source is built in, and therefore known to terminate
     LaunchWatch watch_;
     std::string kernel_;
-    const simulated::Card* card_; ///< during binding
+    const simulated::Card* card_; ///< the card; used only during binding
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
     bool has_result_ = true; ///< false for a matrix without rows, for which `run` would launch 0 blocks
@@ -244,7 +245,7 @@ private:
     std::map<std::string, std::int64_t> numbers_;
     Plan plan_;
     std::unique_ptr<simt::Call> call_;
-    std::map<std::string, void*> scratch_; ///< on the GPU
+    std::map<std::string, void*> scratch_; ///< scratch arrays on the GPU, by name
     std::optional<std::size_t> kept_;      ///< handle of the recorded launches of `run`
     std::vector<simt::HostStep> preparation_;
 };
@@ -288,7 +289,7 @@ private:
     Numbers x_, y_;
 };
 
-/// Returns the values with the first or last element, which is outside the matrix, set to 0.
+/// Returns a copy of the values in which the element outside the matrix (the first or the last one) is 0.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -375,7 +376,7 @@ public:
     std::vector<double> c() const override { return c_.values(); }
 
 private:
-    std::deque<Numbers> a_; ///< row-major and column-major copies of A
+    std::deque<Numbers> a_; ///< copies of A in row-major and column-major order
     Numbers c_;
 };
 

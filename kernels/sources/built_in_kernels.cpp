@@ -14,14 +14,14 @@
 #include <utility>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& method_texts(); // kernels/cg/*.cu
+const std::vector<EmbeddedFile>& method_texts(); // the sources in kernels/cg/*.cu
 }
 
 namespace warploom::kernels {
 
 namespace {
 
-/// A built-in source and the properties from its header comments. Tables point to its strings.
+/// A built-in source with the properties from its header comments. Tables point to the strings of this object.
 struct BuiltIn {
     const EmbeddedFile* file;
     Operation operation;
@@ -41,7 +41,7 @@ const std::deque<BuiltIn>& all() {
         for (const EmbeddedFile& file : shipped_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation) continue; // belongs to a paper, a lesson, or another folder
+            if (!operation) continue; // the source is from a paper, a lesson or another folder
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});

@@ -15,7 +15,7 @@
 
 namespace warploom::kernels {
 
-/// All active watches, and the thread that monitors them.
+/// All active launch watches, and the thread that monitors them.
 struct Watches {
     static Watches& instance() {
         static auto& all = *new Watches; // never destroyed, because its thread may run until the process exits
@@ -61,15 +61,16 @@ private:
         return {"launch.limit",
                 sentence("A kernel launch did not finish within {seconds} s. The last kernel launched was {kernel}.",
                          {{"seconds", format_number(limit.seconds, "%.6g")}, {"kernel", watch->kernel_}}),
-                sentence("The kernel probably contains an infinite loop, which only ends with the process. Run it on a "
-                         "simulated card to "
-                         "find the loop. To wait longer, use --launch-limit SECONDS (`launch_limit` of a request).")};
+                sentence(
+                    "The kernel probably contains an infinite loop, which ends only when the process ends. Run it on a "
+                    "simulated card to "
+                    "find the loop. To wait longer, use --launch-limit SECONDS (`launch_limit` of a request).")};
     }
 
     std::mutex mutex;
     std::condition_variable changed;
     LaunchLimit limit;
-    std::vector<const LaunchWatch*> list; ///< each of their GPUs reports the waits of the entire process
+    std::vector<const LaunchWatch*> list; ///< the GPU of each watch reports the waiting time of the entire process
     bool has_thread = false;
 };
 

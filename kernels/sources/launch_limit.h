@@ -13,25 +13,26 @@ namespace warploom::kernels {
 
 struct LaunchLimit {
     double seconds = 60; ///< maximum time that a call may wait for the GPU
-    /// Called to end the process when a call exceeds the limit; at most once, on a separate thread, with
-    /// Error("launch.limit"). If it is empty, there is no limit.
+    /// Called to end the process when a call exceeds the limit; called at most once, on a separate thread, with
+    /// Error("launch.limit"). If the function is empty, there is no limit.
     std::function<void(const Error&)> outlived;
 };
 
-/// Sets the limit for sources that are bound to a real GPU from now on. Built-in kernels are not watched, because they
-/// always terminate.
+/// Sets the launch limit for sources that are bound to a real GPU from now on. Built-in kernels are not watched,
+/// because they always terminate.
 void limit_launches(LaunchLimit limit);
 
-/// Enforces the limit for the GPU of one source as long as this object exists.
+/// Enforces the launch limit for the GPU of one source as long as this object exists.
 class LaunchWatch {
 public:
-    /// `gpu` must outlive the watch. If it is null, as for the simulated GPU, nothing is watched.
+    /// `gpu` must outlive the watch. If `gpu` is null, as for the simulated GPU, nothing is watched.
     LaunchWatch(const TextGpu* gpu, std::string kernel);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch&) = delete;
     LaunchWatch& operator=(const LaunchWatch&) = delete;
 
-    /// Attributes later timeouts to this source. Takes negligible time, so it may be called in the timed region.
+    /// Attributes later timeouts to this source. Takes negligible time, so this function can be called in the timed
+    /// region.
     void launches() const;
 
 private:

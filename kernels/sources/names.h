@@ -10,9 +10,9 @@ namespace warploom::kernels {
 
 /// A name that a parameter of `run` can have.
 struct RunName {
-    std::string name;  ///< "row_pointer"
-    std::string type;  ///< such as "const int*"; `T` stands for float or double
-    std::string about; ///< description of the contents
+    std::string name;  ///< parameter name, such as "row_pointer"
+    std::string type;  ///< type in C, such as "const int*"; `T` is float or double
+    std::string about; ///< description of the parameter's contents
 };
 
 /// Returns all names available to a kernel that reads this format (`arrays` for tridiagonal systems, `dense` for AᵀA),
@@ -20,8 +20,8 @@ struct RunName {
 std::vector<RunName> run_names(Operation operation, const std::string& format);
 
 /// Infers the operation that a source implements from the parameter names of `run`. Parameters a, b, c and d mean a
-/// tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. Anything else is a
-/// product.
+/// tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. All other names mean
+/// an SpMV product.
 Operation operation_of(const simt::Program& program);
 
 } // namespace warploom::kernels

@@ -17,19 +17,19 @@
 
 namespace warploom::kernels {
 
-/// An array of values in the precision of a kernel, in host memory, or in GPU memory with a host copy that can be
-/// uploaded again.
+/// An array of values in the precision of a kernel. The array is in host memory, or in GPU memory with a host copy that
+/// can be uploaded again.
 class Numbers {
 public:
     Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
-        // Zeros from calloc take neither memory nor time until a thread touches them, and only a few blocks of a large
-        // product are traced.
+        // Use calloc, because zero pages take neither memory nor time until a thread touches them, and only a few
+        // blocks of a large product are traced.
         memory_.reset(size > 0 ? std::calloc(static_cast<std::size_t>(bytes()), 1) : nullptr);
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
         if (gpu_ == nullptr) return;
-        poison(); // so that no uninitialized value is read there or copied back
+        poison(); // ensures that no uninitialized value is read on the GPU or copied back
         gpu_->finish();
     }
     Numbers(std::string name, const std::vector<double>& values, Precision precision, TextGpu* gpu)
@@ -50,9 +50,9 @@ public:
         if (gpu_ != nullptr) gpu_->download(host(), place_, bytes());
     }
     void poison() {
-        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // all bits set is a NaN
+        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // a number with all bits set is NaN
         else if (size_ > 0)
-            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // an empty array has no address
+            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // host() is invalid for an empty array
     }
     std::vector<double> values() const {
         std::vector<double> all;
@@ -61,7 +61,8 @@ public:
     }
     void* place() const { return place_; }
     std::int64_t bytes() const { return size_ * (precision_ == Precision::float32 ? 4 : 8); }
-    /// Describes the array to a kernel. `is_gathered` marks the vector that each call may replace.
+    /// Returns the description of this array for a kernel. `is_gathered` marks a vector that may be replaced before
+    /// each call.
     simt::GivenArray given(bool may_write, bool is_gathered = false) const {
         const auto element = precision_ == Precision::float32 ? simt::Element::float32 : simt::Element::float64;
         return {name_, element, place_, size_, may_write, is_gathered, may_write, may_write || is_gathered};

@@ -9,8 +9,8 @@ namespace warploom::kernels {
 class OtherNumbers {
 public:
     virtual ~OtherNumbers() = default;
-    /// Replaces the values with those of another input with the same pattern. Does not run `prepare`. Errors:
-    /// "kernel.parameter" if the arrays of the other input differ in size.
+    /// Replaces the values of the input with the values of another input with the same pattern. Does not run `prepare`.
+    /// Errors: "kernel.parameter" if the arrays of the other input differ in size.
     virtual void take_numbers(const OperationInput& other) = 0;
     /// Runs `prepare` again if the source defines it.
     virtual void prepare_again() = 0;

@@ -20,10 +20,10 @@ namespace warploom::kernels {
 
 struct KernelInfo;
 
-/// A source in the form that a GPU compiler accepts.
+/// A kernel source in the form that a GPU compiler accepts.
 struct DeviceText {
-    std::string file;                 ///< for compiler messages
-    std::string text;                 ///< simt::device_text
+    std::string file;                 ///< file name for compiler messages
+    std::string text;                 ///< source code, as returned by simt::device_text
     std::vector<std::string> kernels; ///< names of all kernels that may be launched
     bool is_built_in = false;
 };
@@ -37,16 +37,17 @@ public:
     virtual PlanCard card() const { return {}; }
     /// Allocates memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
-    /// Copy data between host and GPU. Both functions are synchronous.
+    /// Copies data between host and GPU. Both functions are synchronous.
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
     virtual void download(void* to, const void* from, std::int64_t bytes) const = 0;
 
-    /// Returns an array of a format, by its index in HostFormat::arrays(), that all kernels on this GPU share unless
-    /// they write to it; null if each kernel needs its own copy. Adds the upload time. Errors: "memory.limit".
+    /// Returns the GPU copy of a format's array, given its index in HostFormat::arrays(). All kernels on this GPU that
+    /// do not write to the array share this copy. Returns null if each kernel needs its own copy. Adds the upload time
+    /// to the transfer time. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
-    /// Returns the rows of a CSR format for plans, or null if this GPU does not inspect rows. The result must not
-    /// outlive this object or the format.
+    /// Returns the rows of a CSR format for plans, or null if this GPU does not inspect rows. The returned object must
+    /// not outlive this object or the format.
     virtual std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>&, double* /*transfer_ns*/) {
         return nullptr;
     }
@@ -54,9 +55,9 @@ public:
     /// Compiles a source for this GPU. Built-in sources may be precompiled. Errors: "kernel.compiler" if there is no
     /// compiler; "kernel.refused-text" with the compiler's message.
     virtual void compile(const DeviceText& text) = 0;
-    /// Starts a launch or a fill; a fill needs no compilation. Errors: "device.fault".
+    /// Starts a launch or a fill operation. A fill operation needs no compiled source. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
-    /// Records steps that will be started repeatedly. Returns a handle.
+    /// Records a sequence of steps that will be started repeatedly, and returns a handle for it.
     virtual std::size_t keep(std::vector<simt::HostStep> steps) {
         kept_.push_back(std::move(steps));
         return kept_.size() - 1;
@@ -65,22 +66,22 @@ public:
         for (const simt::HostStep& step : kept_[number]) start(step);
     }
     virtual void finish() = 0;
-    /// Returns how long a call in this process has been waiting for a GPU, in seconds; 0 if no call is waiting. Can be
-    /// called from another thread while one of the functions above is blocked.
+    /// Returns how long a call in this process has been waiting for a GPU, in seconds; 0 if no call is waiting. This
+    /// function can be called from another thread while another member function is blocked.
     virtual double waited_s() const { return 0; }
 
 private:
     std::vector<std::vector<simt::HostStep>> kept_;
 };
 
-/// Binds a kernel source to arrays on that GPU.
+/// Binds a kernel source to arrays on the given GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
-/// The program's functions that the CUDA plug-in calls to bind kernels given as source and to look up kernels.
+/// Functions of the program that the CUDA plug-in calls to bind kernels given as source, and to look up kernels.
 struct Texts {
-    /// Returns the entry of a kernel that the program lists for any machine; null if there is none.
+    /// Returns the entry of a kernel that the program lists for any machine; null if there is no such kernel.
     const KernelInfo* (*listed)(Operation, const std::string& kernel) = nullptr;
-    /// Returns the entry of a built-in source; null if the kernel has none.
+    /// Returns the entry of a built-in source; null if the kernel has no built-in source.
     const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;
     BindText* bind = nullptr;
 };

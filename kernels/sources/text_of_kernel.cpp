@@ -39,7 +39,7 @@ public:
         static auto& all = *new KernelFiles; // never destroyed, because tables point to its entries
         return all;
     }
-    /// Returns the cached form of this source, so that a kernel that is bound a thousand times is compiled only once.
+    /// Returns the cached compiled source, so that a kernel that is bound a thousand times is compiled only once.
     const ReadKernel* find(const std::string& path, const std::string& text, Operation operation) {
         const std::lock_guard lock(mutex_);
         for (auto known = list_.rbegin(); known != list_.rend(); ++known)
@@ -54,7 +54,7 @@ public:
         const auto known = latest_.find(path);
         return known == latest_.end() ? nullptr : known->second;
     }
-    /// Adds a source, or replaces an earlier version with the same name and format that the user has edited.
+    /// Adds a source. If the user has edited a source, replaces the earlier version with the same name and format.
     const ReadKernel& keep(ReadKernel made) {
         const std::lock_guard lock(mutex_);
         latest_[made.path] = made.program;
@@ -95,19 +95,19 @@ public:
 private:
     std::mutex mutex_;
     std::deque<ReadKernel> list_;
-    std::map<std::string, std::shared_ptr<const simt::Program>> latest_; ///< by path
+    std::map<std::string, std::shared_ptr<const simt::Program>> latest_; ///< compiled programs by path
     std::map<std::string, std::string> given_;
     std::vector<const std::map<std::string, std::string>*> carried_;
 };
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/:") + 1); }
 
-/// Returns a paper's source by the file name at the end of any path; null if there is none.
+/// Returns the paper's source whose file name matches the last component of the path; null if there is no such source.
 const EmbeddedFile* find_paper(const std::string& path) {
     return find_embedded_file(shipped_texts(), papers + file_name(path));
 }
 
-/// Returns a hint for a path that does not exist: a similar file in the folder, or a kernel from a paper.
+/// Returns a hint for a path that does not exist: the name of a similar file in the folder or of a kernel from a paper.
 std::string hint_for(const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(path).parent_path();
@@ -145,11 +145,11 @@ std::string format_for(const simt::Program& program) {
             }))
             return info.id;
     }
-    return "csr"; // binding then reports the unknown parameter
+    return "csr"; // binding this source then reports the unknown parameter
 }
 
-/// Returns the row layout of a tridiagonal system that the source's header comments request. The source gets the
-/// separate arrays in any case.
+/// Returns the row layout of a tridiagonal system that the source's header comments request. The source always gets the
+/// separate arrays.
 std::string row_layout_of(const simt::Program& program) {
     const std::string& named = head_of(program).format;
     if (named.empty() || named == "arrays") return "arrays";
@@ -174,7 +174,7 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
         sentence("Use cg:{kernel}, which runs the method cg with your product.", {{"kernel", name_of(program)}}));
 }
 
-/// Compiles a source, or throws. `path` is the path as entered by the user.
+/// Compiles a source, or throws an Error. `path` is the path as entered by the user.
 std::shared_ptr<const simt::Program> translate_or_refuse(const std::string& name, const std::string& path,
                                                          const std::string& text) {
     const auto translation = simt::translate(name, text);
@@ -209,7 +209,7 @@ std::string text_of_kernel(const std::string& path) {
         throw Error("kernel.unknown", sentence("There is no paper kernel '{kernel}'.", {{"kernel", path}}),
                     did_you_mean(path, known));
     }
-    std::error_code none; // the hint compares the path with the other files in its folder
+    std::error_code none; // ignore errors: the hint looks for similar files in the folder
     const bool is_there = std::filesystem::is_regular_file(path, none);
     return to_utf8(read_regular_file(path, longest_text,
                                      is_there ? sentence("Check the permissions of the file.") : hint_for(path)));
@@ -218,7 +218,8 @@ std::string text_of_kernel(const std::string& path) {
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
     const EmbeddedFile* const own = find_paper(path);
-    return own != nullptr && own->text == text_of_kernel(path); // a file with this name may have been specified instead
+    return own != nullptr &&
+           own->text == text_of_kernel(path); // the user may have specified another file with the same name
 }
 
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path) {

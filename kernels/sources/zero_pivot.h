@@ -9,7 +9,8 @@
 
 namespace warploom::kernels {
 
-/// The first row with a zero pivot in any call. It is not poisoned before a run, because kernels can only lower it.
+/// The first row with a zero pivot in any call. The value is not poisoned before a run, because kernels can only lower
+/// it.
 class ZeroPivot {
 public:
     explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {
@@ -19,7 +20,7 @@ public:
     }
     ZeroPivot(const ZeroPivot&) = delete;
     ZeroPivot& operator=(const ZeroPivot&) = delete;
-    /// A system without rows never writes this value, so it does not count as a result in that case.
+    /// For a system without rows, kernels never write this value, so it is not an output that must be written.
     simt::GivenArray given() {
         simt::GivenArray zero{"zero_pivot", simt::Element::int32, gpu_ != nullptr ? place_ : &row_, 1};
         zero.may_write = zero.is_of_call = true;

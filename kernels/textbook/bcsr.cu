@@ -7,13 +7,13 @@ template <typename T>
 __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointer, const int* column, const T* value,
                      const T* x, T* y) {
     const int block_row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (block_row >= block_rows) return; // uniform across the warp
+    if (block_row >= block_rows) return; // all lanes of a warp take the same branch
     const int lane = threadIdx.x % 32;
     const int begin = pointer[block_row], end = pointer[block_row + 1];
 
     for (int first = 0; first < block_size; first += 32) {
         const int height = min(block_size - first, 32);
-        const int columns = 32 / height; // columns per load
+        const int columns = 32 / height; // number of columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;

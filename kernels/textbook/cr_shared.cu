@@ -22,7 +22,7 @@ template <typename T> __device__ void load_row(const T* a, const T* b, const T* 
     row[D_] = d[i];
 }
 
-// Same, but for a row past the end, loads the row x = 0, which has no effect.
+// Loads a row; past the end of the system, returns the row x = 0, which has no effect.
 template <typename T>
 __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d, long long i, int n, T* row) {
     if (i < n) {
@@ -33,7 +33,7 @@ __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d,
     }
 }
 
-// Eliminates the two neighbors of `row` and stores the result, which refers to their neighbors instead.
+// Eliminates the two neighbors of `row` and stores the result, which refers to rows at twice the distance.
 template <typename T>
 __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* before, const T* row, const T* after) {
     const T k1 = row[A_] / before[B_];
@@ -132,16 +132,16 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a, T* work_b, T* work_c, T* work_d,
          int block) {
     if (n == 0) return;
-    int levels = 0; // number of launches until the rest fits into a block
+    int levels = 0; // number of launches until the remaining rows fit into a block
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one per row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one thread per row of a step
     if (levels == 0) {
         middle<<<1, threads>>>(count, 1LL, a, b, c, d, x);
         return;
     }
 
-    // Rows that never change are read from the system; all others are written to the work arrays first.
+    // Rows that never change are read from the system; all other rows are first written to the work arrays.
     int grid = ((n >> 1) + block - 1) / block;
     forward<<<grid, block>>>(n, 1, a, b, c, d, work_a, work_b, work_c, work_d);
     for (int level = 2; level <= levels; ++level) {

@@ -11,9 +11,9 @@ __global__ void dia(int rows, int cols, int diagonals, long long leading_dimensi
     long long slot = row;
     for (int d = 0; d < diagonals; ++d, slot += leading_dimension) {
         const int column = row + offset[d];
-        if (column < 0 || column >= cols) continue; // outside the matrix
+        if (column < 0 || column >= cols) continue; // the diagonal is outside the matrix in this row
         const T entry = value[slot];
-        if (entry != 0) sum += entry * x[column]; // a zero may be padding: 0 times infinity must not count
+        if (entry != 0) sum += entry * x[column]; // skip zeros: a zero may be padding, and 0 times infinity is NaN
     }
     y[row] = sum;
 }

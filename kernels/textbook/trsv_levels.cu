@@ -9,7 +9,7 @@ __global__ void solve_level(int level, const int* first, const int* order, const
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= first[level + 1] - first[level]) return;
     const int row = order[first[level] + i];
-    const int diagonal = row_pointer[row + 1] - 1; // the last entry of its row
+    const int diagonal = row_pointer[row + 1] - 1; // the diagonal is the last entry of the row
     T sum = b[row];
     for (int k = row_pointer[row]; k < diagonal; ++k) sum -= value[k] * x[column[k]];
     x[row] = sum / value[diagonal];

@@ -1,9 +1,9 @@
 // finding: divergent-meeting line 16
 // matrix: laplace2d:n=20
 // Each block copies its row pointers to shared memory, but the barrier is inside the branch for threads that have a
-// row. In the last block, threads without a row never reach it. It seems to work if the number of rows is a multiple of
-// the block size. Otherwise, some GPUs hang, some count exited threads as arrived, and some let warps pass that should
-// have waited.
+// row. In the last block, threads without a row never reach it. The kernel seems to work if the number of rows is a
+// multiple of the block size. Otherwise, some GPUs hang, some count exited threads as arrived, and some let warps pass
+// that should have waited.
 
 template <typename T>
 __global__ void barrier_in_branch(int rows, const int* row_pointer, const int* column, const T* value, const T* x,

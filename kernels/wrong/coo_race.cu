@@ -1,8 +1,8 @@
 // finding: global-race line 17
 // matrix: laplace2d:n=20
-// COO, one thread per entry, with += instead of atomicAdd: two threads read the same y, and one sum is lost. It seems
-// to work with one entry per row, with few threads, and sometimes with many, because the threads must collide within a
-// few hundred cycles. One correct result proves nothing: the order of threads is not guaranteed.
+// COO, one thread per entry, with += instead of atomicAdd: two threads read the same y, and one sum is lost. The kernel
+// seems to work with one entry per row, with few threads, and sometimes with many, because the threads must collide
+// within a few hundred cycles. One correct result proves nothing: the order of threads is not guaranteed.
 // format: coo
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {

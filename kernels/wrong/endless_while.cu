@@ -2,8 +2,8 @@
 // matrix: laplace2d:n=20
 // block: 96
 // One block per row adds its sums with strides 1, 2, 4 ... until the stride equals the block size: != instead of <.
-// With 96 threads, the stride skips from 64 to 128, and finally overflows to 0, where it stays. It seems to work with
-// 32, 64, 128, 256, 512 and 1024 threads per block, the only sizes that most people try.
+// With 96 threads, the stride skips from 64 to 128, and finally overflows to 0, where it stays. The kernel seems to
+// work with 32, 64, 128, 256, 512 and 1024 threads per block, the only sizes that most people try.
 
 template <typename T>
 __global__ void block_a_row(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

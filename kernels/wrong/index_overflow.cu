@@ -1,9 +1,9 @@
 // finding: integer-overflow line 14
 // matrix: laplace2d:n=200
 // Each thread processes an equal number of entries. thread * nonzeros does not fit into 32 bits: with 40000 threads and
-// 199200 entries, it exceeds 2147483647 at thread 10781, and the first entry of that thread becomes negative. It seems
-// to work on small matrices, where the product is small, too. The quotient would fit, but the intermediate product does
-// not. To fix this, make one factor a long long.
+// 199200 entries, it exceeds 2147483647 at thread 10781, and the first entry of that thread becomes negative. The
+// kernel seems to work on small matrices, where the product is small, too. The quotient would fit, but the intermediate
+// product does not. To fix this, make one factor a long long.
 // format: coo
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {

@@ -2,8 +2,8 @@
 // matrix: laplace2d:n=20
 // x: infinity in column 0
 // ELL without row lengths: padding is a 0 in column 0, so 0 times x[0] is added to every row that is shorter than the
-// longest one. If x[0] is infinite or NaN, this gives NaN in rows that do not depend on column 0. It seems to work with
-// every finite x. A diverging solver reveals the bug: a single infinity destroys all of y.
+// longest one. If x[0] is infinite or NaN, this gives NaN in rows that do not depend on column 0. The kernel seems to
+// work with every finite x. A diverging solver reveals the bug: a single infinity destroys all of y.
 // format: ell
 
 template <typename T>

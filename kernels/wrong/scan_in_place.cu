@@ -1,9 +1,9 @@
 // finding: global-race line 16
 // matrix: laplace2d:n=20
 // Prefix sums of all products with doubling distances, in place: a thread overwrites its sum while another thread still
-// has to read it. The result for a row is the difference of two prefix sums. It seems to work with at most 32 entries,
-// which a single warp reads before it writes. With more, sums at warp boundaries are occasionally added twice. Each
-// step needs a second array to write to.
+// has to read it. The result for a row is the difference of two prefix sums. The kernel seems to work with at most 32
+// entries, which a single warp reads before it writes. With more, sums at warp boundaries are occasionally added twice.
+// Each step needs a second array to write to.
 // scratch: sum T[nonzeros]
 
 template <typename T> __global__ void multiply(int nonzeros, const int* column, const T* value, const T* x, T* sum) {

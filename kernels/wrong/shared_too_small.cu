@@ -1,8 +1,8 @@
 // finding: out-of-bounds line 14
 // matrix: laplace2d:n=20
 // One block per row. The launch requests four bytes of shared memory per thread, but each thread stores a double. The
-// kernel was first written for float, where four bytes were correct. It seems to work with small blocks, because shared
-// memory is allocated in units of at least 256 bytes. Use the sizeof of the type that is stored.
+// kernel was first written for float, where four bytes were correct. The kernel seems to work with small blocks,
+// because shared memory is allocated in units of at least 256 bytes. Use the sizeof of the type that is stored.
 
 __global__ void block_a_row(int rows, const int* row_pointer, const int* column, const double* value, const double* x,
                             double* y) {

@@ -1,8 +1,8 @@
 // finding: wrong-result
 // matrix: random-rows:n=64,fraction=0.2
-// The sum is an int, so every addition drops the fractional part. It seems to work for integer matrices, such as the
-// Laplacian, graphs or textbook examples, if x contains only ones. The compiler does not warn, because C converts a
-// double to an int implicitly.
+// The sum is an int, so every addition drops the fractional part. The kernel seems to work for integer matrices, such
+// as the Laplacian, graphs or textbook examples, if x contains only ones. The compiler does not warn, because C
+// converts a double to an int implicitly.
 
 template <typename T>
 __global__ void sum_in_int(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

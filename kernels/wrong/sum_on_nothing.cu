@@ -1,9 +1,9 @@
 // finding: unwritten-global line 16
 // matrix: laplace2d:n=20
 // One warp per row. Its lanes add their parts to y with atomicAdd, but y is never set to zero, so the sums start with
-// the previous contents of that memory. It seems to work in a fresh program, because the memory of a new process is
-// often zero; the second run in the same process is wrong. Before adding to an array, initialize it with cudaMemset or
-// in a separate launch.
+// the previous contents of that memory. The kernel seems to work in a fresh program, because the memory of a new
+// process is often zero; the second run in the same process is wrong. Before adding to an array, initialize it with
+// cudaMemset or in a separate launch.
 // format: csr
 
 template <typename T>

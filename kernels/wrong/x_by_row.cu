@@ -2,8 +2,8 @@
 // matrix: laplace2d:n=20
 // x: random:1
 // x is indexed by the row instead of the column of the entry. The index is valid, so only the result reveals the bug.
-// It seems to work if x contains only ones, the usual first test, and with a diagonal matrix. An x with distinct
-// elements reveals the bug immediately.
+// The kernel seems to work if x contains only ones, the usual first test, and with a diagonal matrix. An x with
+// distinct elements reveals the bug immediately.
 
 template <typename T> __global__ void x_by_row(int rows, const int* row_pointer, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,9 +1,9 @@
 // finding: global-race line 14
 // matrix: laplace2d:n=20
 // y is set to zero in the same launch that adds to it. Nothing ensures that the zero of one thread is written before
-// the addition of another; if it is written later, it erases sums. It seems to work on small matrices, because blocks
-// start in ascending order, and the first ones clear the rows that later ones add to. On a full GPU, blocks run in any
-// order. Only the end of a launch synchronizes all threads.
+// the addition of another; if it is written later, it erases sums. The kernel seems to work on small matrices, because
+// blocks start in ascending order, and the first ones clear the rows that later ones add to. On a full GPU, blocks run
+// in any order. Only the end of a launch synchronizes all threads.
 // format: coo
 
 template <typename T>

@@ -4,7 +4,7 @@
 
 namespace warploom::kernels {
 
-/// Copies the upper triangle of C, including the diagonal, to the lower one: c(i, j) = c(j, i) for all i > j. C is n x
+/// Copies the upper triangle of C to the lower triangle: c(i, j) = c(j, i) for all i > j. C is n x
 /// n in row-major order. Enqueues one launch. Errors: "device.fault".
 template <class T> void enqueue_mirror(T* c, int n, cudaStream_t stream);
 

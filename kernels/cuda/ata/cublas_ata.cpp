@@ -17,7 +17,7 @@ std::string mode_text(cublasHandle_t handle) {
     return mode == CUBLAS_PEDANTIC_MATH ? "pedantic math" : "math mode " + std::to_string(static_cast<int>(mode));
 }
 
-/// To cuBLAS, the row-major A is a column-major Aᵀ: n x m with leading dimension n.
+/// cuBLAS interprets the row-major A as a column-major Aᵀ: n x m with leading dimension n.
 template <class T, bool symmetric> class CublasAta final : public CudaAta<T> {
 public:
     CublasAta(std::shared_ptr<cuda::Device> device, const AtaInput& input)
@@ -30,7 +30,7 @@ public:
 
     void enqueue() override {
         this->device_->use();
-        if (this->m_ == 0 || this->n_ == 0) { // an empty product, so C is zero
+        if (this->m_ == 0 || this->n_ == 0) { // the product is empty, so C is zero
             this->c_.fill(0, this->device_->stream());
             return;
         }

@@ -22,9 +22,9 @@ constexpr int strip_rows = 512; ///< number of rows of C whose products are in m
 constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads / 32;
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
-/// Computes largest[j], which contains the bits of the largest |a_kj|. Their integer order is that of the doubles; NaN
-/// and infinity are greater than all others. Must be zero before the launch. A block processes `tile_columns` columns
-/// of `tile_rows` rows.
+/// Computes largest[j], the bit pattern of max_k |a_kj|. Nonnegative doubles compare the same way as their bit
+/// patterns; NaN and infinity are largest. `largest` must be zeroed before the launch. A block processes tile_rows x
+/// tile_columns elements.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;
@@ -53,9 +53,9 @@ __device__ void store_remainders(const double (&x)[4], int count, std::int8_t* t
     }
 }
 
-/// Computes residues in column-major order: residue l of a_kj is at remainders[l * stride + j * length + k]. A column
-/// that contains a value that is not finite becomes zeros. A block transposes a tile of A in shared memory, and a lane
-/// stores the residues of 4 rows.
+/// Computes residues in column-major order: residue l of a_kj is at remainders[l * stride + j * length + k]. All
+/// residues of a column that contains NaN or infinity are 0. Each block transposes a tile of A in shared memory; each
+/// lane stores the residues of 4 rows.
 __global__ void take_remainders(const double* a, int m, int n, int length, int bits, const unsigned long long* largest,
                                 int count, std::int8_t* remainders, std::int64_t stride) {
     __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride puts the columns in different banks
@@ -81,7 +81,7 @@ __global__ void take_remainders(const double* a, int m, int n, int length, int b
 }
 
 /// Reconstructs row i of the strip from its products: product l of rows i and j is at products[l * stride + (i - first)
-/// * width + j - first]. If a column contains NaN or infinity, the sum is computed in double precision, as in other
+/// * width + j - first]. If a column contains NaN or infinity, the sum is computed in double, as in other
 /// kernels.
 __global__ void give_back(const double* a, int m, int n, int first, int width, int bits,
                           const unsigned long long* largest, const __grid_constant__ Parts parts, const int* products,
@@ -111,7 +111,7 @@ public:
         : CudaAta<double>(std::move(device), input), plan_(plan_for(*input.a)), parts_(parts_of(plan_.moduli)),
           length_(up_to(m_, 16)), width_(up_to(n_, 16)) {
         handle_ = cublas_on(*device_);
-        // cuBLAS is fast only if lengths are multiples of 16, so A is padded with zeros once.
+        // cuBLAS is fast only if sizes are multiples of 16, so A is padded with zeros once.
         largest_ = cuda::Buffer<unsigned long long>(n_, "The largest value of each column");
         remainders_ = cuda::Buffer<std::int8_t>(plan_.moduli * column_stride(), "The remainders of A");
         products_ = cuda::Buffer<int>(plan_.moduli * strip_stride(), "The products of remainders");
@@ -146,8 +146,8 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), device_->stream()));
     }
 
-    /// Computes rows of C from `first` on, starting at the diagonal. For cuBLAS, such a row is a column, so j runs
-    /// along the columns.
+    /// Computes the strip of C that starts at row `first`, from the diagonal on. A row of C is a column for cuBLAS, so
+    /// j runs along columns.
     void strip(int first) {
         const int rows = std::min(strip_rows, width_ - first), columns = width_ - first;
         const std::int8_t* const from = remainders_.data() + std::int64_t{first} * length_;
@@ -165,7 +165,7 @@ private:
 
     ozaki::Plan plan_;
     Parts parts_;
-    int length_, width_; ///< the numbers of rows and columns of A, rounded up to a multiple of 16
+    int length_, width_; ///< numbers of rows and columns of A, rounded up to multiples of 16
     CublasHandle handle_;
     cuda::Buffer<unsigned long long> largest_;
     cuda::Buffer<std::int8_t> remainders_;

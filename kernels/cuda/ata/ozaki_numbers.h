@@ -17,17 +17,17 @@ namespace warploom::kernels::ozaki {
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
 
-/// The largest pairwise coprime numbers up to 256, whose residues fit in 8 bits.
+/// The largest pairwise coprime numbers up to 256. Their residues fit in 8 bits.
 constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223, 217, 211, 199, 197, 193};
 constexpr int most_moduli = 16;
 
 /// Constants for reconstructing an integer from its residues modulo the first `count` moduli (Chinese remainder
-/// theorem). `part[l]` is 1 modulo modulus l and 0 modulo the others.
+/// theorem). `part[l]` is 1 modulo modulus l and 0 modulo all other moduli.
 struct Parts {
     int count = 0;
     UnsignedWide product = 1;
     UnsignedWide part[most_moduli] = {};
-    double share[most_moduli] = {}; ///< part / product
+    double share[most_moduli] = {}; ///< `part` divided by the product of all moduli
 };
 
 /// Returns a residue of x in the range -128 ... 127. x is an integer of at most 53 bits. For modulus 256, the residue
@@ -48,7 +48,8 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the terms of moduli l and above to `sum` (modulo 2^128), and their fractions of the product to `turns`.
+/// Adds the terms of modulus l and all following moduli to `sum` (modulo 2^128), and their fractions of the product of
+/// all moduli to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -61,9 +62,9 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values need not be reduced.
+/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values need not be reduced modulo l.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
-    UnsignedWide sum = 0; // wraps around, but the signed result fits
+    UnsignedWide sum = 0; // the sum can wrap around, but the signed result fits
     double turns = 0;
     add_terms<0>(parts, left, sum, turns);
     const auto whole_turns = static_cast<long long>(rint(turns));

@@ -10,7 +10,7 @@
 
 // Plans how `ozaki` converts A to integers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A GEMM-oriented emulation
 // of floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). The paper
-// multiplies two matrices. Here, C = AᵀA, and only one triangle is computed.
+// multiplies two different matrices. `ozaki` computes C = AᵀA, and only one triangle of C.
 
 namespace warploom::kernels::ozaki {
 
@@ -18,17 +18,17 @@ namespace warploom::kernels::ozaki {
 constexpr std::int64_t most_rows = 131071;
 
 /// Column j of A is converted to the integers round(a 2^(bits - e_j)), where 2^e_j is the smallest power of two above
-/// the largest magnitude in the column. The dot products of these integers are exact, so c(i, j) differs from the true
-/// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of a column.
+/// the largest magnitude in the column. The dot products of these integers are exact, so c(i, j) differs from the exact
+/// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of column i.
 struct Plan {
     int moduli = 0; ///< number of moduli, and of residue products
-    int bits = 0;   ///< 1 to 53
+    int bits = 0;   ///< number of bits per integer, 1 to 53
     double error = 0;
 };
 
-/// Statistics of the columns, scaled such that the largest magnitude in each is between 1/2 and 1.
+/// Statistics of the columns, which are scaled such that the largest magnitude in each column is between 1/2 and 1.
 struct Columns {
-    double longest = 0;         ///< sum of squares
+    double longest = 0;         ///< largest sum of squares of a column
     double inverse_length = 0;  ///< largest value of 1 / |a_j|
     double sum_over_length = 0; ///< largest value of the sum of |a_kj| divided by |a_j|
 };
@@ -38,7 +38,7 @@ inline Columns look_at(const DenseMatrix& a) {
     for (std::int64_t k = 0; k < a.rows; ++k)
         for (std::int64_t j = 0; j < a.cols; ++j) {
             const double size = std::fabs(a.value[k * a.cols + j]);
-            if (!(size <= largest[j])) largest[j] = size; // keeps NaN
+            if (!(size <= largest[j])) largest[j] = size; // the negated comparison also stores NaN
         }
     std::vector<double> scale(a.cols, 0);
     for (std::int64_t j = 0; j < a.cols; ++j) {
@@ -66,7 +66,7 @@ inline Columns look_at(const DenseMatrix& a) {
 }
 
 /// Returns the plan with the fewest moduli for which the error is at most m 2^-53, the error of m rounded additions.
-/// Never uses more than 53 bits. Columns that contain NaN or infinity are ignored. Reads A twice.
+/// The plan never uses more than 53 bits. Columns that contain NaN or infinity are ignored. Reads A twice.
 inline Plan plan_for(const DenseMatrix& a) {
     constexpr int most_bits = 53;
     constexpr double roundoff = 0x1p-53;

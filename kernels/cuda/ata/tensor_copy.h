@@ -9,8 +9,8 @@ namespace warploom::kernels::tensor_copy {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Initializes a barrier. Its phase completes after `arrivals` arrivals and the transfer of all bytes that they
-/// announced.
+/// Initializes a barrier. A phase of the barrier completes after `arrivals` arrivals and the transfer of all bytes that
+/// these arrivals announced.
 __device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
@@ -25,7 +25,7 @@ __device__ __forceinline__ void arrive(unsigned barrier) {
 __device__ __forceinline__ void arrive_expecting(unsigned barrier, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
-/// Waits until the phase with this parity completes. The phase before the first one counts as complete.
+/// Waits until the phase with the given parity completes. The phase before the first phase counts as complete.
 __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
     asm volatile("{\n"
                  ".reg .pred ended;\n"
@@ -37,7 +37,8 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
 }
 
 /// Returns true in exactly one lane of a full warp. This instruction tells the compiler that there is only one such
-/// lane. With `lane == 0`, the compiler wraps each copy in a loop over the lanes, which takes longer than the copies.
+/// lane. With `lane == 0`, the compiler would wrap each copy in a loop over the lanes, which takes longer than the
+/// copies.
 __device__ __forceinline__ bool is_elected() {
     unsigned is;
     asm volatile("{\n"
@@ -59,7 +60,8 @@ __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, in
         : "memory");
 }
 
-// Synchronize a cluster of two blocks: writes before arrive_at_cluster() are visible after wait_for_cluster().
+// Functions that synchronize a cluster of two blocks: writes before arrive_at_cluster() are visible after
+// wait_for_cluster().
 __device__ __forceinline__ void arrive_at_cluster() {
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
@@ -71,7 +73,7 @@ __device__ __forceinline__ unsigned rank_in_cluster() {
     asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return rank;
 }
-/// Maps a shared memory address to the same location in the block with this rank.
+/// Maps a shared memory address to the same location in the block with the given rank.
 __device__ __forceinline__ unsigned place_in_block(unsigned address, unsigned rank) {
     unsigned place;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(address), "r"(rank));

@@ -50,7 +50,7 @@ public:
 
 private:
     template <class Chosen> void choose() {
-        // Values are copied 16 bytes at a time if every row of A is aligned to 16 bytes.
+        // Copy values 16 bytes at a time if every row of A is aligned to 16 bytes.
         constexpr int together = 16 / static_cast<int>(sizeof(T));
         this->template take_kernel<Chosen>(this->n_ % together == 0 ? tensor_core::compute<Chosen, together>
                                                                     : tensor_core::compute<Chosen, 1>);
@@ -74,7 +74,7 @@ std::unique_ptr<Bound> bind_tensor_core_ata(const CudaPlace& place, const BindRe
     const auto& input = request.as<AtaInput>();
     const bool in_float = input.precision == Precision::float32;
     std::string reason = why_not(*place.device);
-    // Splitting a number loses 2^-23 of it, which is negligible in a sum of many products but not in a sum of few.
+    // Splitting a number causes a relative error of 2^-23, which is negligible only in sums of many products.
     if (reason.empty() && in_float && input.a->rows < least_rows_in_float)
         reason = sentence("with fewer than {rows} rows in float, the reduced precision of its parts would be visible",
                           {{"rows", least_rows_in_float}});

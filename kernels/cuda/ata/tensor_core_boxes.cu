@@ -11,8 +11,8 @@
 #include <utility>
 
 // The version of `tensor-core` that loads A to shared memory in boxes with tensor copies. A single instruction of one
-// thread copies 32 rows of 16 columns, and the hardware computes the addresses. This avoids the instructions of 16-byte
-// asynchronous copies and their queueing for shared memory. It also avoids barriers of the whole block: a warp waits
+// thread copies 32 rows of 16 columns, and the hardware computes the addresses. Boxes thus avoid the instructions of
+// 16-byte asynchronous copies, their queueing for shared memory, and block-wide barriers: a warp waits
 // until the boxes of a slice have arrived, and a box waits until all warps are done with the slice that it overwrites.
 
 namespace warploom::kernels {
@@ -23,9 +23,9 @@ namespace boxes {
 
 using namespace tensor_core;
 
-/// The shared memory of a block: slices, sums from the other block of the cluster, and two barriers per stage.
+/// Shared memory layout: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< required by boxes, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int alignment = 1024; ///< boxes require this, because the swizzle pattern repeats every 1024 bytes
     static constexpr int of_square = 4;    ///< number of pairs of results per thread
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
@@ -41,7 +41,7 @@ template <class Tiles, int parts> struct Memory {
 /// Loads the slices of this block's work to shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
-    /// a warp may therefore be a slice ahead of the others without waiting
+    /// a warp can therefore be a slice ahead of other warps without waiting
     static constexpr int ahead = Tiles::stages - 2;
 
     __device__ Arrivals(const CUtensorMap& map, const Work& work, unsigned memory)
@@ -66,7 +66,7 @@ public:
         for (int s = 0; s < ahead; ++s) ask();
         tensor_copy::wait(arrived(0), 0);
     }
-    /// Requests the next slice. Each warp requests its boxes when no warp reads from their locations any longer.
+    /// Requests the next slice. Each warp requests its boxes when no warp reads from their destinations any longer.
     __device__ __forceinline__ void ask() {
         if (to_ask_ == 0) return;
         tensor_copy::wait(left(into_), into_phase_);
@@ -92,7 +92,7 @@ public:
         tensor_copy::wait(arrived(stage_), phase_);
     }
     __device__ __forceinline__ int stage() const { return stage_; }
-    /// Signals that this warp has read everything that it needs from a slice.
+    /// Signals that this warp has read all the data that it needs from a slice.
     __device__ __forceinline__ void leave(int stage) const {
         __syncwarp();
         if (threadIdx.x % 32 == 0) tensor_copy::arrive(left(stage));
@@ -110,7 +110,7 @@ private:
     unsigned into_phase_ = 1, phase_ = 0; ///< all stages are initially free
 };
 
-/// The partial sums of one lane: [square of its warp][instruction][value].
+/// Partial sums of one lane, indexed by [square of the warp][instruction][value].
 template <class Tiles> struct Sums {
     double value[Tiles::squares][2][4] = {};
 
@@ -121,12 +121,12 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides the squares between two holders of the same squares. The first one keeps the first `kept` squares and
-    /// passes the others to `give`; the second one does the opposite. Kept squares move to the front.
+    /// Divides the squares between two warps or blocks that hold sums of the same squares. The first keeps `kept`
+    /// squares and passes the rest to `give`; the second does the opposite. Kept squares move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            // if the number is odd, the second one has one less
+            // if the number is odd, the second holder keeps one square less
             const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {
@@ -159,8 +159,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     constexpr int of_box = Tiles::box_bytes / 8, of_stage = Tiles::stage_bytes / 8;
     const double* const left_boxes = numbers + share.left / box_columns * of_box;
     const double* const right_boxes = numbers + share.right / box_columns * of_box;
-    // The steps of a group are eight rows apart and have the same layout. Without groups, this applies to every other
-    // step.
+    // The steps of a group are eight rows apart and have the same layout. With a single group, every other step has the
+    // same layout.
     const int places[2] = {Tiles::place(lane, Tiles::first_row(group, 0)),
                            Tiles::place(lane, Tiles::first_row(group, Tiles::groups == 2 ? 0 : 1))};
     constexpr int period = Tiles::groups == 2 ? 1 : 2;
@@ -179,7 +179,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     for (int slice = 0; slice < work.slices; ++slice) {
         const int stage = slices.stage();
         slices.ask();
-        // Loads all operands of a step before the previous step is multiplied.
+        // Load all operands of a step before the previous step is multiplied.
 #pragma unroll
         for (int s = 0; s < Tiles::steps; ++s) {
             const int now = s % 2;
@@ -202,9 +202,9 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     }
 }
 
-/// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both places, a
-/// warp writes whole 32-byte sectors. For a square on the diagonal, both places use the lower half, so that C is
-/// exactly symmetric.
+/// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both triangles, a
+/// warp writes whole 32-byte sectors. Squares on the diagonal use only their lower half, so that C is exactly
+/// symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {
@@ -265,7 +265,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     const int slices = (m + Tiles::slice - 1) / Tiles::slice;
     work.first_slice = slices * part / parts;
     work.slices = slices * (part + 1) / parts - work.first_slice;
-    // this block has started, so others may write to its memory
+    // this block has started, so other blocks can write to its memory
     if constexpr (parts > 1) tensor_copy::arrive_at_cluster();
 
     constexpr int of_group = Tiles::warps / Tiles::groups;
@@ -301,13 +301,13 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     } else {
         write<kept_in_group<Tiles>>(sums, kept, share, c, n);
     }
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// Returns the function of the driver, or null if the driver does not have it. It is looked up at run time, so that the
-/// plug-in does not have to be linked with the driver.
+/// Returns a driver function, or null if the driver does not have the function. The function is looked up at run time,
+/// so that the plug-in need not be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
@@ -366,7 +366,7 @@ private:
         WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
         describe(Tiles::slice);
     }
-    /// Creates the tensor map of A for the copies.
+    /// Creates the tensor map of A for tensor copies.
     void describe(int rows_of_box) {
         const cuuint64_t size[] = {static_cast<cuuint64_t>(n_), static_cast<cuuint64_t>(m_)};
         const cuuint64_t row_bytes[] = {size[0] * sizeof(double)};

@@ -3,7 +3,7 @@
 #include "kernels/cuda/ata/tensor_core_plan.h"
 
 // The thread mapping of the `tensor-core` version that loads A in boxes (tensor_core_boxes.cu), and the selection of a
-// version. Plain functions without CUDA.
+// version. These functions are plain C++ and do not use CUDA.
 
 namespace warploom::kernels::tensor_core {
 
@@ -12,30 +12,31 @@ constexpr int box_columns = 16; ///< 128 bytes of a row of A, the widest box tha
 /// C is computed in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16 columns of A.
 /// Two adjacent instructions compute a square of 16 x 16 results.
 template <int side> struct Boxes {
-    static constexpr int tile = side, boxes = side / box_columns; ///< boxes per panel
+    static constexpr int tile = side, boxes = side / box_columns; ///< tile size, and number of boxes per panel
     static constexpr int warps = 8, threads = 32 * warps;
     static constexpr int slice = side == 128 ? 16 : 32; ///< with 128 columns, only three slices of 32 rows would fit
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6; ///< number of slices in shared memory
     /// The number of groups of warps. Each group multiplies its own steps of a slice for the whole tile. Two groups
-    /// read a third less from shared memory than one, because the part of each warp is square. With 128 columns, the
-    /// sums of two groups do not fit in registers.
+    /// read a third less from shared memory than one group, because the part of each warp is then square. With 128
+    /// columns, the sums of two groups do not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
-    static constexpr int across = 4 / groups; ///< number of warps side by side in a group; each group has two such rows
+    static constexpr int across = 4 / groups; ///< number of warps side by side; a group has two rows of warps
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
     /// The number of 16 x 16 squares per warp.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
-    static constexpr int panel = tile;                  ///< the first column of the second panel, for share_of()
-    static constexpr int steps = slice / step / groups; ///< steps per warp and slice
+    static constexpr int panel = tile;                  ///< first column of the second panel, for share_of()
+    static constexpr int steps = slice / step / groups; ///< number of steps per warp and slice
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
     static constexpr int stage_bytes = 2 * boxes * box_bytes;
-    /// The time per slice and per block in units of 10 ns, as in Tiling. Measured on an H200: 26 us for 1000 x 1000 and
-    /// 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles of 96; 149 us
-    /// for 2000 x 2000 in tiles of 128. The operations of a slice alone take 52, 116 and 103.
+    /// The time per slice and the fixed time per block, in units of 10 ns, as in Tiling. Measured on an H200: 26 us for
+    /// 1000 x 1000 and 58 us for 1250 x 1250 in tiles of 64; 69 us for 1500 x 1500 and 315 us for 2500 x 2500 in tiles
+    /// of 96; 149 us for 2000 x 2000 in tiles of 128. Without memory accesses, the operations of a slice take 52, 116
+    /// and 103 units.
     static constexpr int cost = side == 64 ? 58 : side == 96 ? 119 : 104;
     static constexpr int once = side == 64 ? 450 : side == 96 ? 900 : 1600;
 
     /// Returns which 16 bytes of a box row contain index `i` (0 .. 7) of the eight rows or columns of an instruction.
-    /// In this order, lanes that write neighboring rows of C fill whole sectors.
+    /// With this mapping, lanes that write neighboring rows of C fill whole sectors.
     WARPLOOM_BOTH static constexpr int pair_of(int i) { return i / 2 + i % 2 * 4; }
     /// Returns the position of a group of 16 bytes within a box, in elements. The copy stores the groups of row r at r
     /// % 8 ^ pair (PTX, "128B swizzle mode").
@@ -46,8 +47,8 @@ template <int side> struct Boxes {
     /// columns of row k + q. These are rows g and g + 8 of the first operand, or column g of the second operands of two
     /// instructions.
     WARPLOOM_BOTH static constexpr int place(int lane, int k) { return place_in_box(k + lane % 4, pair_of(lane / 4)); }
-    /// Returns the first row of step `s` of a group. Two groups alternate, so that the steps of a group always start at
-    /// the same row modulo 8.
+    /// Returns the first row of step `s` of a group. If there are two groups, they alternate, so that the steps of a
+    /// group always start at the same row modulo 8.
     WARPLOOM_BOTH static constexpr int first_row(int group, int s) { return step * (groups * s + group); }
     /// Returns the row or column, within a square, of result v (0 .. 3) of a lane from its instruction j (0 or 1).
     WARPLOOM_BOTH static constexpr int result_row(int lane, int v) { return 2 * pair_of(lane / 4) + v / 2; }
@@ -56,12 +57,12 @@ template <int side> struct Boxes {
     }
 };
 
-/// Consecutive squares in a warp's part of the tile, counted row by row.
+/// A range of consecutive squares in a warp's part of the tile, counted row by row.
 struct Squares {
     int first, count;
 };
-/// At the end, two warps, one from each group, hold sums of the same squares, and each keeps half of the squares. The
-/// same applies to two blocks that share the rows of A.
+/// At the end, two warps, one from each group, hold sums of the same squares, and each warp keeps half of the squares.
+/// Likewise, two blocks that share the rows of A each keep half of the squares.
 template <class Tiles> constexpr int kept_in_group = Tiles::groups == 2 ? (Tiles::squares + 1) / 2 : Tiles::squares;
 template <class Tiles> constexpr int kept_in_part = (kept_in_group<Tiles> + 1) / 2;
 template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, int part, int parts) {
@@ -75,8 +76,8 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
     return across * (across - 1) / 2 + (3 * across + 3) / 4; // four quarters of diagonal tiles count as one tile
 }
-/// Returns the tile that a block computes, for all rows of A or its part of them: first the tiles below the diagonal
-/// row by row, then quarters of the diagonal tiles.
+/// Returns the tile that a block computes, for all rows of A or for the block's part of the rows. Tiles below the
+/// diagonal come first, row by row, followed by quarters of the diagonal tiles.
 WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     const int below = across * (across - 1) / 2;
     Work work{};
@@ -86,7 +87,7 @@ WARPLOOM_BOTH inline Work work_of(int tile, int across) {
     return work;
 }
 
-/// How C is computed from boxes.
+/// Plan for computing C from boxes.
 struct BoxesPlan {
     int side = 0, parts = 1; ///< one block per tile, or a cluster of two blocks that share the rows of A
     std::int64_t time = 0;   ///< estimated time in the unit of Tiling::cost
@@ -112,13 +113,13 @@ inline BoxesPlan best_boxes(std::int64_t m, std::int64_t n, int multiprocessors)
 
 /// The versions of `tensor-core` in double precision, except for matrices with few columns (tensor_core_tall.cu).
 enum class Way {
-    slices,         ///< asynchronous copies, tensor_core_kernel.h
-    smallest_tiles, ///< directly to registers (tensor_core_small.cu)
-    boxes           ///< tensor copies, tensor_core_boxes.cu
+    slices,         ///< asynchronous copies of slices to shared memory (tensor_core_kernel.h)
+    smallest_tiles, ///< loads directly to registers (tensor_core_small.cu)
+    boxes           ///< tensor copies of boxes to shared memory (tensor_core_boxes.cu)
 };
 /// Returns the version with the shortest estimated time. Boxes require rows of A to be aligned to 16 bytes, and
-/// therefore an even number of columns. They are fastest if the tiles fill the card. With few tiles and many rows,
-/// `slices` can split a tile into more than two parts.
+/// therefore an even number of columns. Boxes are fastest if the tiles fill the card. With few tiles and many rows,
+/// `slices` can be faster, because it can split a tile into more than two parts.
 inline Way way_of(std::int64_t m, std::int64_t n, int multiprocessors, bool has_tensor_copies) {
     if (m == 0 || n == 0) return Way::slices;
     Way way = Way::slices;

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 // The device side of `tensor-core`. Each block computes one tile of the lower triangle of C = AᵀA, or a part of a tile.
-// Both operands are panels of A: `slice` rows of 128 columns, which are contiguous in memory. Asynchronous copies load
-// them to shared memory several slices ahead of the multiplication.
+// Both operands are panels of A: `slice` rows and 128 columns; each row of a panel is contiguous in memory.
+// Asynchronous copies load the panels to shared memory several slices ahead of the multiplication.
 
 namespace warploom::kernels::tensor_core {
 
@@ -47,8 +47,8 @@ public:
 
 private:
     static constexpr int across = Tiles::tile / together; // threads per row
-    /// The number of rows loaded at a time: one per complete row of threads, such that a slice takes a whole number of
-    /// rounds.
+    /// The number of rows that the block loads at a time, one per complete row of threads. A slice takes a whole number
+    /// of rounds.
     static constexpr int most_rows = Tiles::threads / across;
     static constexpr int rows_at_once = most_rows >= slice ? slice : most_rows >= 8 ? 8 : most_rows >= 4 ? 4 : 2;
     __device__ static int row() { return static_cast<int>(threadIdx.x) / across; }
@@ -63,7 +63,7 @@ private:
 /// One lane's view of the panels of a slice in shared memory.
 template <class Tiles> struct Panels {
     using Real = typename Tiles::Real;
-    const Real* left; ///< the start of the warp's part
+    const Real* left; ///< start of the warp's part of the left panel
     const Real* right;
     int lane;
 
@@ -89,20 +89,20 @@ template <class Tiles> struct Panels {
     }
 };
 
-/// The results of a lane: [instruction row][instruction column][value].
+/// Results of a lane, indexed by [instruction row][instruction column][value].
 template <class Tiles> struct Results {
     typename Tiles::Real value[Tiles::high][Tiles::wide][4] = {};
 };
 
 /// Returns the final value of an element of C. If a number is infinite, its parts are NaN, and so are all sums that
-/// contain them. Such elements are recomputed with ordinary arithmetic.
+/// contain these parts. Such elements of C are recomputed with ordinary arithmetic.
 __device__ __forceinline__ double settled(double sum, const Arguments<double>&, int, int) { return sum; }
 __device__ __forceinline__ float settled(float sum, const Arguments<float>& args, int row, int column) {
     if (sum == sum || row >= args.n || column >= args.n) return sum;
     return plain_sum(args.a, args.m, args.n, row, column);
 }
 
-/// Writes 2 x `wide` neighboring elements of C and their mirror image. In both locations, the lanes of a warp fill
+/// Writes 2 x `wide` neighboring elements of C and their mirror image. In both triangles, the lanes of a warp fill
 /// whole 128-byte lines.
 template <int together, int wide, class Real>
 __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real* c, int n, int row, int column) {
@@ -128,7 +128,7 @@ __device__ __forceinline__ void write_neighbours(const Real (&v)[2][wide], Real*
 }
 
 /// Writes the part of a warp that is off the diagonal: 2 x 4 neighboring elements at a time from two adjacent
-/// instructions, or 2 x 2 from a single one.
+/// instructions, or 2 x 2 from a single instruction.
 template <class Tiles, int together>
 __device__ __forceinline__ void write_share(const Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                             const Share& share) {
@@ -184,7 +184,7 @@ __device__ __forceinline__ void write_cut_share(const Results<Tiles>& results, c
             }
 }
 
-/// A tile of partial sums in global memory. Each thread accesses it in a fixed order.
+/// A tile of partial sums in global memory. Each thread accesses its elements in a fixed order.
 template <class Tiles> struct PartialTile {
     static constexpr int pairs = Tiles::tile * Tiles::tile / 2, of_thread = pairs / Tiles::threads;
     using Real = typename Tiles::Real;
@@ -205,8 +205,8 @@ template <class Tiles> struct PartialTile {
     }
 };
 
-/// Counts an arrival. Returns whether it was the last of `expected` arrivals, in which case the counter is reset to 0.
-/// The last block to arrive sees all earlier writes of the others.
+/// Increments the arrival counter. Returns whether this was the last of `expected` arrivals, in which case the counter
+/// is reset to 0. The last block to arrive sees all earlier writes of the other blocks.
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     __shared__ bool is_last;
     __threadfence();
@@ -230,7 +230,7 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial sums in order, starting with `first`; they are `step` tiles apart.
+/// Adds `count` partial sums in order, starting with `first`. The partial sums are `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
@@ -260,9 +260,9 @@ __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsO
     }
 }
 
-/// Adds up the parts of a tile. In each group, the last block to arrive adds the group, and the last of these blocks
-/// adds the groups. Returns whether this is that block, which then holds the total. Which block adds the parts varies,
-/// but the order of the additions does not.
+/// Adds up the parts of a tile. In each group, the last block to arrive adds the parts of the group, and the last of
+/// these blocks adds the sums of all groups. Returns true in the block that holds the total. This block can vary
+/// between runs, but the order of the additions cannot.
 template <class Tiles>
 __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const ArgumentsOf<Tiles>& args,
                                              const Work& work) {
@@ -279,7 +279,7 @@ __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const Argu
     return true;
 }
 
-/// The slices that this block processes, which are loaded to shared memory several stages ahead.
+/// Loads the slices that this block processes to shared memory, several stages ahead of the multiplication.
 template <class Tiles, int together> class Slices {
     using Real = typename Tiles::Real;
     static constexpr int panel = Tiles::panel, stages = Tiles::stages;
@@ -298,8 +298,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice that is `stages` - 1 after the one being multiplied, and overwrites the one before it.
-    /// Loads the entire slice, or a quarter at a time.
+    /// Starts loading the slice that is `stages` - 1 slices after the slice being multiplied, and overwrites the slice
+    /// before that. Loads the entire slice, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -317,25 +317,25 @@ public:
         left_.move_on();
         right_.move_on();
     }
-    /// Waits for the slice after the one being multiplied, which no warp may read from then on. At most `on_their_way`
-    /// complete slices after it are still in flight.
+    /// Waits for the slice after the slice being multiplied. From then on, no warp may read the slice being multiplied.
+    /// At most `on_their_way` complete later slices are still in flight.
     template <int on_their_way> __device__ __forceinline__ void next() {
         wait_for_copies<on_their_way>();
         __syncthreads();
         stage_ = stage_ + 1 == stages ? 0 : stage_ + 1;
     }
-    /// Returns the slice to multiply, which consists of its left panel followed by its right panel.
+    /// Returns the slice to multiply: the left panel, followed by the right panel.
     __device__ __forceinline__ const Real* now() const { return memory_ + stage_ * 2 * panel; }
 
 private:
-    int to_load_; ///< number of slices
+    int to_load_; ///< number of slices to load
     Real* memory_;
     unsigned address_;
     Loader<Tiles, together> left_, right_;
-    int stage_ = 0, into_ = 0; ///< the stage being multiplied, and the stage being filled
+    int stage_ = 0, into_ = 0; ///< index of the stage being multiplied, and of the stage being filled
 };
 
-/// In double precision, loads all operands of a step before multiplying the previous one, and then requests only a
+/// In double precision, loads all operands of a step before multiplying the previous step, and then requests only a
 /// quarter of the next slice, because shared memory reads queue behind copies.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
@@ -351,7 +351,7 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
         for (int k = 0; k < slice; k += step) {
             const int now = k / step % 2, next_k = (k + step) % slice;
             if (next_k == 0) {
-                // the last quarter of the newest slice has not been requested yet
+                // at this point, the last quarter of the newest slice has not been requested yet
                 slices.template next<Tiles::stages - 3>();
                 panels = Panels<Tiles>(slices.now(), share);
             }
@@ -369,9 +369,9 @@ __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<
 }
 
 /// In float, splits each number into two parts, and adds the three largest of the four partial products, smallest
-/// first. Tensor cores truncate sums, so errors would accumulate in long sums. Therefore, they sum only 8 products, and
-/// ordinary additions, which round, add these sums. Splitting takes so long that no read is delayed: requesting a whole
-/// slice at once is 2 to 11 % faster.
+/// first. Tensor cores truncate sums, so errors would accumulate in long sums. Therefore, each tensor core sum covers
+/// only 8 products, and ordinary additions, which round, add these sums. Splitting takes so long that copies do not
+/// delay shared memory reads, so requesting a whole slice at once is 2 to 11 % faster.
 template <class Tiles, int together>
 __device__ __forceinline__ void multiply_slices(Results<Tiles>& results, Slices<Tiles, together>& slices,
                                                 const Work& work, const Share& share, float) {
@@ -426,7 +426,7 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     compute([[maybe_unused]] ArgumentsOf<Tiles> args) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     using Real = typename Tiles::Real;
-    extern __shared__ __align__(16) unsigned char memory[]; // [stage][left panel, right panel]
+    extern __shared__ __align__(16) unsigned char memory[]; // indexed by [stage][left panel, right panel]
     const Work work = args.work[blockIdx.x];
     const Share share = share_of<Tiles>(work, static_cast<int>(threadIdx.x) / 32);
     Results<Tiles> results;

@@ -19,53 +19,55 @@ constexpr int slice = 16; ///< number of rows of A loaded to shared memory at a 
 constexpr int step = 4;   ///< number of rows of A per matrix instruction
 
 // A warp computes its results with instructions of 16 x 8. The rows of an instruction may correspond to any columns of
-// A, as long as the results are stored accordingly. Here, rows g and g + 8 are neighbors in A, and so are columns g of
-// two instructions that are side by side. A lane therefore reads both with a single 16-byte read, and holds 2 x 4
-// neighboring elements of C at the end. Throughout this file, g = lane / 4 and q = lane % 4 (PTX, "Matrix fragments for
-// mma.m16n8k4").
+// A, as long as the results are stored accordingly. In this mapping, rows g and g + 8 are neighbors in A, and so are
+// columns g of two instructions that are side by side. A lane therefore reads two values with a single 16-byte read,
+// and holds 2 x 4 neighboring elements of C at the end. Throughout this file, g = lane / 4 and q = lane % 4 (PTX,
+// "Matrix fragments for mma.m16n8k4").
 
-// In float (mma.m16n8k8), an instruction multiplies 8 rows of A, as two double-precision instructions do: k .. k + 3
-// and k + 4 .. k + 7 in the same positions.
+// In float (mma.m16n8k8), an instruction multiplies 8 rows of A. Rows k .. k + 3 and k + 4 .. k + 7 have the same
+// positions as in two double-precision instructions.
 
 /// C is computed in tiles of `side` x `side`. Large tiles read A fewer times; small tiles are more numerous, so that
 /// even a small C keeps all multiprocessors busy. A tile is computed by 8 warps (2 x 4), two for each of the four
 /// schedulers of a multiprocessor. With 6 warps (2 x 3), two of the schedulers would have twice as much work as the
-/// others.
+/// other two.
 template <int side, class Number = double> struct Tiling {
     using Real = Number;
     static constexpr int tile = side, across = 4;
     static constexpr int threads = 2 * across * 32;
-    /// the part of the tile that a warp computes
+    /// size of the part of the tile that a warp computes
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    static constexpr int high = warp_rows / 16, wide = warp_columns / 8; ///< instructions per warp
+    static constexpr int high = warp_rows / 16,
+                         wide = warp_columns / 8; ///< number of instruction rows and columns per warp
     /// The distance between rows of A in shared memory, in elements. The four lanes that read one column of a fragment
     /// read from different rows. If rows are 32 bytes longer than a multiple of 128 bytes, these lanes and their
     /// neighbors access different banks.
     static constexpr int stride = tile + 32 / static_cast<int>(sizeof(Real));
     static constexpr int panel = slice * stride; ///< elements per panel: slice rows and tile columns of A
-    static constexpr int stages = 4;             ///< slices in shared memory: one is multiplied while the others arrive
+    static constexpr int stages = 4; ///< number of slices in shared memory: one is multiplied while the others arrive
     static constexpr int shared_bytes = stages * 2 * panel * static_cast<int>(sizeof(Real));
-    static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< per multiprocessor
+    static constexpr int blocks_at_once = tile == 64 ? 2 : 1; ///< number of resident blocks per multiprocessor
     /// The time per slice in units of 10 ns, measured on an H200 with all multiprocessors busy. In double precision,
-    /// four small slices take more than 1.5 times as long as a large one, because they read twice as much of A through
-    /// the L2 cache.
+    /// four small slices take more than 1.5 times as long as one large slice, because they read twice as much of A
+    /// through the L2 cache.
     static constexpr int cost = sizeof(Real) == sizeof(float) ? (tile == 128  ? 130
                                                                  : tile == 96 ? 115
                                                                               : 57)
                                                               : (tile == 128  ? 117
                                                                  : tile == 96 ? 73
                                                                               : 48);
-    /// The fixed time per block in the same unit: nothing is multiplied while the first slices are loading, and the
+    /// The fixed time per block in units of 10 ns: nothing is multiplied while the first slices are loading, and the
     /// results are written twice.
     static constexpr int once = tile == 128 ? 1060 : tile == 96 ? 680 : 400;
 
     /// Returns the position from which a lane reads two values of the first operand, relative to its warp's part of a
-    /// panel: rows g and g + 8 of instruction row `i`, in row `k` + q of the slice, where k is a multiple of 4.
+    /// panel. The values are in rows g and g + 8 of instruction row `i` and in row `k` + q of the slice, where k is a
+    /// multiple of 4.
     WARPLOOM_BOTH static constexpr int left_place(int lane, int i, int k) {
         return (k + lane % 4) * stride + 16 * i + 2 * (lane / 4);
     }
-    /// Same, for the second operand: column g of instructions 2 p and 2 p + 1. If `wide` is odd, the last instruction
-    /// has no partner, and a lane reads one value.
+    /// Returns the position from which a lane reads two values of the second operand: column g of instructions 2 p and
+    /// 2 p + 1. If `wide` is odd, the last instruction has no partner, and a lane reads one value.
     WARPLOOM_BOTH static constexpr int right_place(int lane, int p, int k) {
         return (k + lane % 4) * stride + 16 * p + (is_alone(2 * p) ? 1 : 2) * (lane / 4);
     }
@@ -83,23 +85,26 @@ using LargeTiles = Tiling<128>;
 using MiddleTiles = Tiling<96>;
 using SmallTiles = Tiling<64>;
 
-/// The work of one block: a tile of the lower triangle, for all or some of the slices. Only three quarters of a
-/// diagonal tile are in the triangle. These quarters are numbered along the whole diagonal, and a block computes four
-/// of them. This reduces the 136 tiles of a triangle of 16 x 16 tiles to 132, the number of multiprocessors of an H200.
+/// The work of one block: a tile of the lower triangle, for all or some of the slices. Only three of the four quarters
+/// of a diagonal tile are in the triangle. These quarters are numbered along the whole diagonal, and a block computes
+/// four consecutive quarters. For 16 x 16 tiles, the number of blocks is thus reduced from 136 to 132, the number of
+/// multiprocessors of an H200.
 struct Work {
-    int row, column; ///< the position of the tile, with row > column; column -1 for the quarters 4 row .. 4 row + 3
-    int first_slice, slices; ///< along the rows of A
-    int part, parts;         ///< part 0 of 1 is a whole tile
-    int partial;             ///< the index of the tile's first partial sum, counted in tiles
-    int counter;             ///< the index of the tile's counters: one for all groups, followed by one per group
+    int row, column; ///< position of the tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
+    int first_slice, slices; ///< range of slices along the rows of A
+    int part, parts;         ///< index and number of parts; part 0 of 1 is a whole tile
+    int partial;             ///< index of the tile's first partial sum, counted in tiles
+    int counter;             ///< index of the tile's counters: one for all groups, followed by one per group
 
     WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
-    /// Return the tiles whose columns of A are in the two panels. Four quarters belong to two adjacent tiles.
+    /// Return the tiles whose columns of A are in the left and right panel. Four consecutive quarters are in two
+    /// adjacent diagonal tiles.
     WARPLOOM_BOTH constexpr int left_panel() const { return is_diagonal() ? 4 * row / 3 : row; }
     WARPLOOM_BOTH constexpr int right_panel() const { return is_diagonal() ? 4 * row / 3 + 1 : column; }
 };
 
-/// The part of one warp: where it starts in the two panels of a slice, which are contiguous, and in C.
+/// The part of a tile that one warp computes: its start positions in the two panels of a slice, which are contiguous,
+/// and in C.
 struct Share {
     int left, right, row, column;
     bool is_cut; ///< whether the diagonal of C crosses this part; elements above it are ignored
@@ -110,7 +115,7 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
         const int down = warp / Tiles::across * rows, right = warp % Tiles::across * columns;
         return {down, Tiles::panel + right, work.row * tile + down, work.column * tile + right, false};
     }
-    // Each quarter (upper left, lower left or lower right of its tile) has two warps, or one.
+    // Each quarter (upper left, lower left or lower right of its tile) is computed by two warps, or by one.
     constexpr int of_quarter = Tiles::across / 2;
     const int quarter = 4 * work.row + warp / of_quarter, of_tile = quarter / 3, corner = quarter % 3;
     const int down = corner > 0 ? rows : 0, right = (corner > 1 ? rows : 0) + warp % of_quarter * columns;
@@ -119,7 +124,7 @@ template <class Tiles> WARPLOOM_BOTH constexpr Share share_of(const Work& work, 
 }
 
 /// Returns the group size. The partial sums of a tile are first added within groups, and then the groups are added, so
-/// that the last block does not have to read all of them.
+/// that the last block does not have to read all partial sums.
 WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
     int size = 8;
     while (size * size < parts) ++size;
@@ -127,36 +132,37 @@ WARPLOOM_BOTH constexpr int parts_a_group(int parts) {
 }
 WARPLOOM_BOTH constexpr int groups_of(int parts) { return (parts + parts_a_group(parts) - 1) / parts_a_group(parts); }
 
-/// The arguments of a kernel that computes tiles. `Group` is the unit in which partial sums are stored.
+/// The arguments of a kernel that computes tiles. `Group` is the type in which partial sums are stored.
 template <class Real, class Group> struct TileArguments {
     using Partial = Group;
-    const Real* a; ///< m x n in row-major order
+    const Real* a; ///< matrix A, m x n in row-major order
     int m, n;
-    const Work* work;  ///< one per block
-    Real* c;           ///< n x n
-    Group* partial;    ///< one tile per part of a split tile
+    const Work* work;  ///< work of each block
+    Real* c;           ///< result C, n x n
+    Group* partial;    ///< partial sums, one tile per part of a split tile
     unsigned* arrived; ///< counters of the split tiles; all are 0 before and after a launch
 };
 
 struct Plan {
-    std::vector<Work> work; ///< in the order in which the device starts the blocks
-    int tile = 0;           ///< the side of a tile
-    int tiles = 0;          ///< four quarters on the diagonal count as one tile
-    /// the number of split tiles, which are last in the list, and the number of blocks per split tile
+    std::vector<Work> work; ///< work of each block, in the order in which the device starts the blocks
+    int tile = 0;           ///< side length of a tile
+    int tiles = 0;          ///< number of tiles; four quarters on the diagonal count as one tile
+    /// number of split tiles, which are last in the list, and number of blocks per split tile
     int split_tiles = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost
 
     int counters() const { return split_tiles * (1 + groups_of(parts)); }
 };
 
-/// The latency of a launch in the unit of Tiling::cost.
+/// Latency of a launch, in the unit of Tiling::cost.
 constexpr std::int64_t start_of_launch = 290;
 
 /// Returns the time for `tiles` tiles of `slices` slices, each split into `parts` parts, in the unit of Tiling::cost.
-/// Each part must be written, waited for and added.
+/// The time includes writing each part, waiting for it and adding it.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
-    const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors; // per multiprocessor
+    const std::int64_t blocks =
+        (tiles * parts + multiprocessors - 1) / multiprocessors; // number of blocks per multiprocessor
     const int count = static_cast<int>(parts), groups = groups_of(count);
     const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;
     const std::int64_t gather = parts == 1 ? 0 : 175 + Tiles::cost * members;
@@ -168,15 +174,15 @@ std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t
 template <class Tiles> int best_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors) {
     std::int64_t best = 1;
     const auto time = [&](std::int64_t parts) { return time_of_parts<Tiles>(tiles, slices, multiprocessors, parts); };
-    // per part; with fewer slices, the estimated cost of the reduction dominates
+    // minimum number of slices per part; with fewer slices, the estimated cost of the reduction dominates
     constexpr std::int64_t least_slices = 6;
     for (std::int64_t parts = 2; parts <= std::min(slices / least_slices, 4 * multiprocessors); ++parts)
         if (time(parts) < time(best)) best = parts;
     return static_cast<int>(best);
 }
 
-/// Returns a plan for these tiles, in this order. The tiles of the last round are split along the rows of A, so that no
-/// multiprocessor is idle.
+/// Returns a plan for the given tiles, in the given order. The tiles of the last round are split along the rows of A,
+/// so that no multiprocessor is idle.
 template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, int multiprocessors) {
     Plan plan;
     plan.tile = Tiles::tile;
@@ -186,7 +192,7 @@ template <class Tiles> Plan plan_of(const std::vector<Work>& whole, int slices, 
     const std::int64_t rounds = plan.tiles / multiprocessors;
     plan.time =
         rounds * slices * Tiles::cost + (rounds + Tiles::blocks_at_once - 1) / Tiles::blocks_at_once * Tiles::once;
-    // If two blocks fit on a multiprocessor, the last tiles run concurrently with the only round of whole tiles.
+    // If two blocks fit on a multiprocessor, the split tiles run concurrently with the only round of whole tiles.
     if (rounds > 0 && rounds < Tiles::blocks_at_once)
         plan.time += start_of_launch + std::int64_t{last_round} * slices * Tiles::cost / multiprocessors;
     else plan.time += time_of_parts<Tiles>(last_round, slices, multiprocessors, plan.parts);
@@ -231,34 +237,34 @@ template <class Number> Plan best_plan(std::int64_t m, std::int64_t n, int multi
     return best;
 }
 
-constexpr int smallest_tile = 16; ///< for a C so small that slices in shared memory do not pay off
+constexpr int smallest_tile = 16; ///< tile size for a C so small that slices in shared memory do not pay off
 
 /// Returns the time for blocks with 16 x 16 tiles, which load A directly from global memory to registers
 /// (tensor_core_small.cu), in the unit of Tiling::cost. n must be even, because each read takes 16 bytes. Such blocks
-/// are used if C has so few elements that the prologue and epilogue of the multiplication dominate: the warps of a
-/// block share its rows and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with 256
-/// bytes per tile and row. Measured on an H200: 400 for each round of four blocks on every multiprocessor, 1 for 342
-/// tiles and rows, and at least 70 for 128 rows of a block, because these are requested together. This version is best
-/// for up to 512 columns, which take one round.
+/// are used if C has so few elements that the prologue and epilogue of the multiplication dominate. The warps of a
+/// block divide the rows of A and synchronize only once. A is read n / 16 times, mostly from the L1 and L2 caches, with
+/// 256 bytes per tile and row. Measured on an H200: 400 units for each round of four blocks on every multiprocessor, 1
+/// unit for 342 tiles and rows, and at least 70 units for 128 rows of a block, because these rows are requested
+/// together. This version is best for up to 512 columns, for which one round of blocks is sufficient.
 inline std::int64_t time_of_smallest_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t a_round = 4 * std::int64_t{multiprocessors}, rounds = (tiles + a_round - 1) / a_round;
     return 400 * rounds + std::max(tiles * m * 132 / (342 * std::int64_t{multiprocessors}), 70 * m / 128);
 }
 
-/// Returns the number of blocks that compute two diagonal tiles each. It is positive if there are slightly more blocks
-/// than multiprocessors, and combining diagonal tiles reduces them to one per multiprocessor; otherwise 0. A diagonal
-/// tile needs half as many columns of A as other tiles.
+/// Returns the number of blocks that compute two diagonal tiles each. This number is positive if there are slightly
+/// more blocks than multiprocessors, and combining diagonal tiles reduces the number of blocks to one per
+/// multiprocessor. Otherwise, returns 0. A diagonal tile needs half as many columns of A as other tiles.
 inline int pairs_of_smallest_tiles(std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t pairs = (across + 1) / 2;
     return tiles > multiprocessors && tiles - across + pairs <= multiprocessors ? static_cast<int>(pairs) : 0;
 }
-/// Returns the number of warps per block that share the rows of A in float, where more rows are requested together than
-/// in double precision.
+/// Returns the number of warps per block that divide the rows of A in float. In float, more rows are requested together
+/// than in double precision.
 inline int warps_of_smallest_tiles(std::int64_t m) { return m < 1024 ? 8 : 16; }
-/// Same as time_of_smallest_tiles, but in float, which halves the bytes read. A multiprocessor holds four blocks of 8
-/// warps, or two of 16.
+/// Returns the time for blocks with 16 x 16 tiles in float (see time_of_smallest_tiles); float halves the bytes read. A
+/// multiprocessor holds four blocks of 8 warps, or two blocks of 16 warps.
 inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n, int multiprocessors) {
     const std::int64_t across = (n + smallest_tile - 1) / smallest_tile, tiles = across * (across + 1) / 2;
     const std::int64_t warps = warps_of_smallest_tiles(m), a_round = 32 / warps * std::int64_t{multiprocessors};
@@ -267,8 +273,8 @@ inline std::int64_t time_of_smallest_float_tiles(std::int64_t m, std::int64_t n,
            std::max(tiles * m * 132 / (684 * std::int64_t{multiprocessors}), rounds * 70 * m / (32 * warps));
 }
 
-/// Returns the row of element `t` in a triangle whose elements are counted row by row. Element t is at (row, t - row
-/// (row + 1) / 2).
+/// Returns the row of element `t` of a triangle whose elements are counted row by row. The column of element t is t -
+/// row (row + 1) / 2.
 WARPLOOM_BOTH inline int triangle_row(int t) {
     int row = static_cast<int>((sqrtf(8.0F * static_cast<float>(t) + 1.0F) - 1.0F) / 2.0F);
     while ((row + 1) * (row + 2) / 2 <= t) ++row;

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-// For a C that is so small that the work would end before the pipeline of slices in shared memory is filled. Each block
+// For a C so small that the work would end before the pipeline of slices in shared memory is filled. Each block
 // computes a 16 x 16 tile of the lower triangle, and its warps divide the rows of A. A warp multiplies four rows at a
 // time, which are loaded from global memory directly to the registers of the lanes that need them, with sixteen rows
 // per warp in flight. The only barrier precedes the addition of the warps' sums, which are always added in the same
@@ -21,8 +21,8 @@ namespace small {
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
 constexpr int ahead = 4; ///< number of steps of a warp whose rows are requested together
-/// The row pitch of the sums in shared memory. They are accessed as 16-byte pairs, and consecutive rows start in
-/// different banks.
+/// Row pitch of the sums in shared memory, which are accessed as 16-byte pairs. Consecutive rows start in different
+/// banks.
 constexpr int stride = tile + 2;
 
 __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double* a, [[maybe_unused]] int m,
@@ -74,12 +74,12 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     sums[0][y * stride + x] = sum;
     if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
     __syncthreads();
-    // Write the tile transposed, so that these writes are contiguous, too. On the diagonal, both places use the lower
+    // Write the transposed tile, again with contiguous writes. On the diagonal, both triangles use the lower
     // half.
     if (first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 } // namespace small

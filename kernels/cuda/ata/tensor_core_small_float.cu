@@ -6,14 +6,14 @@
 #include <string>
 #include <utility>
 
-// Computes a small C in float, in the same way as tensor_core_small.cu in double precision: one block per 16 x 16 tile
+// Computes a small C in float, using the method of tensor_core_small.cu: one block per 16 x 16 tile
 // of the lower triangle, whose warps divide the rows of A. A warp multiplies eight rows at a time, which are loaded
 // from global memory directly to the registers of the lanes that need them, with four such steps per warp in flight.
 //
 // A tile on the diagonal needs half as many columns of A as any other tile. If there are a few more tiles than
-// multiprocessors, a block takes two such tiles and reads as much as all others. For example, for 250 columns, there
-// are 128 blocks on the 132 multiprocessors of an H100 instead of 136, with which four multiprocessors would have two
-// blocks.
+// multiprocessors, a block takes two such tiles and reads as much as any other block. For example, for 250 columns,
+// there are 128 blocks on the 132 multiprocessors of an H100 instead of 136, with which four multiprocessors would have
+// two blocks.
 
 namespace warploom::kernels {
 
@@ -57,8 +57,8 @@ __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&l
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Adds the sums of the warps for a tile, and writes the tile and its mirror image. For a tile on the diagonal, both
-/// use the lower half.
+/// Adds the sums of the warps for a tile, and writes the tile and its mirror image. For a diagonal tile, both use the
+/// lower half.
 template <int warps>
 __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&sums)[warps][tile * stride],
                                            const float* a, int m, int n, int first_row, int first_column, float* c) {
@@ -80,13 +80,13 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
         float sum = 0;
 #pragma unroll
         for (int w = 0; w < warps; ++w) sum += sums[w][y * stride + x];
-        if (sum != sum && first_row + y < n && first_column + x < n) // the parts of infinities are NaN
+        if (sum != sum && first_row + y < n && first_column + x < n) // the parts of infinite values are NaN
             sum = plain_sum(a, m, n, first_row + y, first_column + x);
         sums[0][y * stride + x] = sum;
         if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
     }
     __syncthreads();
-    // Write the tile transposed, so that these writes are contiguous, too.
+    // Write the transposed tile, again with contiguous writes.
     if (!has_entry || first_column + y >= n || first_row + x >= n) return;
     c[static_cast<std::int64_t>(first_column + y) * n + first_row + x] =
         is_diagonal ? sums[0][max(x, y) * stride + min(x, y)] : sums[0][x * stride + y];
@@ -94,7 +94,7 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
 
 #endif
 
-/// If are_paired, blocks 0 .. pairs - 1 have two tiles on the diagonal each, and the others have one tile below it.
+/// If are_paired, blocks 0 .. pairs - 1 have two diagonal tiles each; other blocks have one tile below the diagonal.
 template <int warps, bool are_paired>
 __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     compute([[maybe_unused]] const float* a, [[maybe_unused]] int m, [[maybe_unused]] int n, [[maybe_unused]] int pairs,
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
     write_tile(result, sums, a, m, n, first_row, first_row, c);
     __syncthreads(); // the sums of the first tile have been read by all threads
     write_tile(of_second, sums, a, m, n, first_column, first_column, c);
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 } // namespace small

@@ -25,7 +25,7 @@ namespace tall {
 using namespace tensor_core;
 
 constexpr int line = 64; ///< number of elements that are treated as a row
-/// The number of lines per instruction: row q of the instruction and, in float, row q + 4.
+/// Number of lines per instruction: row q of the instruction and, in float, row q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
@@ -57,7 +57,7 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
 constexpr int stages = 6; ///< number of groups of `lines` lines in shared memory, per warp
-/// The distance between lines in shared memory. The lanes of a quarter warp (in float, of a half warp) read from
+/// Distance between lines in shared memory, so that the lanes of a quarter-warp (in float, a half-warp) read from
 /// different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
 template <class Real> constexpr int stage = lines<Real>* stride<Real>;
@@ -71,7 +71,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
-    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // the offset within a line
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // offset within a line
 #pragma unroll
     for (int first = 0; first < lines<Real>; first += lines_at_once) {
         const int l = first + lane / lanes;
@@ -83,8 +83,8 @@ __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size
     end_copy_group();
 }
 
-/// The values of a group of lines in one lane: elements 16 i + 2 g and the following one of line q, and in float also
-/// those of line q + 4 (g = lane / 4, q = lane % 4).
+/// Values of a group of lines in one lane: elements 16 i + 2 g and 16 i + 2 g + 1 of line q, and in float also of line
+/// q + 4 (g = lane / 4, q = lane % 4).
 template <class Real> struct Values {
     Two<Real> of[4][halves<Real>];
     __device__ __forceinline__ void read(const Real* group) {
@@ -110,11 +110,11 @@ __device__ __forceinline__ void multiply(double (&sum)[pairs_of(n)][2][4], const
             multiply_16x8x4(sum[pair_number(n, row, column)][1], two, values.of[column][0].y);
         }
 }
-/// In float, works like multiply_slices() (tensor_core_kernel.h): three products of parts are added to the sums with
+/// In float, uses the method of multiply_slices() (tensor_core_kernel.h): three products of parts are added with
 /// additions that round.
 template <int n>
 __device__ __forceinline__ void multiply(float (&sum)[pairs_of(n)][2][4], const Values<float>& values) {
-    // for block i: lines q and q + 4 of its even column, followed by those of its odd column
+    // for block i: lines q and q + 4 of the even column, then lines q and q + 4 of the odd column
     unsigned large[4][4], rest[4][4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)
@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(threads, 1)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     constexpr int pairs = pairs_of(n);
     extern __shared__ __align__(16) unsigned char bytes[];
-    // [warp][stage][line]; at the end, the sums of half of the warps
+    // indexed by [warp][stage][line]; at the end, holds the sums of half of the warps
     Real* const memory = reinterpret_cast<Real*>(bytes);
     const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
     const std::int64_t groups = (size + line * lines<Real> - 1) / (line * lines<Real>),
@@ -194,20 +194,20 @@ __global__ void __launch_bounds__(threads, 1)
     if (warp > 0) return;
 #pragma unroll
     for (int e = 0; e < pairs * 8; ++e) partial[std::int64_t{blockIdx.x} * (pairs * 256) + e * 32 + lane] = mine[e];
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
-/// Launched with one warp per entry of the lower triangle, row by row. The lanes of a warp divide the blocks and their
-/// copies.
+/// Must be launched with one warp per entry of the lower triangle, in row order. The lanes of a warp divide the blocks
+/// and their copies.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
-    constexpr int copies = line / n; // the blocks on the diagonal of BᵀB
+    constexpr int copies = line / n; // number of blocks on the diagonal of BᵀB
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int output = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int row = 0;
     while ((row + 1) * (row + 2) / 2 <= output) ++row;
     const int column = output - row * (row + 1) / 2;
-    if (row >= n) return; // uniform across the warp
+    if (row >= n) return; // all lanes of a warp take the same branch
     Real sum = 0;
 #pragma unroll 8
     for (int e = lane; e < blocks * copies; e += 32) {
@@ -218,7 +218,7 @@ __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, 
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0U, sum, distance);
-    // the parts of infinities are NaN; the warp recomputes such an entry with ordinary arithmetic
+    // the parts of infinite values are NaN; the warp recomputes such an entry with ordinary arithmetic
     if (halves<Real> == 2 && sum != sum) {
         sum = 0;
         for (int k = lane; k < m; k += 32) sum += a[std::int64_t{k} * n + row] * a[std::int64_t{k} * n + column];

@@ -9,17 +9,17 @@
 
 namespace warploom::kernels {
 
-/// Binds the version for a C with up to a few hundred columns, with one block per 16 x 16 tile.
+/// Binds the version for a C with up to a few hundred columns. Each block computes a 16 x 16 tile.
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
-/// Binds the version for 8, 16, 32 or 64 columns and very many rows, where reading A dominates the cost. Returns null
-/// for other shapes.
+/// Binds the version for an A with 8, 16, 32 or 64 columns and very many rows, where reading A dominates the cost.
+/// Returns null for other shapes.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);
 
 /// Binds the version that loads A in boxes with Hopper's tensor copies.
 std::unique_ptr<BoundAta> tensor_core_boxes(std::shared_ptr<cuda::Device> device, const AtaInput& input);
-/// Returns whether this card, its driver and this build support tensor copies.
+/// Returns whether the card, the driver and this build support tensor copies.
 bool has_tensor_copies(const cuda::Device& device);
 
 /// Binds the float version that uses Hopper's warpgroup matrix instructions.

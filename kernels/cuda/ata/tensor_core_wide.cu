@@ -35,7 +35,7 @@ constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< per thr
 /// Returns the barrier for a full or for an empty stage.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
 __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return memory + Tiles::emptied + 8 * stage; }
-/// Synchronizes the warps that multiply.
+/// Synchronizes only the warps that multiply.
 __device__ __forceinline__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(Tiles::multipliers) : "memory"); }
 
 /// Reads adjacent numbers with one load.
@@ -51,8 +51,8 @@ template <int together> __device__ __forceinline__ void read(const float* from, 
     }
 }
 
-/// A thread handles four neighboring columns of the right panel and four rows of a slice. Past the end of A, values are
-/// zero.
+/// Each thread processes four neighboring columns of the right panel and four rows of a slice. Past the end of A,
+/// values are zero.
 template <int together> class Splitter {
 public:
     __device__ __forceinline__ Splitter(const Arguments& args, const Work& work)
@@ -66,7 +66,7 @@ public:
         for (int k = 0; k < rows; ++k) read_row(k);
         move_on();
     }
-    /// Stores the slice that has been read, and reads the next one.
+    /// Stores the slice that has been read, and reads the next slice.
     __device__ __forceinline__ void lay_out(unsigned char* to) {
 #pragma unroll
         for (int c = 0; c < columns; ++c) {
@@ -133,7 +133,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     }
 }
 
-/// The elements of a slice of the left panel that a lane multiplies: rows q, q + 4, ... of two adjacent columns.
+/// Elements of a slice of the left panel that a lane multiplies: rows q, q + 4, ... of two adjacent columns.
 template <int together> class Left {
 public:
     __device__ __forceinline__ Left(const Arguments& args, const Work& work)
@@ -188,7 +188,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
         left.split_slice(large, rest);
         const std::uint64_t of_large = warpgroup::describe(memory + stage * Tiles::stage_bytes),
                             of_rest = warpgroup::describe(memory + stage * Tiles::stage_bytes + Tiles::panel_bytes);
-        constexpr int next = 8 * 4 / 16; // eight rows, in the units of the descriptor
+        constexpr int next = 8 * 4 / 16; // distance of eight rows, in units of the descriptor
         float now[64];
         tensor_copy::wait(filled(memory, stage), phase);
         warpgroup::begin();
@@ -208,7 +208,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
     }
 }
 
-// The warps that multiply combine the parts of a tile, in the same way as in tensor_core_kernel.h.
+// Lets the warps that multiply combine the parts of a tile, in the same way as in tensor_core_kernel.h.
 
 constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< number of groups of four elements per tile
 
@@ -229,7 +229,7 @@ __device__ __forceinline__ void leave(const float (&sum)[64], float4* tile) {
         tile[e * Tiles::multipliers + threadIdx.x] =
             make_float4(sum[4 * e], sum[4 * e + 1], sum[4 * e + 2], sum[4 * e + 3]);
 }
-/// Adds `count` tiles, which are `step` tiles apart, in this order.
+/// Adds `count` partial tiles in order; they are `step` tiles apart.
 __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, int count, int step) {
 #pragma unroll
     for (int e = 0; e < 64; ++e) sum[e] = 0;
@@ -259,8 +259,8 @@ __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& 
     return true;
 }
 
-/// Writes 2 x 4 neighboring entries at a time, and their mirror image. If the diagonal crosses them, both places use
-/// the entries below it.
+/// Writes 2 x 4 neighboring entries at a time, and their mirror image. If the diagonal crosses a group, both triangles
+/// use the entries below the diagonal.
 template <int together>
 __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& args, const Work& work) {
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32, n = args.n;
@@ -302,8 +302,8 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
                 mirror[static_cast<std::int64_t>(c) * n + r] = v[r][c];
             }
     }
-    // The parts of an infinite number are NaN, and so is every sum that contains them. This loop is not unrolled,
-    // because its code would be as long as the rest of the kernel.
+    // The parts of an infinite number are NaN, and so is every sum that contains such a part. Do not unroll this loop:
+    // its code would be as long as the rest of the kernel.
     if (are_numbers) return;
     for (int e = 0; e < 64; ++e) {
         const int r = row + e / 2 % 2, k = first_column + Tiles::column_of(e / 4 * 8 + e % 2);
@@ -317,7 +317,7 @@ __device__ __forceinline__ void write(const float (&sum)[64], const Arguments& a
 
 #endif
 
-/// A thread that splits reads `together` numbers of A at once. Rows of A must be aligned to this size.
+/// A thread that splits reads `together` numbers of A at once. Rows of A must be aligned to the size of such a read.
 template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) compute([[maybe_unused]] Arguments args) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     extern __shared__ unsigned char unaligned[];
@@ -341,7 +341,7 @@ template <int together> __global__ void __launch_bounds__(Tiles::threads, 1) com
         if (work.parts > 1 && !gather_parts(sum, args, work, &is_last)) return;
         write<together>(sum, args, work);
     }
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 
 class WideTensorCoreAta final : public PlannedAta<float, Arguments> {

@@ -7,21 +7,21 @@
 namespace warploom::kernels::tensor_core {
 
 /// C is computed in tiles of 128 x 128 floats. Two warpgroups multiply 64 rows of the tile each. Two other warpgroups
-/// split the values of the right panel and store them to shared memory in column-major order, as the instructions
+/// split the values of the right panel, and store the parts to shared memory in column-major order, as the instructions
 /// require.
 struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
-    static constexpr int slice = 32;                         ///< rows of A loaded at a time, 128 bytes per column
-    static constexpr int multipliers = 256, splitters = 256; ///< threads
+    static constexpr int slice = 32; ///< number of rows of A loaded at a time, 128 bytes per column
+    static constexpr int multipliers = 256, splitters = 256; ///< number of threads
     static constexpr int threads = multipliers + splitters;
-    static constexpr int stages = 4;                     ///< slices in shared memory
-    static constexpr int panel_bytes = tile * slice * 4; ///< for the large or the small parts
-    static constexpr int stage_bytes = 2 * panel_bytes;  ///< the large parts, followed by the small ones
-    static constexpr int alignment = 1024;               ///< required by the swizzle
-    static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages; ///< barriers
+    static constexpr int stages = 4;                     ///< number of slices in shared memory
+    static constexpr int panel_bytes = tile * slice * 4; ///< bytes of the large (or small) parts of a panel
+    static constexpr int stage_bytes = 2 * panel_bytes;  ///< bytes of the large parts, followed by the small parts
+    static constexpr int alignment = 1024;               ///< alignment in bytes that the swizzle requires
+    static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages; ///< offsets of the barriers
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
-    /// The costs in units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds
+    /// Costs in units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds
     /// of 128 slices.
     static constexpr int cost = 113, once = 700;
 
@@ -37,7 +37,7 @@ struct WideTiles {
         return column_of(8 * j + 2 * (lane % 4) + v % 2);
     }
     /// Returns the tile column that corresponds to column `i` of the instruction. A thread that splits four neighboring
-    /// columns then has one in each quarter, so that the lanes of a warp write to different banks.
+    /// columns then has one column in each quarter, so that the lanes of a warp write to different banks.
     WARPLOOM_BOTH static constexpr int column_of(int i) { return i % 32 * 4 + i / 32; }
 };
 
@@ -58,9 +58,9 @@ inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
 
 /// The versions of `tensor-core` in float, except for matrices with few columns (tensor_core_tall.cu).
 enum class FloatWay {
-    slices,         ///< asynchronous copies, tensor_core_kernel.h
-    smallest_tiles, ///< directly to registers (tensor_core_small_float.cu)
-    wide            ///< warpgroup instructions (tensor_core_wide.cu)
+    slices,         ///< asynchronous copies of slices to shared memory (tensor_core_kernel.h)
+    smallest_tiles, ///< loads directly to registers (tensor_core_small_float.cu)
+    wide            ///< warpgroup matrix instructions (tensor_core_wide.cu)
 };
 /// Returns the version with the shortest estimated time.
 inline FloatWay way_in_float(std::int64_t m, std::int64_t n, int multiprocessors, bool has_wide_instructions) {

@@ -13,7 +13,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Creates the CSR format directly, because the plug-in is not linked with the program's make_format.
+/// Creates a CSR format without make_format, because the plug-in is not linked with that function of the program.
 template <class T> std::shared_ptr<const HostFormat> csr_in(const CsrMatrix& a, Precision precision) {
     Csr<T> csr;
     csr.rows = checked_int(a.rows, "rows");
@@ -45,7 +45,7 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
             "kernel.refused",
             sentence("cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) in a single launch."),
             sentence("Use cg or cg-fused with ic0, or cg-persistent with jacobi."));
-    // Methods with a built-in product use the vendor's product, or one warp or less per row.
+    // Methods with their own product use the product of cuSPARSE, or one warp or less per row.
     if (input.product.empty()) {
         input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
         input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)

@@ -11,31 +11,31 @@
 #include <memory>
 #include <string>
 
-// Code shared by the conjugate gradient methods on CUDA. All of them use the same vectors and scalars
-// (kernels/headers/cg_vectors.cuh), so each of them can continue where another one stopped.
+// Code shared by the conjugate gradient methods on CUDA. All methods use the same vectors and scalars
+// (kernels/headers/cg_vectors.cuh), so each method can continue where another method stopped.
 
 namespace warploom::kernels {
 
-/// An alternative implementation to running iterations launch by launch.
+/// Interface of implementations that do not run each iteration as separate launches.
 class CgWay {
 public:
     virtual ~CgWay() = default;
-    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` like the vector kernels.
+    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` in the same way as the vector kernels.
     virtual void run(std::int64_t count) = 0;
     /// Returns the number of iterations that run between two checks by the host.
     virtual std::int64_t chunk() const { return cg_history_size; }
-    /// Same as BoundCg::parts, but can leave the method in any state.
+    /// Implements BoundCg::parts; can leave the method in any state.
     virtual CgParts parts(int) { return {}; }
     virtual std::string detail() const { return {}; }
 };
 
 /// Creates an implementation with a single kernel that keeps the entire system on chip (cuda_cg_resident.cu). `format`
-/// is the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
+/// contains the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
 /// Creates an implementation with two launches per iteration, without a preconditioner, for a matrix with few
-/// diagonals. `format` is the matrix in DIA. Returns null if it has too many diagonals.
+/// diagonals. `format` contains the matrix in DIA. Returns null if the matrix has too many diagonals.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
@@ -44,11 +44,11 @@ template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// Computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, computed on the host. Uses WaitingSolves, or cuSPARSE if
-/// requested or if levels are narrower than warps.
+/// Creates an object that computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, computed on the host. Uses
+/// WaitingSolves, or cuSPARSE if requested or if levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
-    /// Errors: "cg.preconditioner", "memory.limit".
+    /// Computes and uploads the factor. Errors: "cg.preconditioner", "memory.limit".
     CudaTriangularSolves(std::shared_ptr<cuda::Device>, const CsrMatrix&, const T* r, T* z, bool by_library);
     ~CudaTriangularSolves();
     CudaTriangularSolves(const CudaTriangularSolves&) = delete;
@@ -62,13 +62,13 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Binds `cg` and `cg-fused` with launches, or another method with the given CgWay.
+/// Binds `cg` or `cg-fused`, which launch each step, or another method that the given CgWay implements.
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
                                         std::unique_ptr<BoundSpmv>, const CgInput&);
 
 /// Binds `bicgstab` (kernels/cg/bicgstab.h).
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds `cg-offload`: the product runs on the GPU, everything else on the host.
+/// Binds `cg-offload`: the product runs on the GPU, and all other computations run on the host.
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
 
 } // namespace warploom::kernels

@@ -18,7 +18,7 @@ public:
     /// capture.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// Same, but captures the work `times` times.
+    /// Captures the work that `work` enqueues `times` times in a row.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;
@@ -31,13 +31,13 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Captures iterations once and replays them in portions of 32, 8 and 1. If capturing fails, iterations are launched
-/// individually.
+/// Captures iterations once, in graphs of 32, 8 and 1 iterations, and replays these graphs. If capturing fails,
+/// iterations are launched individually.
 class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
     void run(std::int64_t count);
-    /// Launches each portion once, which uploads the graphs to the device.
+    /// Launches each graph once, which uploads the graphs to the device.
     void run_each();
     std::string detail() const;
 
@@ -45,10 +45,10 @@ private:
     static constexpr std::array<int, 3> portions{32, 8, 1};
     std::shared_ptr<cuda::Device> device_;
     std::function<void()> iteration_;
-    std::vector<CgGraph> graphs_; ///< one graph per portion; empty if capturing failed
+    std::vector<CgGraph> graphs_; ///< graphs of 32, 8 and 1 iterations; empty if capturing failed
 };
 
-/// Returns the device time in ns per call of `work` for `count` calls that run back to back.
+/// Runs `work` `count` times back to back, and returns the device time per call in ns.
 double graphed_ns(const cuda::Device& device, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

@@ -27,7 +27,8 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // The solves are created here because they need the addresses of r and z, and the first start needs the solves.
+        // Create the triangular solves at this point: they need the addresses of r and z, and the first start needs the
+        // solves.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
             if (input.preconditioner == Preconditioner::ilu0) this->make_level_solves(*input.matrix, true);
@@ -61,7 +62,7 @@ public:
         go();
         if (way_) parts = way_->parts(count);
         else {
-            // Launches the work from graphs, to exclude launch latency.
+            // Launch the work from graphs to exclude launch latency.
             const auto time = [&](const std::function<void()>& work) { return graphed_ns(*device_, work, count); };
             parts.spmv = time([&] { this->launch_product(); });
             parts.dots = time([&] { this->launch_dot(); });
@@ -97,8 +98,8 @@ protected:
     }
 
 private:
-    /// Checks the length of a graph, which contains every launch of its iterations. Each level of ILU(0) takes two
-    /// launches.
+    /// Throws an Error if the graph of an iteration would be too long. A graph contains every launch of its iterations,
+    /// and each level of ILU(0) takes two launches.
     void require_short_graph() const {
         constexpr int most_levels = 256;
         if (this->level_solves_ && this->level_solves_->levels() > most_levels)

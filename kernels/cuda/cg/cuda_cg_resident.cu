@@ -20,7 +20,7 @@
 //   one reduction for all dot products (Chronopoulos and Gear 1989) instead of two: with w = A u, the scalars
 //                 (r, u), (w, u) and (r, r) are summed together; p, s and p·Ap follow by recurrences
 //
-// Every block adds the sums of all blocks in the same order, so all of them take the same decisions.
+// Every block adds the sums of all blocks in the same order, so all blocks make the same decisions.
 //
 // s is not computed as A p but by a recurrence, in which rounding errors accumulate. The loop of kernels/cg/solve.h
 // periodically compares with the true residual, and restarts if the two differ.
@@ -29,31 +29,31 @@ namespace warploom::kernels {
 
 namespace {
 
-/// With two rows per thread, there are half as many threads. Then only half as many warps take part in a dot product,
-/// and every thread can have 128 registers.
+/// With two rows per thread, there are half as many threads. Only half as many warps then take part in a dot product,
+/// and every thread can use 128 registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
-constexpr int most_entries_of_row = 1024; ///< one thread adds up a row, and all others wait for it
+constexpr int most_entries_of_row = 1024; ///< maximum row length; a single thread adds up a row while others wait
 
 template <class T> struct ResidentView {
     int n, rows_a_block, entries_a_block;
     const int* row_pointer;
     const int* column;
     const T* value;
-    const T* inverse_diagonal; ///< null without scaling
+    const T* inverse_diagonal; ///< values 1 / a_ii; null without scaling
     T *x, *r, *p;
-    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p to which it belongs
-    T* kept_scalar; ///< rz and p·Ap at that time
+    T *s, *p_of_s;  ///< A p at the end of the last batch, and the p used for this A p
+    T* kept_scalar; ///< rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
-    Tagged<T>* told; ///< u of all rows, for blocks that do not own them
-    Tagged<T>* sums; ///< 2 x 3 x blocks
-    unsigned round;  ///< the first round of this launch, which is after all earlier rounds
+    Tagged<T>* told; ///< u of all rows, read by blocks that do not own the rows
+    Tagged<T>* sums; ///< 2 x 3 x blocks elements
+    unsigned round;  ///< first round of this launch, greater than all earlier rounds
     int count;
 };
 
-/// A thread has `each` rows, which are block_size apart. The first entries of each row are kept in registers.
+/// Each thread owns `each` rows, which are block_size apart. The first entries of each row are kept in registers.
 template <class T, int each, Blocks blocks, bool scaled>
 __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -96,8 +96,8 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         u[e] = 0;
         if (is_row && !(p[e] == v.p_of_s[i])) changed += 1;
     }
-    // w = A u. If communication between blocks is slow, all entries are read from shared memory. The number of elements
-    // of u in flight is the number that registers hold.
+    // Compute w = A u. If communication between blocks is slow, all entries are read from shared memory, and as many
+    // elements of u are in flight as fit in registers.
     const auto product = [&](T(&w)[each]) {
 #pragma unroll
         for (int e = 0; e < each; ++e) w[e] = 0;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         } else {
 #pragma unroll
             for (int e = 0; e < each; ++e) {
-                T number[kept]; // issues all loads before the first use
+                T number[kept]; // an array, so that all loads are issued before the first use
 #pragma unroll
                 for (int k = 0; k < kept; ++k) number[k] = k < length[e] ? reach.hear(address[e][k]) : T(0);
 #pragma unroll
@@ -135,9 +135,9 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     int done = v.flag->done;
     bool is_running = v.flag->stopped == 0, is_broken = false;
     reach.enter();
-    // No thread writes a scalar before all threads have read it and passed a reduction.
+    // No thread writes a scalar before all threads have read the scalar and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // s does not belong to this p
+    if (is_new) { // s was computed for a different p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);
@@ -224,7 +224,7 @@ template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 /// The layout of a system on the device.
 struct Layout {
     Blocks kind = Blocks::one;
-    int blocks = 0; ///< 0 if the system does not fit
+    int blocks = 0; ///< number of blocks; 0 if the system does not fit
     int rows_a_block = 0, entries_a_block = 0, rows_a_thread = 0, threads = 0;
     std::size_t shared_bytes = 0;
     bool is_scaled = false; ///< whether u differs from r
@@ -291,7 +291,7 @@ public:
             if (a.row_pointer[i + 1] - a.row_pointer[i] > most_entries_of_row) return {};
         for (int blocks = 1; blocks <= most_blocks_of_cluster; blocks *= 2) {
             const Blocks kind = blocks == 1 ? Blocks::one : Blocks::cluster;
-            // Using more rows per thread takes longer than synchronizing a cluster, so this is the last resort.
+            // Using more rows per thread takes longer than synchronizing a cluster, so try it last.
             const int rows_a_thread = blocks == most_blocks_of_cluster && a.rows > 2 * most_threads * blocks ? 4 : 2;
             if (a.rows > rows_a_thread * most_threads * blocks) continue;
             const Layout layout = layout_of(kind, blocks, rows_a_thread, a, is_scaled);
@@ -344,7 +344,7 @@ private:
         if (layout.kind == Blocks::one) return config;
         config.attrs = attributes.data();
         config.numAttrs = 1;
-        if (layout.kind == Blocks::grid) { // blocks wait for each other, so all of them must be resident
+        if (layout.kind == Blocks::grid) { // blocks wait for each other, so all blocks must be resident
             attributes[0].id = cudaLaunchAttributeCooperative;
             attributes[0].val.cooperative = 1;
         } else {
@@ -354,8 +354,8 @@ private:
         }
         return config;
     }
-    /// Returns whether all blocks can be resident on the device at the same time. This is queried at run time, because
-    /// it depends on the card, the build and other programs on the card. Clusters of more than 8 blocks must be enabled
+    /// Returns whether all blocks can be resident on the device at the same time. Occupancy is queried at run time,
+    /// because it depends on the card, the build and other programs. Clusters of more than 8 blocks must be enabled
     /// explicitly.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
         int many = 0;

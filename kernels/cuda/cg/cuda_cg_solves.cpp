@@ -13,7 +13,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// A triangle in CSR with 4-byte indices.
+/// A triangular matrix in CSR with 4-byte indices.
 template <class T> struct Triangle {
     std::vector<int> row_pointer, column;
     std::vector<T> value;
@@ -52,7 +52,7 @@ private:
     std::optional<CusparseSolve<T>> solve_;
 };
 
-/// Solves with cuSPARSE.
+/// Computes z = (L Lᵀ)⁻¹ r with cuSPARSE.
 template <class T> struct LibrarySolves {
     LibrarySolves(std::shared_ptr<cuda::Device> d, const IncompleteCholesky& l, const T* r, T* z)
         : device(std::move(d)), handle(cusparse_on(*device)), between(l.rows(), "L⁻¹ r"),

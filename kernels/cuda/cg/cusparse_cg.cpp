@@ -9,8 +9,8 @@
 #include <cmath>
 #include <vector>
 
-// The textbook loop with cuSPARSE and cuBLAS, the baseline for the other methods. Each step is a separate call, and the
-// host waits for each dot product because it needs the value.
+// Conjugate gradients as a textbook loop with cuSPARSE and cuBLAS, the baseline for the other methods. Each step is a
+// separate library call, and the host waits for each dot product because it needs the value.
 
 namespace warploom::kernels {
 
@@ -110,7 +110,7 @@ public:
             if (is_preconditioned()) blas_.dot(at_.r, at_.z);
         });
         parts.updates = time([&] {
-            // A library cannot skip the work for these factors. The vectors are restored afterward.
+            // Use factors for which a library cannot skip any work. The vectors are restored afterward.
             blas_.axpy(T(0.5), at_.p, at_.x);
             blas_.axpy(T(0.5), at_.q, at_.r);
             blas_.scale(T(0.5), at_.p);

@@ -5,25 +5,25 @@
 #include <cstddef>
 #include <cstdint>
 
-// Exchange of a vector and sums between the blocks of a resident system (cuda_cg_resident.cu): within one block,
-// through the distributed shared memory of a cluster, or through global memory.
+// Classes that exchange a vector and sums between the blocks of a resident system (cuda_cg_resident.cu): within one
+// block, through the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
-/// The blocks over which a system is distributed.
+/// Type of the group of blocks over which a system is distributed.
 enum class Blocks {
     one,
     cluster, ///< up to 16 blocks with distributed shared memory on neighboring multiprocessors; Hopper and later
-    grid     ///< one block on each multiprocessor
+    grid     ///< one block per multiprocessor
 };
 
-constexpr int most_blocks_of_cluster = 16; ///< on Hopper
+constexpr int most_blocks_of_cluster = 16; ///< limit on Hopper
 
-/// The reductions of an iteration.
+/// Values to sum in each iteration.
 template <class T> struct Sums { T rz, wu, rr; };
 
 /// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves of the
-/// warp first exchange values, so that two sums cost little more than one.
+/// warp first exchange values, so that computing two sums costs little more than computing one.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
     T sum = is_upper ? v.wu : v.rz;
@@ -47,13 +47,13 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
     return sum;
 }
 
-/// The shared memory of a block.
+/// Arrays in the shared memory of a block.
 template <class T> struct BlockMemory {
-    T* u;              ///< one per row of the block
-    T* value;          ///< one per nonzero of the block
-    T* sums_of_warps;  ///< 3 x 32
-    T* sums_of_blocks; ///< 3 x most_blocks_of_cluster
-    unsigned* address; ///< the location of u for each nonzero
+    T* u;              ///< elements of u for the rows of the block
+    T* value;          ///< values of the block's nonzeros
+    T* sums_of_warps;  ///< sums of each warp (3 x 32 elements)
+    T* sums_of_blocks; ///< sums of each block (3 x most_blocks_of_cluster elements)
+    unsigned* address; ///< location of u for each nonzero
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);
@@ -68,12 +68,13 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// Returns the sums over the block in all threads of its first warp, or in all threads of the block if `everywhere`.
+/// Returns the sums over the block. The result is valid in all threads of the first warp, or in all threads of the
+/// block if `everywhere` is true.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
     const T halves = half_sums(v);
-    if (lane % 16 == 0) of_warp[2 * lane + warp] = halves; // wu is stored 32 elements after rz
+    if (lane % 16 == 0) of_warp[2 * lane + warp] = halves; // the sum for wu is stored 32 elements after rz
     if (scaled) {
         const T rr = whole_sum(v.rr);
         if (lane == 0) of_warp[64 + warp] = rr;
@@ -89,8 +90,8 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
 }
 
 /// Exchanges values between blocks of rows. Every thread of every block calls enter() first and leave() last. In each
-/// round, it calls tell() for its rows, then told(), and then reads values of other blocks. Finally, all threads call
-/// meet().
+/// round, a thread calls tell() for its rows, then told(), and then reads values of other blocks. At the end of a
+/// round, all threads call meet().
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -121,7 +122,7 @@ template <class T> class Reach<Blocks::cluster, T> {
 public:
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int, Tagged<T>*, Tagged<T>*, unsigned)
         : memory_(memory), rows_a_block_(rows_a_block) {}
-    /// Ensures that all blocks have started before any of them receives values.
+    /// Ensures that all blocks have started before any block receives values.
     __device__ void enter() const { told(); }
     __device__ unsigned address_of(int column) const {
         const int rank = column / rows_a_block_;
@@ -161,10 +162,11 @@ public:
     __device__ void leave() const { told(); }
 
 private:
-    /// Marks addresses in the shared memory of this block, which is faster to access directly than through the cluster.
+    /// Marks addresses in this block's own shared memory, which are faster to access directly than through the cluster.
     static constexpr unsigned own = 0x80000000u;
 
-    /// Returns the address of element i of an array in block `at`; every block has this array.
+    /// Returns the address of element i of an array in the shared memory of block `at`. Every block has this array at
+    /// the same offset.
     __device__ static unsigned address(const T* array, int i, int at) {
         auto place = static_cast<unsigned>(__cvta_generic_to_shared(array + i));
         if (at == static_cast<int>(blockIdx.x)) return place | own;
@@ -196,12 +198,12 @@ private:
 #undef WARPLOOM_CLUSTER
 
 /// Values in global memory are tagged with their round, so that a thread waits only for the values that its rows need.
-/// A block publishes u of the next round after the reduction of this round, and a reduction ends only when all blocks
-/// have read u. Therefore, one array is enough for u, and two for the sums.
+/// A block publishes u of the next round after the reduction of the current round, and a reduction ends only when all
+/// blocks have read u. Therefore, one array is enough for u, and two arrays for the sums.
 template <class T> class Reach<Blocks::grid, T> {
 public:
     /// `told` has n elements and `sums` has 2 x 3 x blocks elements. `round` must be greater than all rounds stored in
-    /// them.
+    /// these arrays.
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int n, Tagged<T>* told, Tagged<T>* sums,
                      unsigned round)
         : memory_(memory), first_(min(n, static_cast<int>(blockIdx.x) * rows_a_block)),
@@ -216,7 +218,7 @@ public:
         store(told_ + first_ + row, number, round_);
     }
     __device__ void told() const { __syncthreads(); }
-    /// Reads `many` values at once, where value i is at address(i). A value is 0 if is_wanted(i) is false.
+    /// Reads `many` values at once. Value i is read from address(i), or is 0 if is_wanted(i) is false.
     template <int many, class Address, class IsWanted>
     __device__ __forceinline__ void hear(T (&number)[many], const Address& address, const IsWanted& is_wanted) const {
         Tagged<T> heard[many];
@@ -255,8 +257,8 @@ public:
 private:
     static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
 
-    /// Waits until all of these values belong to this round. Missing values are reloaded together, because each load
-    /// has a long latency.
+    /// Waits until all values are tagged with the current round. Missing values are reloaded together, because each
+    /// load has a long latency.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
         bool are_there = false;
@@ -270,9 +272,9 @@ private:
                 }
         }
     }
-    /// Returns the total of the partial sums of all blocks. Every block adds them in the same order.
+    /// Returns the total of the partial sums of all blocks. Every block adds the partial sums in the same order.
     __device__ T sum_of_blocks(const Tagged<T>* told) const {
-        constexpr int ahead = 5; // 160 blocks at a time
+        constexpr int ahead = 5; // each lane reads five sums at once, so a warp reads the sums of 160 blocks
         const int count = static_cast<int>(gridDim.x);
         T sum = 0;
         for (int first = static_cast<int>(threadIdx.x) % 32; first < count; first += 32 * ahead) {

@@ -25,7 +25,7 @@ __device__ __forceinline__ unsigned long long bits_of(double x) { return __doubl
 __device__ __forceinline__ unsigned bits_of(float x) { return __float_as_uint(x); }
 __device__ __forceinline__ void take(double& x, unsigned long long bits) { x = __longlong_as_double(bits); }
 __device__ __forceinline__ void take(float& x, unsigned bits) { x = __uint_as_float(bits); }
-// Bypasses the L1 cache, in which writes by other multiprocessors would not be visible.
+// Loads a value, bypassing the L1 cache, in which writes by other multiprocessors would not be visible.
 __device__ __forceinline__ unsigned long long look(const double* at) {
     unsigned long long bits;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(bits) : "l"(at) : "memory");
@@ -54,7 +54,7 @@ template <class T> struct TriangleView {
     T* solved;
 };
 
-/// The indices of a position's data, which are prefetched two positions ahead.
+/// Indices of a position's data, prefetched two positions ahead.
 struct Whereabouts {
     int row = -1, source = 0, begin = 0, end = 0;
 
@@ -70,7 +70,7 @@ struct Whereabouts {
 };
 constexpr int at_once = 4; ///< number of values that are requested together
 
-/// The inputs of a row except for the values for which it waits. They are prefetched one position ahead.
+/// Inputs of a row, except for the values for which the row waits. Prefetched one position ahead.
 template <class T> struct Ingredients {
     T given, inverse;
     int needed[at_once];
@@ -90,9 +90,9 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Subtracts the terms on which the row depends. All values are requested at once, and those that are not available
-    /// yet are requested again. Requesting one after another took twice as long, because each request goes through the
-    /// L2 cache.
+    /// Subtracts the terms on which the row depends. All values are requested at once, and missing values are requested
+    /// again. Requesting the values one after another took twice as long, because each request goes through the L2
+    /// cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
 #pragma unroll
@@ -116,10 +116,10 @@ template <class T> struct Ingredients {
     }
 };
 
-/// Solves one triangle. All blocks are resident (a cooperative launch), and each processes its positions in order, so a
-/// number for which a thread waits is always being computed. The forward solve reads r, and meanwhile clears the
-/// numbers of the other triangle. The backward solve reads the result of the forward solve, clears each number after
-/// reading it, because no other row needs it, and writes z.
+/// Solves one triangle. All blocks are resident (a cooperative launch), and each block processes its positions in
+/// order, so a value for which a thread waits is always being computed. The forward solve reads r, and meanwhile clears
+/// the values of the other triangle. The backward solve reads the result of the forward solve, clears each value after
+/// reading it, because no other row needs the value, and writes z.
 template <class T, bool is_backward>
 __global__ void __launch_bounds__(threads)
     solve(TriangleView<T> t, std::conditional_t<is_backward, T, const T>* in, T* other, int other_places, T* z) {
@@ -179,7 +179,7 @@ template <class T>
 WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const IncompleteCholesky& l, const T* r, T* z)
     : device_(std::move(device)), r_(r), z_(z) {
     const cudaStream_t stream = device_->stream();
-    // `source_of` gives the index of each row's right-hand side. If it is empty, the index is that of the row.
+    // `source_of` contains the index of each row's right-hand side. If empty, the row index is used.
     const auto build = [&](const IncompleteCholesky& rows, bool from_the_end, const std::vector<int>& source_of,
                            Triangle& to) {
         const std::vector<int> pointer(rows.row_pointer.begin(), rows.row_pointer.end());
@@ -203,12 +203,12 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
         to.solved.fill(0xff, stream);
-        device_->finish(); // the vectors are destroyed here
+        device_->finish(); // wait, because the vectors are destroyed at the end of this function
         return place_of;
     };
     const std::vector<int> forward_place = build(l, false, {}, forward_);
     build(transposed(l, true), true, forward_place, backward_);
-    // Waiting threads poll the L2 cache, so use no more threads than there are rows in a few levels.
+    // Waiting threads poll the L2 cache, so use no more threads than a few levels have rows.
     const std::int64_t a_level = forward_.places / std::max(levels_, 1);
     blocks_ = static_cast<unsigned>(
         std::clamp<std::int64_t>((4 * a_level + threads - 1) / threads, 1, device_->multiprocessors()));

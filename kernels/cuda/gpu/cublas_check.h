@@ -36,7 +36,7 @@ inline CublasHandle cublas_on(const cuda::Device& device) {
     return owned;
 }
 
-/// Returns the version, such as "cuBLAS 13.1.0". Errors: those of check_cublas.
+/// Returns the name and version of the library, such as "cuBLAS 13.1.0". Errors: see check_cublas.
 inline std::string cublas_version(cublasHandle_t handle) {
     int version = 0;
     WARPLOOM_CUBLAS_CHECK(cublasGetVersion(handle, &version));

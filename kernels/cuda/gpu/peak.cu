@@ -12,7 +12,7 @@ namespace {
 
 constexpr int threads = 256, rounds = 2048;
 
-/// Each thread computes sixteen independent sums.
+/// Measures multiply-adds: each thread computes sixteen independent sums.
 template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real factor, Real* never) {
     Real sum[16];
 #pragma unroll
@@ -26,10 +26,10 @@ template <class Real> __global__ void __launch_bounds__(threads) ordinary(Real f
     for (int s = 0; s < 16; ++s) all += sum[s];
     if (all == static_cast<Real>(-1)) *never = all; // never true; prevents the compiler from removing the sums
 }
-constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // per block
+constexpr double ordinary_operations = 2.0 * 16 * rounds * threads; // operations per block
 
-/// Each warp computes eight fragments. An instruction has 2 x 16 x 8 x 4 operations in double precision, and 2 x 16 x 8
-/// x 8 in float.
+/// Each warp computes eight fragments. An instruction performs 2 x 16 x 8 x 4 operations in double precision, and 2 x
+/// 16 x 8 x 8 in float.
 __global__ void __launch_bounds__(threads)
     double_fragments([[maybe_unused]] double factor, [[maybe_unused]] double* never) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 __global__ void __launch_bounds__(threads)
     float_fragments([[maybe_unused]] float factor, [[maybe_unused]] float* never) {
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int i = 0; i < 8; ++i) all += c[i][0] + c[i][1] + c[i][2] + c[i][3];
     if (all == -1) *never = all;
-#endif // never launched otherwise
+#endif // on other cards, the kernel is never launched
 }
 constexpr double fragments_a_block = 8.0 * rounds * (threads / 32);
 
@@ -75,7 +75,7 @@ double measure_peak_flops(cuda::Device& device, cuda::Timer& timer, Precision pr
             enqueue();
             WARPLOOM_CUDA_CHECK(cudaGetLastError());
         };
-        timer.warm(checked, 2); // raises the clock frequency
+        timer.warm(checked, 2); // warm up to raise the clock frequency
         double best = 0;
         for (int sample = 0; sample < 5; ++sample)
             best = std::max(best, operations * blocks / (timer.warm(checked, 2).time_ns * 1e-9));

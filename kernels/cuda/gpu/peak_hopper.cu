@@ -8,7 +8,7 @@ namespace {
 
 constexpr int threads = 256;
 
-/// The first operand is in registers, and the second in shared memory, as in tensor_core_wide.cu.
+/// The first operand is in registers, and the second operand in shared memory, as in tensor_core_wide.cu.
 __global__ void __launch_bounds__(threads, 1)
     wide_fragments([[maybe_unused]] float factor, [[maybe_unused]] float* never) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(threads, 1)
 #pragma unroll
     for (int i = 0; i < 64; ++i) all += c[i];
     if (all == -1) *never = all; // never true; prevents the compiler from removing the sums
-#endif                           // never launched otherwise
+#endif                           // on other cards, the kernel is never launched
 }
 
 } // namespace

@@ -16,12 +16,12 @@ class Timer;
 
 namespace warploom::kernels {
 
-/// The device on which a kernel is bound.
+/// The device to which a kernel is bound.
 struct CudaPlace {
     std::shared_ptr<cuda::Device> device;
-    cuda::Timer* timer = nullptr; ///< for libraries that select an algorithm by timing
+    cuda::Timer* timer = nullptr; ///< timer for library kernels that select an algorithm by timing
 };
-/// Sets the functions for kernels that are given as source. Call this once.
+/// Sets the functions that bind kernels given as source. Call this function once.
 void use_texts(const Texts& texts);
 /// Binds a kernel from the table or a user's kernel. Errors: "kernel.machine", "kernel.format", "kernel.block".
 std::unique_ptr<Bound> bind_on(const CudaPlace& place, const BindRequest& request);
@@ -31,10 +31,10 @@ struct CudaEntry {
     Operation operation;
     const char* id;
     Bind* bind;
-    bool is_ours = true;     ///< whether it takes a block size and can use other locations for x and y
-    const char* format = ""; ///< same as in its KernelInfo, which is in the program's registry
+    bool is_ours = true;     ///< whether the kernel takes a block size and can use other locations for x and y
+    const char* format = ""; ///< same value as in the kernel's KernelInfo in the program's registry
 };
-/// Returns the entry of a kernel, or null if it does not run on CUDA.
+/// Returns the entry of a kernel, or null if the kernel does not run on CUDA.
 const CudaEntry* find_cuda_entry(Operation, const std::string& id);
 
 /// Binds Kernel<T>(device, input), where T is the precision of the input.
@@ -45,12 +45,12 @@ std::unique_ptr<Bound> bind_input(const CudaPlace& place, const BindRequest& req
 }
 
 // kernels/cuda/plugin/entries.cpp lists these functions. Restrictions: cuSPARSE solvers require at least 3 unknowns
-// ("kernel.refused"). They overwrite the right-hand side, so every call first copies d to x, and the time includes this
-// copy. On a card without FP64 matrix instructions, tensor-core runs `tiled`, and `detail` says so. csr-sweep is
-// limited to the number of columns that fit in its keys (16.7 million on 132 multiprocessors), and rejects matrices
-// whose rows have adjacent columns ("kernel.refused"). ozaki falls back to `tensor-core` in float and for more than
-// 131,071 rows, for which the sums of its products would overflow int32. cuBLAS uses pedantic math, without emulation
-// or reduced precision. Errors: "memory.limit", "device.fault".
+// ("kernel.refused"). These solvers overwrite the right-hand side, so every call first copies d to x, and the time
+// includes this copy. On a card without FP64 matrix instructions, `tensor-core` runs `tiled` and reports this in
+// `detail`. csr-sweep is limited to the number of columns that fit in its keys (16.7 million on 132 multiprocessors),
+// and rejects matrices whose rows have adjacent columns ("kernel.refused"). ozaki falls back to `tensor-core` in float
+// and for more than 131,071 rows, for which the sums of its products would overflow int32. cuBLAS uses pedantic math,
+// without emulation or reduced precision. Errors: "memory.limit", "device.fault".
 CudaEntry::Bind bind_csr_sweep, bind_cuda_cg, bind_tensor_core_ata, bind_ozaki_ata;
 extern CudaEntry::Bind *const bind_cusparse_csr,
     *const bind_cusparse_csr_alg1,

@@ -2,8 +2,8 @@
 
 namespace warploom::kernels {
 
-/// A value and the round that it belongs to, loaded and stored together in global memory. A thread that waits for a
-/// round can read the value without a barrier or fence.
+/// A value with the number of its round. Both are loaded and stored together in global memory, so a thread that waits
+/// for a round can read the value without a barrier or fence.
 template <class T> struct Tagged;
 template <> struct alignas(16) Tagged<double> {
     double value;

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// Hopper's warpgroup matrix instructions (PTX ISA, "wgmma"), with one function for each. They are available only in
-// code for sm_90a.
+// Hopper's warpgroup matrix instructions (PTX ISA, "wgmma"), with one function per instruction. These instructions are
+// available only in code for sm_90a.
 
 namespace warploom::kernels::warpgroup {
 
@@ -17,15 +17,16 @@ __device__ __forceinline__ std::uint64_t describe(unsigned address) {
                             unused = std::uint64_t{1} << 16;
     return swizzled | eight_rows | unused | (address & 0x3ffffU) >> 4;
 }
-/// Must be called before the first instruction that reads registers, and after each write to them.
+/// Orders register accesses. Must be called before the first matrix instruction that reads registers, and after each
+/// write to these registers.
 __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
-/// Commits the preceding instructions as a group.
+/// Commits all preceding matrix instructions as a group.
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
-/// Waits until all groups have completed.
+/// Waits until all groups of matrix instructions have completed.
 __device__ __forceinline__ void wait() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
 /// Makes ordinary stores to shared memory visible to the matrix instructions that follow the next barrier.
 __device__ __forceinline__ void show_stores() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-/// Raises or lowers the register limit of the warps in this warpgroup.
+/// Raises or lowers the number of registers per thread in this warpgroup.
 template <int registers> __device__ __forceinline__ void take_registers() {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
 }

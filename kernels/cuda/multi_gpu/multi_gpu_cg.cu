@@ -21,15 +21,15 @@
 #include <map>
 #include <utility>
 
-// The conjugate gradient method over ranks. Every rank holds its rows of all vectors, and performs the same launches on
-// them as a single GPU (kernels/headers/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums
-// of the ranks are exchanged twice per iteration: p·Ap, and r·r with r·z. Every rank then adds the same numbers in the
-// same order, so that all ranks take the same decisions without further communication. Matrices with few diagonals have
-// a separate implementation (rank_diagonals.h), as on one GPU.
+// The conjugate gradient method over ranks. Every rank holds its rows of all vectors, and executes the same launches as
+// a single GPU (kernels/headers/cg_step.cuh). The partial sums of blocks are added on each rank, and the sums of the
+// ranks are exchanged twice per iteration: p·Ap, and r·r with r·z. Every rank then adds the same numbers in the same
+// order, so all ranks make the same decisions without further communication. Matrices with few diagonals have a
+// separate implementation (rank_diagonals.h), as on one GPU.
 //
 // Each rank computes IC(0) or ILU(0) of the block of A that consists of its own rows and columns, so no rank waits for
-// another one during a triangular solve. This preconditioner differs from that of one GPU (block Jacobi, Saad 2003,
-// 14.3.1), and takes more iterations the more ranks there are.
+// another rank during a triangular solve. The result is block Jacobi (Saad 2003, 14.3.1), which is not the
+// preconditioner of one GPU: the more ranks, the more iterations.
 
 namespace warploom::kernels {
 
@@ -73,7 +73,7 @@ public:
         if (n_ == 0) return 0;
         constexpr int count = 32;
         start_from_zero();
-        // these iterations do all of their work, regardless of the residual
+        // these iterations perform all of their work, regardless of the residual
         launch_ready(std::numeric_limits<int>::max(), T(-1));
         const double ns = paced_ns(
             crew_->group, [this] { run_iterations(count); }, 1);
@@ -95,7 +95,7 @@ public:
         };
         if (way_) {
             way_->begin();
-            way_->launch_iteration(); // after this, products compute p, as most of them do
+            way_->launch_iteration(); // after this launch, products also compute p, as usual
             parts.spmv = time([&] { way_->launch_products(); });
         } else {
             parts.spmv = time([&] { product_.enqueue_launches(); });
@@ -110,10 +110,10 @@ public:
                 crew_->group, [&] { run_iterations(iterations); }, 1);
         };
         run_ns(2 * count);
-        // A residual cannot be launched without the product before it, so the remaining time is attributed to the
-        // residual and its exchange.
+        // A residual cannot be launched without the product before it, so the remaining time of an iteration is
+        // attributed to the residual and its exchange.
         if (way_) {
-            const double begun = run_ns(count); // includes the work of a batch before and after its iterations
+            const double begun = run_ns(count); // includes the work before and after the iterations of a batch
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
         } else
             parts.gaps =
@@ -143,8 +143,8 @@ private:
         v.scalar = cuda::Buffer<CgScalars<T>>(1, "scalars");
         v.history = cuda::Buffer<T>(cg_history_size, "history");
         v.flag = cuda::Buffer<CgFlags>(1, "flags");
-        // The vector kernels add as many sums as they have blocks. The first ones are the sums of the ranks, and the
-        // rest are zero.
+        // The vector kernels add one sum per block. The first elements are the sums of the ranks, and the rest are
+        // zero.
         zero(v.gathered, r);
         zero(v.scalar, r);
         zero(v.flag, r);
@@ -152,7 +152,7 @@ private:
         CgVectors<T> views{};
         views.n = n;
         views.scaling = scaling_;
-        // two entries per thread, until `blocks` reaches its limit
+        // use two elements per thread until `blocks` reaches its limit
         constexpr std::int64_t per_block = 2 * cg_block_size;
         views.blocks = static_cast<int>(
             std::clamp<std::int64_t>((n + per_block - 1) / per_block, std::max(ranks(), 1), cg_most_blocks));
@@ -175,8 +175,8 @@ private:
         v.of_ranks.sums_rz = v.gathered.data() + 2 * cg_most_blocks;
     }
 
-    /// Creates the reductions. The start and the residual use the same memory as an iteration, because they wait in
-    /// between.
+    /// Creates the reductions. The start and the true residual share memory with the iterations, because they wait for
+    /// completion in between.
     void make_gathers(Precision precision) {
         std::vector<RankSums> pq, rr, rz;
         for (const RankVectors<T>& v : vectors_) {
@@ -204,7 +204,7 @@ private:
         }
         detail += "; a preconditioner of each rank's own block, " + detail_of_first;
     }
-    /// Returns whether a graph would be too long, because it contains every launch of its iterations.
+    /// Returns whether a graph would be too long. A graph contains every launch of its iterations.
     bool has_long_solves() const {
         constexpr int most_levels = 256;
         int most = 0;
@@ -311,7 +311,7 @@ private:
             of_ranks.push_back(own);
         }
         double sum = 0;
-        for (const double part : crew_->group.join(of_ranks)) sum += part; // added in the same order on all ranks
+        for (const double part : crew_->group.join(of_ranks)) sum += part; // add in the same order on all ranks
         return std::sqrt(sum);
     }
 
@@ -326,9 +326,9 @@ private:
             for (; count > 0; --count) launch_iteration();
         if (way_) way_->end();
     }
-    /// Captures graphs of several iterations, and keeps them if they are faster than launches.
+    /// Captures graphs of several iterations, and keeps the graphs if they are faster than individual launches.
     void record() {
-        launch_iteration(); // allocates memory and opens connections, which is not allowed during capture
+        launch_iteration(); // allocate memory and open connections now, because this is not allowed during capture
         finish();
         for (const int portion : portions) {
             RankGraph graph(
@@ -342,8 +342,8 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // These iterations do all of their work. After a solution is found or the limit is reached, updates would
-            // do nothing.
+            // These iterations perform all of their work. After convergence or at the iteration limit, updates would do
+            // nothing.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(
@@ -368,7 +368,7 @@ private:
     template <class E> void zero(const cuda::Buffer<E>& buffer, int rank) {
         buffer.fill(0, crew_->group[rank].stream());
     }
-    /// Copies and then waits. The device of the rank must be current.
+    /// Copies data and waits for completion. The device of the rank must be current.
     template <class E> void copy(E* to, const E* from, std::size_t count, cudaMemcpyKind kind, int rank) const {
         if (count > 0)
             WARPLOOM_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(E), kind, crew_->group[rank].stream()));
@@ -408,7 +408,7 @@ private:
     }
     CgScalars<T> scalars() const override { return figures(vectors_[first()].scalar, 1).front(); }
     CgFlags flags() override {
-        finish(); // waits for the other ranks as well, so that their faults are reported
+        finish(); // also waits for other ranks, so that their faults are reported
         return figures(vectors_[first()].flag, 1).front();
     }
     std::vector<double> history(int count) const override {
@@ -421,9 +421,9 @@ private:
     std::shared_ptr<RankGroupState> crew_;
     MultiGpuSpmv<T> product_;
     std::vector<RankVectors<T>> vectors_;
-    std::map<int, RankSolves<T>> solves_; ///< for IC(0) and ILU(0), by rank
+    std::map<int, RankSolves<T>> solves_; ///< triangular solves of IC(0) or ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::unique_ptr<RankDiagonals> way_; ///< null if the launches for any product are used
+    std::unique_ptr<RankDiagonals> way_; ///< null if the launches of the general method are used
     std::vector<RankGraph> graphs_;      ///< one graph per portion; empty if iterations are launched individually
 };
 

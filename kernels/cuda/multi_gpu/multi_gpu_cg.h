@@ -7,12 +7,12 @@
 
 namespace warploom::kernels {
 
-/// Binds `cg` (individual launches) or `cg-fused` (graphs if they are faster) over ranks, with the exchange method that
-/// gives the fastest iteration. Errors: those of binding the product; "kernel.refused" for methods that require the
+/// Binds `cg` (individual launches) or `cg-fused` (graphs, if faster) over several ranks, using the exchange method
+/// with the fastest iteration. Errors: errors of binding the product; "kernel.refused" for methods that require the
 /// whole matrix; "cg.preconditioner" if a rank's block cannot be factorized.
 std::unique_ptr<BoundCg> bind_multi_gpu_cg(const RankCrews& crews, const BindRequest& request,
                                            const CudaEntry& product);
-/// Throws the "kernel.refused" errors of bind_multi_gpu_cg(). Does not need a product.
+/// Throws Error("kernel.refused") in the same cases as bind_multi_gpu_cg(), but does not need a product.
 void require_multi_gpu_cg(const std::string& method, const CgInput& input);
 
 } // namespace warploom::kernels

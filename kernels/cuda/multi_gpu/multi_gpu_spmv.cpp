@@ -32,7 +32,7 @@ MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_
       products_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r)
         lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
-    // Allocate before any exchange, so that no rank waits for a process that ran out of memory.
+    // Allocate all memory before any exchange, so that no rank waits for a process that ran out of memory.
     crew_->group.all_or_none([&] { allocate(entry, block_size); });
     std::vector<HaloPath> paths;
     crew_->group.all_or_none([&] { make_paths(paths); });

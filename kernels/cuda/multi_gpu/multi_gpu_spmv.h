@@ -14,26 +14,27 @@
 
 namespace warploom::kernels {
 
-/// The GPUs of this process in a machine of several ranks, with one exchange method. Shared by everything bound on the
-/// machine.
+/// The GPUs of this process in a machine of several ranks, with one exchange method. All kernels bound on the machine
+/// share this object.
 struct RankGroupState {
     RankGroupState(std::shared_ptr<RankGroup> ranks, std::unique_ptr<Traffic> exchange)
         : owner(std::move(ranks)), group(*owner), traffic(std::move(exchange)) {}
 
-    std::shared_ptr<RankGroup> owner; ///< shared by the states of several exchanges
+    std::shared_ptr<RankGroup> owner; ///< the ranks, shared by the states of several exchange methods
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
-/// One state per exchange method that works on the machine. All of them use the same GPUs.
+/// One state per exchange method that works on the machine. All states use the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
-/// Computes y = A x over ranks. While elements of x are being transferred, every rank computes the rows that need none
-/// of them. The other rows have their own stream: as soon as their elements have arrived, they use the resources that
-/// the first rows leave free, instead of waiting for the last block of those rows. If nearly every row needs remote
-/// elements, a rank first multiplies with its own elements, and then adds the product with the remote elements.
+/// Computes y = A x over ranks. While elements of x are being transferred, every rank computes the rows that need no
+/// remote elements. The other rows have their own stream: as soon as their remote elements have arrived, these rows use
+/// the resources that the first rows leave free, instead of waiting for the last block of the first rows. If nearly
+/// every row needs remote elements, a rank first multiplies with its own elements, and then adds the product with the
+/// remote elements.
 template <class T> class MultiGpuSpmv final : public BoundSpmv {
 public:
-    /// Errors: those of binding; "kernel.machine" if the kernel cannot write only a part of y.
+    /// Errors: all binding errors; "kernel.machine" if the kernel cannot write only a part of y.
     MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_ptr<const SplitMatrix> matrix,
                  const CudaEntry& entry, int block_size);
 
@@ -47,11 +48,12 @@ public:
 
     /// Enqueues individual launches, never a graph, so that another graph can capture them.
     void enqueue_launches();
-    /// Enqueues only the transfer of the halo of x, as for a product.
+    /// Enqueues only the transfer of the halo of x, without the product.
     void enqueue_halo();
-    /// Captures a graph and keeps it if it is faster. Call this once, before other work is bound to the vectors.
+    /// Captures a graph of the product, and keeps it if it is faster than individual launches. Call this function once,
+    /// before other work is bound to the vectors.
     void choose_way();
-    /// Returns the time per product in ns, for products that run back to back, including launches.
+    /// Runs products back to back, and returns the time per product in ns, including launches.
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
@@ -66,12 +68,12 @@ public:
 
 private:
     void allocate(const CudaEntry& entry, int block_size);
-    /// The products of a rank. If nothing can be computed before the halo arrives, the waiting rows use the stream of
+    /// The products of a rank. If no row can be computed before the halo arrives, the waiting rows use the stream of
     /// the rank.
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
-        cuda::Buffer<T> addend; ///< the product with remote elements; empty if no segment is added to another
-        std::shared_ptr<cuda::Device> aside; ///< the stream of the waiting rows; null for the stream of the rank
+        cuda::Buffer<T> addend; ///< product with remote elements; empty if no segment is added to another segment
+        std::shared_ptr<cuda::Device> aside; ///< stream of the waiting rows; null if they use the stream of the rank
         std::optional<RankEvent> begun, done;
     };
     void make_paths(std::vector<HaloPath>& paths);
@@ -81,15 +83,15 @@ private:
     std::shared_ptr<const SplitMatrix> matrix_;
     /// padding before the local x, so that the rank's own elements start at a cache line
     std::vector<std::int64_t> lead_;
-    std::vector<cuda::Buffer<T>> x_, y_;            ///< one per rank; empty for ranks of other processes
-    std::vector<cuda::Buffer<std::int32_t>> index_; ///< one per message; empty if its elements are contiguous
+    std::vector<cuda::Buffer<T>> x_, y_;            ///< one buffer per rank; empty for ranks of other processes
+    std::vector<cuda::Buffer<std::int32_t>> index_; ///< one buffer per message; empty if elements are contiguous
     std::unique_ptr<HaloTransfer> halo_;
-    std::vector<RankProducts> products_; ///< one per rank
+    std::vector<RankProducts> products_; ///< products of each rank
     std::optional<RankGraph> graph_;
 };
 
-/// Returns the wall time in ns per call of `work` on the slowest process, averaged over `count` calls and including the
-/// wait for the ranks.
+/// Runs `work` `count` times and then waits for all ranks. Returns the elapsed time per call in ns on the slowest
+/// process.
 double paced_ns(const RankGroup& group, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

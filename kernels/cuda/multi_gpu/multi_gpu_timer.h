@@ -13,9 +13,9 @@
 namespace warploom::kernels {
 
 /// Measures the time of work on all ranks of a group. A sample starts at a common synchronization point and ends when
-/// the slowest rank finishes, according to the clock of the first rank's GPU. It includes the cost of starting and
-/// synchronizing. With several processes, each measures its own time from a common synchronization point, and the
-/// longest time counts.
+/// the slowest rank finishes, according to the clock of the first rank's GPU. A sample includes the cost of starting
+/// and synchronizing. With several processes, each process measures its own time from a common synchronization point,
+/// and the longest time is used.
 class MultiGpuTimer {
 public:
     /// `meet` enqueues a wait for the ranks of all other processes (see Traffic::meet).
@@ -31,10 +31,10 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_; ///< null if a barrier is not possible and events are used instead
-    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< one per local rank
+    std::optional<RankBarrier> barrier_;               ///< barrier between ranks; null if events are used instead
+    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< timers of the local ranks
     std::unique_ptr<RankEvent> start_, stop_;          ///< timing events on the GPU of the first local rank
-    double queue_ns_ = 100e3;                          ///< the recent maximum time for queuing one launch
+    double queue_ns_ = 100e3;                          ///< recent maximum of the time to queue one launch
 };
 
 } // namespace warploom::kernels

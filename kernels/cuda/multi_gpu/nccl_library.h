@@ -38,11 +38,11 @@ public:
     int (*all_gather)(const void* own, void* all, std::size_t count, int type, Comm comm,
                       cudaStream_t stream) = find_("ncclAllGather");
 
-    /// Returns the functions, which are loaded once per process. Errors: "nccl.missing" with the loader's message.
+    /// Returns the NCCL functions, which are loaded once per process. Errors: "nccl.missing" with the loader's message.
     static const NcclLibrary& get();
-    /// Throws Error("nccl.failed") with NCCL's message unless `result` indicates success.
+    /// Throws Error("nccl.failed") with NCCL's message if `result` indicates a failure.
     void check(int result, const char* call) const;
-    std::string version() const; ///< "2.28.9"
+    std::string version() const; ///< returns the NCCL version, such as "2.28.9"
 };
 
 } // namespace warploom::kernels

@@ -10,14 +10,14 @@
 #include <string>
 #include <utility>
 
-// Ranks that communicate with NCCL. All calls of a step are in one group, because a single host thread makes them for
-// all ranks.
+// Communication between ranks with NCCL. All calls of a step are in one group, because a single host thread makes the
+// calls for all ranks.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// The communicators of the local ranks, which are created once for a group.
+/// NCCL communicators of the local ranks, which are created once per group of ranks.
 class NcclComms {
 public:
     explicit NcclComms(const RankGroup& group) : nccl_(NcclLibrary::get()), comms_(group.size(), nullptr) {
@@ -31,7 +31,7 @@ public:
     }
     ~NcclComms() {
         for (const NcclLibrary::Comm comm : comms_)
-            // the result is ignored, because the process continues anyway
+            // the result is ignored, because the process continues in any case
             if (comm != nullptr) nccl_.comm_destroy(comm);
     }
     NcclComms(const NcclComms&) = delete;
@@ -41,7 +41,7 @@ public:
     NcclLibrary::Comm operator[](int rank) const { return comms_[rank]; }
 
 private:
-    /// Broadcasts the ID of rank 0 through the world and creates the communicators.
+    /// Broadcasts the NCCL ID of rank 0 to all processes and creates the communicators.
     void join(const RankGroup& group, RankWorld& world) {
         NcclLibrary::UniqueId id{};
         world.all_or_none([&] {
@@ -58,7 +58,7 @@ private:
     std::vector<NcclLibrary::Comm> comms_;
 };
 
-/// A group of NCCL calls. The group is closed even if an Error is thrown, so that NCCL does not wait for its end.
+/// A group of NCCL calls. The destructor closes the group even after an Error, so that NCCL does not keep waiting.
 class NcclCalls {
 public:
     explicit NcclCalls(const NcclLibrary& nccl) : nccl_(nccl) { nccl_.check(nccl_.group_start(), "ncclGroupStart"); }
@@ -143,7 +143,7 @@ private:
     std::vector<HaloPath> paths_;
     std::vector<cuda::Buffer<T>> staging_;
     std::set<int> takes_part_;
-    std::map<int, RankEvent> ready_, sent_; ///< for the local ranks
+    std::map<int, RankEvent> ready_, sent_; ///< indexed by local rank
 };
 
 template <class T> class NcclGather final : public SumGather {
@@ -185,7 +185,7 @@ private:
     std::vector<cuda::Buffer<T>> own_;
 };
 
-/// Transfers all parcels in one group of calls, for which NCCL makes one launch per rank.
+/// Transfers all parcels in one group of calls, which NCCL executes with one launch per rank.
 class NcclMeeting final : public Meeting {
 public:
     NcclMeeting(RankGroup& group, std::shared_ptr<const NcclComms> comms, std::vector<Parcel> parcels)
@@ -229,7 +229,7 @@ public:
         return std::make_unique<NcclMeeting>(group_, comms_, std::move(parcels));
     }
     void meet() override {
-        if (met_.empty()) { // one number per rank, which is never read
+        if (met_.empty()) { // one value per rank; the values are never read
             for (const int r : group_.here()) {
                 group_[r].use();
                 met_.emplace(r, cuda::Buffer<double>(group_.size() + 1, "A meeting of ranks"));
@@ -249,7 +249,7 @@ public:
 private:
     RankGroup& group_;
     std::shared_ptr<const NcclComms> comms_;
-    std::map<int, cuda::Buffer<double>> met_; ///< for the local ranks
+    std::map<int, cuda::Buffer<double>> met_; ///< indexed by local rank
 };
 
 } // namespace

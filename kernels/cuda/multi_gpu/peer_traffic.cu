@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-// Ranks that write to each other's memory. If the hardware does not support this, the runtime copies instead.
+// Lets ranks write to each other's memory. If the hardware does not support this, the runtime copies instead.
 
 namespace warploom::kernels {
 
@@ -72,7 +72,7 @@ private:
 
     RankGroup& group_;
     std::vector<HaloPath> paths_;
-    std::vector<cuda::Buffer<T>> staging_; ///< for each path; empty if nothing has to be packed before a copy
+    std::vector<cuda::Buffer<T>> staging_; ///< one buffer per path; empty if elements need not be packed before a copy
     std::set<int> touches_, sends_;
     std::set<std::pair<int, int>> pairs_;
     std::vector<RankEvent> ready_, sent_;

@@ -7,10 +7,10 @@
 
 namespace warploom::kernels {
 
-/// Starts the streams of all ranks simultaneously, and makes the stream of the first rank wait for the others, with
-/// kernels that poll flags in the memory of their GPU. With events instead, a stream that waits for another GPU wakes
-/// up as much as 7 us late (measured on two H200 GPUs), which would be part of every sample. Requires all ranks to be
-/// in one process, on distinct GPUs with peer access.
+/// Starts the streams of all ranks simultaneously, and makes the stream of the first rank wait for all other streams.
+/// Uses kernels that poll flags in the memory of their GPU. With events, a stream that waits for another GPU would wake
+/// up as much as 7 us late (measured on two H200 GPUs), and this delay would be part of every sample. Requires all
+/// ranks to be in one process, on distinct GPUs with peer access.
 class RankBarrier {
 public:
     static bool is_possible(const RankGroup& group);
@@ -23,7 +23,7 @@ public:
 
 private:
     const RankGroup& group_;
-    /// per rank: one flag for the start, and one for the end of each rank
+    /// flags of each rank: one for the start, and one for the end of each rank
     std::map<int, cuda::Buffer<unsigned>> flags_;
     unsigned ticket_ = 0;
 };

@@ -16,7 +16,7 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor, with half as many sums as usual
+constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor; half as many sums as usual
 
 template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
@@ -37,7 +37,7 @@ public:
     }
 
     void begin() override {
-        product_.enqueue_halo(); // p of remote rows; after this, the rank computes it itself
+        product_.enqueue_halo(); // p of remote rows; from then on, the rank computes p of these rows itself
         on_all(&RankDiagonalsWay::launch_begin);
     }
     void end() override { on_all(&RankDiagonalsWay::launch_end); }
@@ -54,8 +54,8 @@ public:
             for (; count > 0; --count) launch_iteration();
             return;
         }
-        // The work is interleaved in small portions, because a full queue of one rank must not block the work for which
-        // this rank waits.
+        // The work of the ranks is interleaved in small portions, because a full queue of one rank must not block work
+        // for which that rank waits.
         constexpr std::int64_t at_a_time = 64;
         for (; count > 0; count -= at_a_time)
             for (std::size_t i = 0; i < graphs_.size(); ++i) {
@@ -88,7 +88,7 @@ private:
     void use(int rank) const { group()[rank].use(); }
     int ranks() const { return group().size(); }
 
-    /// Chooses the same number on every rank, so that all of them know where the sums of all ranks are.
+    /// Chooses the same number of blocks on every rank, so that each rank knows the locations of the sums of all ranks.
     void choose_blocks() {
         const auto blocks = [&](int threads, int per_multiprocessor) {
             double most = 1;
@@ -157,7 +157,7 @@ private:
         all.slots_pq = m.slots_pq.data();
         all.slots_rr = m.slots_rr.data();
     }
-    /// Sets the destinations to which the launches of a rank write data for other ranks. All memory must have been
+    /// Sets the addresses to which the launches of a rank write data for other ranks. All memory must have been
     /// allocated.
     void connect(int r, const std::vector<CgVectors<T>>& places) {
         Memory& m = memory_[r];
@@ -190,7 +190,7 @@ private:
         v.sent = m.sent.data();
         v.sends = static_cast<int>(sent.size());
     }
-    /// Returns the destination of a message in the r of a local receiver.
+    /// Returns the address in r of a local receiver to which a message is written.
     T* halo_of_r(const HaloMessage& message, const std::vector<CgVectors<T>>& places) const {
         return places[message.to].r - plans_[message.to].halo_below + message.place;
     }
@@ -234,9 +234,9 @@ private:
     void on_all(void (RankDiagonalsWay::*launch)(int rank)) {
         for (const int r : here()) (this->*launch)(r);
     }
-    /// Runs everything once before any rank waits, with a flag that makes it do nothing. A first launch loads the code,
-    /// and a graph is uploaded to the GPU, either of which may require that GPUs are idle. The start of a batch sets
-    /// the flag.
+    /// Runs all launches once before any rank waits, with a flag that disables their work. A first launch loads
+    /// the code and uploads graphs to the GPU, both of which may require idle GPUs. The start of a batch sets the
+    /// flag.
     void warm_up() {
         for (const int r : here()) {
             use(r);
@@ -264,10 +264,10 @@ private:
     MultiGpuSpmv<T>& product_;
     Giving giving_;
     int product_blocks_ = 0, residual_blocks_ = 0;
-    std::vector<Memory> memory_; ///< for each rank; empty for ranks of other processes
+    std::vector<Memory> memory_; ///< memory of each rank; empty for ranks of other processes
     std::vector<RankDiagonalCg<T>> views_;
     std::unique_ptr<Meeting> meet_pq_, meet_rr_;
-    std::vector<CgGraphs> graphs_; ///< for each local rank, if launches wait
+    std::vector<CgGraphs> graphs_; ///< graphs of each local rank, used if launches wait
 };
 
 } // namespace

@@ -15,11 +15,11 @@ namespace warploom::kernels {
 class RankDiagonals {
 public:
     virtual ~RankDiagonals() = default;
-    /// Called before and after a batch of iterations, whose limits are in `flag` and `scalar`.
+    /// Must be called before and after each batch of iterations. The limits of the batch are in `flag` and `scalar`.
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual void launch_iteration() = 0;
-    /// Launch only the product, repeatedly, either before the first residual or after a residual.
+    /// Repeatedly launch only the product, in the variant before the first residual or the variant after a residual.
     virtual void launch_products() = 0;
     /// Returns whether launches wait for launches of other ranks. If so, run() uses one graph per rank, and no graph
     /// may span several ranks.
@@ -31,8 +31,8 @@ public:
 /// Returns whether this method is applicable, that is, whether the matrix has few diagonals and ranks can exchange the
 /// results of launches.
 bool has_rank_diagonals(const RankGroupState& crew, const SplitMatrix& matrix);
-/// `places` holds the vectors of all ranks; those of other processes are empty. Like the product's x, r has space for
-/// the halo. `product` holds p and q. Collective: must be called on every process.
+/// `places` contains the vectors of all ranks; vectors of other processes are empty. Like the product's x, r has space
+/// for the halo. `product` holds p and q. Collective: must be called on every process.
 template <class T>
 std::unique_ptr<RankDiagonals> rank_diagonals(std::shared_ptr<RankGroupState> crew,
                                               std::shared_ptr<const SplitMatrix> matrix, MultiGpuSpmv<T>& product,

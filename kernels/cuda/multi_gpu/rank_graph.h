@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// A captured graph with the work of all ranks on their GPUs. Empty if the work could not be captured.
+/// A captured graph with the work of all ranks on their GPUs. The graph is empty if the work could not be captured.
 class RankGraph {
 public:
     /// Captures the work that `work` enqueues, `times` times. `work` must have run before, because memory cannot be

@@ -19,12 +19,13 @@ bool let_reach(int from, int to) {
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // the runtime reports an error if it is enabled twice
+    static std::set<std::pair<int, int>> done; // the runtime reports an error if peer access is enabled twice
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
     const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError(); // other code in this process has enabled it
+    if (result == cudaErrorPeerAccessAlreadyEnabled)
+        cudaGetLastError(); // other code in this process has enabled peer access
     else WARPLOOM_CUDA_CHECK(result);
     done.insert({from, to});
     return true;
@@ -117,7 +118,7 @@ double measure_link_bandwidth(const RankGroup& group) {
                                                     static_cast<std::size_t>(bytes), from.stream()));
             from.device()->finish();
         });
-        // skip the first transfer, which opens connections
+        // do not measure the first transfer, which opens connections
         if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns;
     }
     return static_cast<double>(bytes) / shortest_ns * 1e9;

@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// An event that streams of any device can wait for. It belongs to the device that was current when it was created.
+/// An event that streams of any device can wait for. An event is created on the current device.
 class RankEvent {
 public:
     explicit RankEvent(unsigned flags = cudaEventDisableTiming) {
@@ -30,10 +30,11 @@ private:
     cudaEvent_t event_ = nullptr;
 };
 
-/// A rank, that is, a GPU or a part of one. It has one stream for computation and another one for concurrent transfers.
+/// A rank, that is, a GPU or a part of one. A rank has one stream for computation and another stream for concurrent
+/// transfers.
 class RankGpu {
 public:
-    /// Errors: "device.fault".
+    /// Creates the streams. Errors: "device.fault".
     explicit RankGpu(int ordinal);
     ~RankGpu();
     RankGpu(const RankGpu&) = delete;
@@ -54,14 +55,14 @@ private:
 /// event is recorded before anything waits for it.
 class RankGroup {
 public:
-    /// Creates one rank for each ordinal; an ordinal may occur more than once. Errors: "device.fault".
+    /// Creates one rank for each device ordinal in the list, which can contain duplicates. Errors: "device.fault".
     explicit RankGroup(const std::vector<int>& ordinals);
-    /// Creates one rank per process of a world. One of the ranks is local and uses this GPU.
+    /// Creates one rank per process of a world. One of the ranks is local and uses the given GPU.
     RankGroup(RankWorld& world, int ordinal);
 
-    /// Returns the total number of ranks, local or not.
+    /// Returns the total number of ranks, including ranks of other processes.
     int size() const { return static_cast<int>(ranks_.size()); }
-    /// Returns the local ranks in ascending order: either all ranks or a single one.
+    /// Returns the local ranks in ascending order: either all ranks or a single rank.
     const std::vector<int>& here() const { return here_; }
     bool is_here(int rank) const { return ranks_[rank] != nullptr; }
     int first() const { return here_.front(); }
@@ -69,8 +70,9 @@ public:
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Returns the world, or null if one process has all ranks.
     RankWorld* world() const { return world_; }
-    /// Collective operations of all processes: the time of the slowest rank, whether a condition holds on all ranks,
-    /// the concatenated parts, and whether all succeeded (RankWorld::all_or_none).
+    /// Collective operations of all processes. They return the time of the slowest rank, whether a condition holds on
+    /// all ranks, or the concatenated parts; the last function fails on all ranks if it fails on one
+    /// (RankWorld::all_or_none).
     double slowest(double ns) const { return world_ != nullptr ? world_->greatest(ns) : ns; }
     bool all(bool own) const { return world_ != nullptr ? world_->all(own) : own; }
     std::vector<double> join(std::vector<double> own) const { return world_ != nullptr ? world_->join(own) : own; }
@@ -78,13 +80,13 @@ public:
         if (world_ != nullptr) world_->all_or_none(work);
         else work();
     }
-    /// Returns whether kernels of one rank may write to the memory of the other.
+    /// Returns whether kernels of one rank can write to the memory of the other rank.
     bool reaches(int from, int to) const;
     bool all_reach_all() const;
     /// Returns whether no two ranks share a GPU.
     bool has_gpus_of_their_own() const;
 
-    /// Make the other ranks wait for the first local rank, or vice versa. Between the two calls, the streams of all
+    /// Make the other ranks wait for the first local rank, or vice versa. Between these two calls, the streams of all
     /// local ranks can be captured or timed like a single stream.
     void others_follow_first();
     void first_follows_others();
@@ -96,13 +98,13 @@ private:
 
     RankWorld* world_ = nullptr;
     std::vector<int> here_;
-    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< null for ranks of other processes
-    std::vector<char> reaches_;                   ///< from * size + to
+    std::vector<std::unique_ptr<RankGpu>> ranks_; ///< all ranks; null for ranks of other processes
+    std::vector<char> reaches_;                   ///< peer access between ranks, at index from * size + to
     std::vector<std::optional<RankEvent>> events_;
 };
 
-/// Measures the rate of a large copy from the first rank's GPU to another GPU of this process, in bytes per second; 0
-/// if there is no other GPU.
+/// Measures the bandwidth of a large copy from the first rank's GPU to another GPU of this process, in bytes per
+/// second. Returns 0 if there is no other GPU.
 double measure_link_bandwidth(const RankGroup& group);
 
 } // namespace warploom::kernels

@@ -11,17 +11,18 @@
 #include <string>
 #include <type_traits>
 
-// The data of one rank for conjugate gradients: its vectors, and IC(0) or ILU(0) of its own rows and columns.
+// The data of one rank for conjugate gradients: its vectors, and the IC(0) or ILU(0) factors of its own rows and
+// columns.
 
 namespace warploom::kernels {
 
-/// The vectors of one rank. A kernel reads the sums of the previous kernel, either those of the blocks of this rank or
-/// those of all ranks. Both use the same members, so there are three views of the same vectors.
+/// The vectors of one rank. A kernel reads the sums of the previous kernel: either the sums of this rank's blocks or
+/// the sums of all ranks. Both kinds of sums use the same members, so there are three views of the same vectors.
 template <class T> struct RankVectors {
     CgVectors<T> of_blocks{}; ///< only writes block sums: p·Ap, the start, b - A x
-    CgVectors<T> residual{};  ///< reads p·Ap of the ranks, and writes the other block sums
-    CgVectors<T> of_ranks{};  ///< reads the sums of the ranks
-    T* r = nullptr;           ///< the rank's own rows, within r_memory
+    CgVectors<T> residual{};  ///< reads the sums p·Ap of all ranks, and writes the other block sums
+    CgVectors<T> of_ranks{};  ///< reads the sums of all ranks
+    T* r = nullptr;           ///< residual r of the rank's own rows, within r_memory
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
     cuda::Buffer<CgScalars<T>> scalar;
     cuda::Buffer<CgFlags> flag;

@@ -13,7 +13,7 @@
 
 namespace warploom::kernels {
 
-/// Packs elements of x contiguously into `to`, which is in the memory of this rank or another one.
+/// Packs elements of x contiguously into `to`, which is in the memory of this rank or of another rank.
 template <class T>
 __global__ void __maxnreg__(32) pack_entries(long long count, long long threads, const T* x, const int* index, T* to) {
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -28,7 +28,8 @@ template <class T> struct SumTargets {
     T* to[2][most_ranks] = {};
 };
 
-/// Adds the partial sums of all blocks in a single block, and writes the total to every rank that it can access.
+/// Adds the partial sums of all blocks in a single block, and writes the total to every rank whose memory is
+/// accessible.
 template <int sums, class T>
 __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int place, SumTargets<T> targets) {
     const T a = sum_of_blocks(first, blocks);
@@ -42,7 +43,7 @@ __global__ void __maxnreg__(32) fold_sums(int blocks, T* first, T* second, int p
 
 inline void check_launch() { cuda::check(cudaGetLastError(), "a transfer between ranks", __FILE__, __LINE__); }
 
-/// Uses only a few blocks, which are enough to saturate a link and leave the rest of the GPU to the computation.
+/// Use only a few blocks, which are enough to saturate a link and leave the rest of the GPU to the computation.
 template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, void* to) {
     constexpr int block_size = 512;
     constexpr std::int64_t most_blocks = 32;
@@ -62,7 +63,7 @@ void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int pla
     to.ranks = static_cast<int>(targets.front().size());
     for (std::size_t k = 0; k < targets.size(); ++k)
         for (std::size_t q = 0; q < targets[k].size(); ++q) to.to[k][q] = static_cast<T*>(targets[k][q]);
-    // not const, because the previous launch wrote it
+    // not const, because the previous launch wrote this data
     T* const first = static_cast<T*>(const_cast<void*>(sums.front().blocks));
     T* const second = static_cast<T*>(const_cast<void*>(sums.back().blocks));
     const int count = sums.front().count;

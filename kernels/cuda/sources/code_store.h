@@ -7,27 +7,29 @@
 #include <vector>
 
 // Stores the machine code of kernel sources in files, so that built-in kernels need not be compiled at run time. The
-// build creates one file for each source and architecture. On first use, NVRTC compiles missing files to a folder of
-// the user.
+// build creates one file for each source and architecture. On first use, NVRTC compiles sources without such a file and
+// saves the code to the user's cache folder.
 
 namespace warploom::kernels {
 
-/// Returns the name of the file with all kernels of a source, which depends on the source, the prelude and the rounding
-/// mode.
+/// Returns the name of the file that contains all kernels of a source. The name depends on the source, the prelude and
+/// the rounding mode.
 std::string code_name(const std::string& text, const std::string& architecture);
-/// Same, for some of the kernels of a source and a specific compiler version.
+/// Returns the name of the file that contains some kernels of a source, compiled by a specific compiler version.
 std::string code_name(const std::string& text, const std::string& architecture, const std::vector<std::string>& kernels,
                       const std::string& compiler);
 
-/// Returns "lib/kernels" next to the CUDA plug-in; empty if the path of the plug-in is unknown.
+/// Returns the folder "lib/kernels" next to the CUDA plug-in, or an empty path if the location of the plug-in is
+/// unknown.
 std::string shipped_code_folder();
-/// Returns "~/.cache/warploom/kernels"; empty if there is no home directory.
+/// Returns the folder "~/.cache/warploom/kernels", or an empty path if there is no home directory.
 std::string user_code_folder();
 
-/// Reads a file of machine code. Returns std::nullopt if there is no such file, or if it lacks one of these kernels.
+/// Reads a file of machine code. Returns std::nullopt if the file does not exist, or if it lacks one of the given
+/// kernels.
 std::optional<CompiledText> read_code(const std::string& folder, const std::string& name,
                                       const std::vector<std::string>& kernels);
-/// Returns whether the file was written. An existing file is always complete.
+/// Writes a file of machine code, and returns whether it was written. If a file exists, it is always complete.
 bool write_code(const std::string& folder, const std::string& name, const CompiledText& compiled);
 
 /// Returns the code of a built-in source: from a file in either folder, or compiled by NVRTC and saved to the user's

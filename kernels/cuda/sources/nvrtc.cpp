@@ -17,7 +17,7 @@ constexpr const char* missing_hint =
     sentence_pattern("Install NVRTC from the CUDA Toolkit 12 or 13, set WARPLOOM_NVRTC_LIBRARY to its file, or choose "
                      "simulated:CARD.");
 
-/// Declarations that nvcc provides in every file, but NVRTC only in headers.
+/// Declarations that nvcc provides in every file, but NVRTC provides only in headers.
 constexpr const char* prelude_name = "warploom_prelude.h";
 constexpr const char* prelude = R"(#pragma once
 typedef signed char int8_t;

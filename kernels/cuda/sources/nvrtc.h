@@ -6,20 +6,20 @@
 
 namespace warploom::kernels {
 
-/// The machine code of the kernels in a source.
+/// Machine code of the kernels in a source.
 struct CompiledText {
-    std::vector<char> code; ///< a cubin
-    /// the mangled name of each kernel, by names such as `csr_scalar<double>`
+    std::vector<char> code; ///< the code, in cubin format
+    /// mangled name of each kernel; keys are names such as `csr_scalar<double>`
     std::map<std::string, std::string> symbols;
 };
 
-/// Returns whether products and sums may be contracted to fused multiply-adds. False if WARPLOOM_FMAD=off, which rounds
-/// like the simulated GPU.
+/// Returns whether products and sums may be contracted to fused multiply-adds. Returns false if WARPLOOM_FMAD=off,
+/// which selects the rounding of the simulated GPU.
 bool contracts_products();
 
 /// Returns the declarations that are prepended to every source, because NVRTC provides them only in headers.
 const char* nvrtc_prelude();
-/// Returns the version, such as "13.0". Errors: "kernel.compiler".
+/// Returns the NVRTC version, such as "13.0". Errors: "kernel.compiler".
 std::string nvrtc_version();
 
 /// Compiles CUDA C with NVRTC, which is loaded on demand. `architecture` is a name such as "sm_90". Does not require a

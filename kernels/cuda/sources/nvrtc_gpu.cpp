@@ -56,7 +56,7 @@ public:
     }
 };
 
-/// A launch with all its parameters in the form required by the driver.
+/// A launch with all parameters in the form that the driver requires.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -86,7 +86,7 @@ public:
 private:
     CUfunction function_;
     simt::Launch launch_;
-    std::vector<void*> arguments_; ///< pointers into launch_.arguments, which remain valid when it is moved
+    std::vector<void*> arguments_; ///< pointers into launch_.arguments; they remain valid when launch_ is moved
     CUlaunchAttribute early_{};
     bool is_early_ = false;
 };
@@ -124,14 +124,16 @@ public:
     }
     ~LoadedText() {
         if (module_ != nullptr)
-            static_cast<void>(driver_.unload(module_)); // fails after a device fault, which ends the process anyway
+            static_cast<void>(
+                driver_.unload(module_)); // unloading fails after a device fault, but then the process ends anyway
     }
     LoadedText(const LoadedText&) = delete;
     LoadedText& operator=(const LoadedText&) = delete;
 
     ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
-        constexpr std::int64_t without_asking = 48 << 10; // includes the shared memory that the kernel declares
+        constexpr std::int64_t without_asking = 48
+                                                << 10; // this limit includes the shared memory that the kernel declares
         int declared = 0;
         driver_.check(driver_.attribute(&declared, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function), launch.kernel);
         if (launch.shared_bytes > 0 && declared + launch.shared_bytes > without_asking)
@@ -169,7 +171,7 @@ private:
     std::map<std::string, CUfunction> functions_;
 };
 
-/// Loads a source. All users of the source share the code as long as one of them exists.
+/// Loads a source. All kernels with the same source share the code as long as one of them exists.
 std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<const LoadedText>> known;
@@ -187,7 +189,8 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    ~NvrtcGpu() override { // code must not be unloaded while it is running; finish() has reported any fault
+    ~NvrtcGpu()
+        override { // wait: code must not be unloaded while it is running; finish() has already reported any fault
         const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
             cudaGetLastError();
@@ -227,7 +230,7 @@ public:
         text_ = load_text(*device_, text);
     }
     void start(const simt::HostStep& step) override {
-        const cuda::Wait wait; // a full queue blocks further launches
+        const cuda::Wait wait; // the host waits if the launch queue is full
         device_->use();
         Step ready = ready_step(step);
         start_ready(ready);
@@ -273,7 +276,7 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::shared_ptr<const UploadedFormat> format_; ///< a source has a single matrix
+    std::shared_ptr<const UploadedFormat> format_; ///< the only format that this source reads
     std::shared_ptr<const LoadedText> text_;
     std::vector<std::vector<Step>> kept_;
 };

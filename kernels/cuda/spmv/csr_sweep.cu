@@ -13,20 +13,20 @@
 #include <string>
 
 // If the columns of a matrix are scattered, a kernel that works row by row reads a separate sector of x from the L2
-// cache for each entry, and L2 bandwidth is the limit. Here a block does not work row by row, it sweeps over x: its
-// entries are sorted by column, so that 32 lanes request about 16 adjacent lines, and hardly any sector twice. The rows
-// are then unordered, so the sums of all rows of a block are in shared memory, like the bins of propagation blocking
-// (Beamer, Asanovic and Patterson 2017), but for y.
+// cache for each entry, and L2 bandwidth is the limit. This kernel does not work row by row. Each block sweeps over x:
+// its entries are sorted by column, so that 32 lanes request about 16 adjacent lines, and hardly any sector twice. Rows
+// then occur in any order, so the sums of all rows of a block are in shared memory, like the bins of propagation
+// blocking (Beamer, Asanovic and Patterson 2017), but for y.
 //
 //   rounds   1024 entries, one per thread; each thread adds its product to the slot of its row. Entries of a round
 //            have distinct slots, and rounds are separated by barriers: no atomics, and reproducible sums
 //   sums     rows that have more than one slot
 //   pieces   rows that are split: the last block to finish a piece of the row adds all its pieces, in order
 //
-// All of this is a single launch, also for y = alpha A x + beta z, which reads z where it writes y.
+// A product is a single launch, and so is y = alpha A x + beta z, which reads z where it writes y.
 //
-// The plan (sweep_plan.h) defines the layout. It also contains the values in its order: 12 bytes per entry in double, 8
-// in float, the same as CSR itself, which is no longer read.
+// The plan (sweep_plan.h) defines the layout. It also contains a reordered copy of the values: 12 bytes per entry in
+// double, 8 in float, as many as CSR, whose arrays are no longer read.
 
 namespace warploom::kernels {
 
@@ -40,7 +40,7 @@ template <class T> struct SweepView {
     T* piece_sum;
     unsigned* arrived; ///< one counter for the first piece of each row; 0 between launches
     T alpha, beta;
-    const T* z; ///< used if beta is not 0
+    const T* z; ///< read only if beta is not 0
 };
 
 /// Writes a row of the result.
@@ -53,7 +53,7 @@ template <bool is_update, class T> __device__ void write_row(const SweepView<T>&
 }
 
 /// Ends piece i with its sum, which is in the first lane. The last piece of a row to finish writes the row. Fences
-/// guarantee that it sees the sums of the others.
+/// guarantee that this piece sees the sums of all other pieces.
 template <bool is_update, class T>
 __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece& piece, T sum) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -79,8 +79,8 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
 /// The prefetch distance in rounds: `far` for words and values (a multiple of `near`, and larger), and `near` for x.
 constexpr int far = 8, near = 2;
 
-/// Launched with one block for each share. There is no branch between the loads, so that the compiler may move them in
-/// front of barriers.
+/// Must be launched with one block per share. No branch separates the loads, so that the compiler can move them before
+/// barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T* const slot = reinterpret_cast<T*>(shared_bytes);
@@ -90,9 +90,9 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
 
     const SweepLayout::Share of = v.plan.share[share];
     const int first = of.first_round, rounds = of.rounds;
-    // Blocks start at different columns, so that they do not all request the same ones at the same time.
+    // Blocks start at different columns, so that they do not all request the same columns at the same time.
     const int start = static_cast<int>(static_cast<std::int64_t>(rounds) * share / v.plan.shares);
-    const auto place_of = [&](int round) { // past the end, use the last round again; its data is ignored
+    const auto place_of = [&](int round) { // past the end, load the last round again; its data is ignored
         const int turned = min(round, rounds - 1) + start;
         return first + (turned < rounds ? turned : turned - rounds);
     };
@@ -140,7 +140,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
         end_piece<is_update>(v, i, piece, warp_sum(all));
     }
     __syncthreads();
-    const bool are_cut = v.plan.is_cut != nullptr; // rows that are split are written by their pieces
+    const bool are_cut = v.plan.is_cut != nullptr; // split rows are written by their pieces
     for (int i = thread; i < v.plan.rows_of_share; i += sweep_threads) {
         const std::int64_t row = row_of_slot(v.plan, share, i);
         if (row < v.rows && (!are_cut || (__ldg(v.plan.is_cut + row / 32) >> row % 32 & 1u) == 0))
@@ -148,7 +148,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     }
 }
 
-/// Computes y = beta z for a matrix that has no entries.
+/// Computes y = beta z for a matrix without entries.
 template <class T> __global__ void __launch_bounds__(sweep_threads) write_nothing(SweepView<T> v) {
     const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * sweep_threads + threadIdx.x;
     if (row < v.rows) write_row<true>(v, row, T(0));
@@ -181,7 +181,7 @@ public:
         arrived_.fill(0, this->device_->stream());
         shared_bytes_ = static_cast<std::size_t>(view_.plan.slots) * sizeof(T);
         const int of_system = 1024, all = attribute_of(*this->device_, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-        // Rounded down, because the driver selects the next larger supported size.
+        // Round down, because the driver selects the next larger supported size.
         shared_percent_ =
             std::min(100, static_cast<int>((shared_bytes_ + of_system) * 100 / static_cast<std::size_t>(all)));
         this->detail = view_.plan.hand < view_.plan.rows_of_share
@@ -196,7 +196,7 @@ public:
         if (plan_) {
             if (is_update_) launch(sweep<true, T>);
             else launch(sweep<false, T>);
-        } else if (rows_ > 0) { // no entries
+        } else if (rows_ > 0) { // the matrix has no entries
             const unsigned blocks = static_cast<unsigned>((rows_ - 1) / sweep_threads + 1);
             write_nothing<<<blocks, sweep_threads, 0, this->device_->stream()>>>(view_);
             WARPLOOM_CUDA_CHECK(cudaGetLastError());
@@ -218,8 +218,8 @@ public:
     }
 
 private:
-    /// This is set at each launch, because other products change the same attribute. The part of the L1/shared memory
-    /// that is not used as shared memory caches lines of x that are in flight.
+    /// Set the carveout at each launch, because other products change the same attribute. The part of the L1/shared
+    /// memory that is not used as shared memory caches lines of x in flight.
     void launch(void (*kernel)(SweepView<T>)) {
         WARPLOOM_CUDA_CHECK(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes_)));

@@ -10,7 +10,7 @@
 
 namespace warploom::kernels {
 
-/// Base class of the CUDA SpMV kernels. x and y are on the device.
+/// Base class of the CUDA SpMV kernels. The vectors x and y are in device memory.
 template <class T> class CudaSpmv : public BoundSpmv {
 public:
     /// The sizes of x and y can be rounded up to a multiple of a block size. The additional elements of x are zero.
@@ -23,7 +23,7 @@ public:
         host_.resize(x_.size());
         transfer_ns += elapsed_ns([&] { x_.upload(host_.data(), x_.size(), device_->stream()); });
         host_.resize(y_.size());
-        y_.fill(0xff, device_->stream()); // NaN, to detect elements that are not written
+        y_.fill(0xff, device_->stream()); // fill y with NaN to detect elements that are not written
         transfer_ns += elapsed_ns([&] { y_.download(host_.data(), y_.size(), device_->stream()); });
     }
 
@@ -48,14 +48,14 @@ public:
     }
 
 protected:
-    /// Frees the vectors, for methods that use the caller's vectors instead.
+    /// Frees the vectors. Methods call this function if they use the caller's vectors instead.
     void give_vectors_back() {
         finish();
         x_ = cuda::Buffer<T>();
         y_ = cuda::Buffer<T>();
     }
 
-    /// Copies a host array to the device. The time counts as transfer.
+    /// Copies a host array to the device. The copy counts as transfer time.
     template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
         cuda::Buffer<E> buffer(n, name);
         transfer_ns += elapsed_ns([&] { buffer.upload(data, n, device_->stream()); });

@@ -15,7 +15,7 @@ template <class T> struct SlicedEll {
 
     explicit SlicedEll(const Sell<T>& a) {
         const std::int64_t rows = a.rows, height = a.slice_height;
-        std::vector<std::int64_t> from(rows); // the first slot in `a` for each row of the matrix
+        std::vector<std::int64_t> from(rows); // first slot in `a` for each row of the matrix
         std::vector<int> length(rows);
         for (std::int64_t i = 0; i < rows; ++i) {
             const std::int64_t first = a.slice_pointer[i / height] + i % height, end = a.slice_pointer[i / height + 1];
@@ -58,7 +58,7 @@ public:
         } else {
             long_pointer_ = this->upload(a.slice_pointer.data(), slices, "slice_pointer");
         }
-        this->offer("SELL_ALG1, slices of " + std::to_string(given.slice_height) + " rows in the matrix's order",
+        this->offer("SELL_ALG1, slices of " + std::to_string(given.slice_height) + " rows in matrix order",
                     CUSPARSE_SPMV_SELL_ALG1, [&](cusparseSpMatDescr_t* matrix) {
                         void* const pointer =
                             is_short ? static_cast<void*>(pointer_.data()) : static_cast<void*>(long_pointer_.data());

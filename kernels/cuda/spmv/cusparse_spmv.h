@@ -17,8 +17,8 @@
 
 namespace warploom::kernels {
 
-/// Returns the version, such as "12.6.3". If WARPLOOM_CUSPARSE is set, the path is included: "12.9.4 of
-/// /opt/newest/libcusparse.so.12".
+/// Returns the cuSPARSE version, such as "12.6.3". If WARPLOOM_CUSPARSE is set, the result includes the path: "12.9.4
+/// of /opt/newest/libcusparse.so.12".
 std::string cusparse_version();
 
 /// Throws Error("device.fault") with cuSPARSE's message if a call failed.
@@ -31,7 +31,7 @@ CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
 
-/// cuSPARSE descriptors for a matrix and two vectors, and the buffer that they need.
+/// cuSPARSE descriptors for a matrix and two vectors, and the buffer that cuSPARSE needs for them.
 template <class T> struct CusparseOperands {
     cusparseSpMatDescr_t matrix = nullptr;
     cusparseDnVecDescr_t x = nullptr, y = nullptr;
@@ -46,7 +46,7 @@ template <class T> struct CusparseOperands {
         if (x != nullptr) cusparseDestroyDnVec(x);
         if (y != nullptr) cusparseDestroyDnVec(y);
     }
-    /// x is read-only.
+    /// The vector x is read-only.
     void set_vectors(const T* of_x, std::int64_t cols, T* of_y, std::int64_t rows) {
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&x, cols, const_cast<T*>(of_x), cuda_type<T>));
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&y, rows, of_y, cuda_type<T>));
@@ -57,17 +57,17 @@ template <class T> struct CusparseOperands {
     }
 };
 
-/// An SpMV algorithm of the library.
+/// An SpMV algorithm of cuSPARSE.
 struct CusparseWay {
-    std::string name;          ///< "CSR_ALG1"
+    std::string name;          ///< name of the algorithm, such as "CSR_ALG1"
     std::function<void()> run; ///< enqueues the product
     double preprocess_ns = 0;
     std::shared_ptr<void> owned; ///< owns the descriptors and the buffer that `run` needs
 };
 
-/// Computes y = A x with cuSPARSE. A subclass uploads its arrays and offers algorithms; keep_fastest() measures them on
-/// the device with flushed caches and keeps the fastest. Each algorithm has its own matrix descriptor and buffer,
-/// because the library stores its analysis in both.
+/// Computes y = A x with cuSPARSE. A subclass uploads its arrays and adds candidate algorithms. keep_fastest() measures
+/// the candidates on the device with flushed caches and keeps the fastest one. Each algorithm has its own matrix
+/// descriptor and buffer, because the library stores its analysis in both.
 template <class T> class CusparseSpmv : public CudaSpmv<T> {
 public:
     CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
@@ -76,7 +76,7 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else this->y_.fill(0, this->device_->stream()); // an empty product, so y is zero
+        else this->y_.fill(0, this->device_->stream()); // the product is empty, so y is zero
     }
 
 protected:
@@ -98,7 +98,7 @@ protected:
         CusparseWay way;
         way.name = name;
         way.preprocess_ns = elapsed_ns([&] {
-            // Algorithms without an analysis phase return "not supported" here, which is not an error.
+            // For algorithms without an analysis phase, this call returns "not supported", which is not an error.
             cusparseSpMV_preprocess(handle, no_transpose, &o->one, o->matrix, o->x, &o->zero, o->y, cuda_type<T>,
                                     algorithm, o->buffer.data());
             this->device_->finish();
@@ -111,7 +111,7 @@ protected:
         offer(std::move(way));
     }
 
-    /// Adds any other candidate. It is dropped if its first run fails.
+    /// Adds a candidate that does not use the generic API. The candidate is dropped if its first run fails.
     void offer(CusparseWay way) {
         try {
             way.run();
@@ -120,7 +120,7 @@ protected:
         } catch (const Error& error) { refusal_ = error.what(); }
     }
 
-    /// Adds a candidate created by `make`. It is dropped if its creation fails.
+    /// Adds the candidate that `make` creates. The candidate is dropped if `make` fails.
     void offer(const std::function<CusparseWay()>& make) {
         try {
             offer(make());
@@ -156,7 +156,7 @@ private:
     std::string refusal_;
 };
 
-/// Binds a vendor kernel, `Kernel<T>(device, timer, format)`, in the precision of the format.
+/// Binds the vendor kernel `Kernel<T>(device, timer, format)`, where T is the precision of the format.
 template <template <class> class Kernel>
 std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-// SpMVOp is a newer SpMV of the library, which compiles code for the matrix. It was added in cuSPARSE 12.7.3, which is
-// newer than the headers of CUDA 13.0, so its functions are looked up by name at run time.
+// SpMVOp is a newer SpMV interface of cuSPARSE that compiles code for the matrix. SpMVOp was added in cuSPARSE 12.7.3,
+// which is newer than the headers of CUDA 13.0, so its functions are looked up by name at run time.
 
 namespace warploom::kernels {
 
@@ -28,14 +28,15 @@ struct SpmvOp {
     cusparseStatus_t (*run)(cusparseHandle_t, Plan, const void* alpha, const void* beta, cusparseConstDnVecDescr_t x,
                             cusparseConstDnVecDescr_t y, cusparseDnVecDescr_t z) = nullptr;
 
-    /// Returns the functions of the library that this process has loaded. All are null if the library is older.
+    /// Returns the SpMVOp functions of the cuSPARSE library that this process has loaded. All pointers are null if the
+    /// library is older than 12.7.3.
     static const SpmvOp& of_library();
     static bool exists() { return of_library().run != nullptr; }
-    /// Throws Error("kernel.machine") with the library's version and path if the library is older.
+    /// Throws Error("kernel.machine") with the library's version and path if the library does not have SpMVOp.
     static void require();
 };
 
-/// Creates a candidate with algorithm 1 or 2. Errors: "device.fault" with the library's message.
+/// Creates a candidate with SpMVOp algorithm 1 or 2. Errors: "device.fault" with the library's message.
 template <class T>
 CusparseWay spmvop_way(cuda::Device& device, cusparseHandle_t handle, int algorithm,
                        const std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>& make, cuda::Buffer<T>& x,

@@ -19,7 +19,7 @@ struct Counts {
     unsigned rows[row_length_classes], entries[row_length_classes], longest, sectors;
 };
 
-/// Static memory on each device, because an allocation would take longer than counting.
+/// Use static memory on each device, because an allocation would take longer than counting.
 __device__ Counts counted;
 
 /// Counts the rows by length class, and the sectors of x that each sample of entries needs, with one warp per sample.
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of
     }
 }
 
-/// Sets a bit for each row that is longer than `cut`.
+/// Sets a bit for each row with more than `cut` entries.
 __global__ void __launch_bounds__(threads)
     mark_longer(const int* row_pointer, std::int64_t rows, int cut, unsigned* bits) {
     const std::int64_t row = std::int64_t{blockIdx.x} * threads + threadIdx.x;
@@ -75,7 +75,7 @@ public:
     LookedAtRows(const FormatOnGpu& csr, cudaStream_t stream) : csr_(csr), stream_(stream) {}
 
     Look look(int bytes_of_number) const override {
-        static std::mutex counting; // one at a time, because all of them use the same memory
+        static std::mutex counting; // one thread at a time, because all calls use the same memory
         const std::lock_guard lock(counting);
         Counts counts{};
         WARPLOOM_CUDA_CHECK(

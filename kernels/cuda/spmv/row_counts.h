@@ -9,14 +9,14 @@
 
 namespace warploom::kernels {
 
-/// CSR on the current device: rows + 1 row pointers, and the column of each nonzero.
+/// The structure of a CSR matrix on the current device: rows + 1 row pointers, and the column of each nonzero.
 struct FormatOnGpu {
     const int *row_pointer, *column;
     std::int64_t rows, nonzeros;
 };
 
-/// Returns an object that inspects the rows of `csr`. The arrays must outlive it, and the device must remain current.
-/// Errors: "device.fault", "memory.limit".
+/// Returns an object that inspects the rows of `csr`. The arrays must outlive the returned object, and the device must
+/// remain current. Errors: "device.fault", "memory.limit".
 std::unique_ptr<RowsOnGpu> rows_on_gpu(const FormatOnGpu& csr, cudaStream_t stream);
 
 } // namespace warploom::kernels

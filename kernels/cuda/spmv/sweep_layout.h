@@ -9,29 +9,29 @@
 
 namespace warploom::kernels {
 
-/// The entries are divided into equal shares, one per block. A share has one slot per row, in which products are
-/// accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows; a share has one
-/// hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which fill up the shares
-/// until all of them have the same number of entries. Each piece has its own slots.
+/// How entries are divided. The entries are divided into equal shares, one per block. A share has one slot per row, in
+/// which products are accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows;
+/// a share has one hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which
+/// fill up the shares until all of them have the same number of entries. Each piece has its own slots.
 ///
 /// A slot takes at most `most_of_slot` entries, because two products that are added at the same time must not go to the
 /// same slot. The entries of a longer row are distributed cyclically over several slots, which are added at the end. A
-/// piece covers only a few columns of its row, so its entries are concentrated in a few rounds. Therefore, it has as
-/// many slots as the whole row would have.
+/// piece covers only a few columns of its row, so its entries are concentrated in a few rounds. Therefore, a piece has
+/// as many slots as the whole row would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
     int hand = 0;      ///< number of neighboring rows; rows_of_share is a multiple of it
     int at_a_time = 1; ///< number of products added at a time
 
-    /// Slots first .. first + count - 1 of a share, which are added to `target`, the first slot of their row, at the
-    /// end. There are only a few of these.
+    /// Slots first .. first + count - 1 of a share. At the end, these slots are added to `target`, the first slot of
+    /// their row. Only a few rows have such slots.
     struct Sum {
         int first, count, target;
     };
     /// Entries begin .. end - 1 of a split row.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
-        int first_of_row = 0, of_row = 1; ///< the first piece of the row, and the number of its pieces
+        int first_of_row = 0, of_row = 1; ///< first piece of the row, and number of pieces of the row
     };
     struct Share {
         int entries = 0, slot_count = 0;
@@ -40,7 +40,7 @@ struct SweepLayout {
         int first_round = 0, rounds = 0;
     };
     std::vector<Share> share;
-    std::vector<Piece> pieces; ///< in entry order, which is also the order of the shares
+    std::vector<Piece> pieces; ///< all pieces, in entry order, which is also the order of the shares
 
     int slots_for(int entries) const { return (entries + most_of_slot - 1) / most_of_slot; }
     int most_slots() const {
@@ -67,12 +67,12 @@ inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, in
     return layout;
 }
 
-/// A row to be split, and its entries.
+/// A row to be split, with its range of entries.
 struct SweepLongRow {
     int row, begin, end;
 };
 
-/// Numbers the pieces of each row, which are contiguous.
+/// Numbers the pieces of each row. The pieces of a row are contiguous in the list.
 inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     for (std::size_t begin = 0, end = 0; begin < pieces.size(); begin = end) {
         while (end < pieces.size() && pieces[end].row == pieces[begin].row) ++end;
@@ -95,9 +95,9 @@ inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pie
 }
 
 /// Returns how many of `wanted` entries each share receives. All shares that receive entries end up with the same
-/// number.
+/// number of entries.
 inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::Share>& shares, std::int64_t wanted) {
-    std::int64_t low = 0, high = wanted; // the level up to which shares are filled
+    std::int64_t low = 0, high = wanted; // bounds for the level up to which shares are filled
     for (const auto& s : shares) high = std::max(high, s.entries + wanted);
     const auto held = [&](std::int64_t level) {
         std::int64_t all = 0;

@@ -15,7 +15,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Takes arrays from a single allocation, because allocating takes longer than most of these kernels.
+/// Divides a single allocation into arrays, because allocating takes longer than most kernels in this file.
 class Places {
 public:
     template <class E> std::int64_t take(std::int64_t count) {
@@ -43,13 +43,13 @@ unsigned blocks_of(std::int64_t things, std::int64_t of_block) {
                 sentence("Use csr-adaptive."));
 }
 
-int most_rounds(std::int64_t entries) { // twice as many as necessary, plus some for few entries
+int most_rounds(std::int64_t entries) { // twice as many rounds as necessary, plus some for few entries
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
 constexpr int small_hand = 32;    ///< number of neighboring rows, so that y is written in whole lines
 constexpr double scattered = 0.5; ///< sectors of x per entry; below this, neighboring rows request the same sectors
-constexpr double even = 1.02;     ///< ratio of the entries of the fullest share to the average
+constexpr double even = 1.02;     ///< entries of the fullest share relative to the average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< number of bits of a key that are sorted, in three passes
 
@@ -78,13 +78,13 @@ public:
         WARPLOOM_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(at<char>(scratch_), bytes, keys, entries, n, from_bit(),
                                                             key_bits(), stream_));
         if (keys.Current() != at<unsigned>(keys_))
-            std::swap(keys_, other_); // keeps both in the same half, after the same number of passes
+            std::swap(keys_, other_); // keys and entries end in the same half, after the same number of passes
         pick<<<blocks_of(n, block_size * at_once), block_size, 0, stream_>>>(
             n, sorted_entry(), at<unsigned short>(of_entry_), at<unsigned short>(slot_));
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    /// Schedules the rounds of each share, using the memory of the keys before the sort. Returns the total number of
+    /// Schedules the rounds of each share, in the memory of the unsorted keys. Returns the total number of
     /// rounds.
     int make_rounds(const SweepPlan<T>& plan) {
         std::vector<int> first_entry(1, 0), had_round(1, 0);
@@ -118,7 +118,7 @@ public:
         return all;
     }
 
-    /// Writes all arrays of a plan to their destinations in the plan.
+    /// Writes all arrays of a plan to the memory of the plan.
     void write(const SweepPlan<T>& plan, int rounds, const std::vector<unsigned>& is_cut) const {
         upload(const_cast<Share*>(plan.share), layout.share);
         upload(const_cast<Piece*>(plan.piece), layout.pieces);
@@ -137,9 +137,9 @@ public:
     int sums = 0;
 
 private:
-    /// Uses as many shares as there are multiprocessors, or a multiple of this number, so that the slots of each share
-    /// fit. First tries the largest number of slots for long rows. Both splitting long rows and dealing rows in small
-    /// hands balance the shares.
+    /// Uses one share per multiprocessor, or a multiple, so that the slots of each share fit. First tries the largest
+    /// number of slots for long rows. Splitting long rows and distributing rows in small hands both balance the
+    /// shares.
     void find_shares(int multiprocessors) {
         for (int shares = multiprocessors;; shares *= 2) {
             require_bits(shares);
@@ -194,7 +194,7 @@ private:
         taken_ = places.take<int>(2);
         second_slot_ = places.take<unsigned short>(a_.rows);
         sum_ = places.take<Sum>(std::min(a_.rows, n / 5) + 1); // a row with two slots has at least five entries
-        memory_ = cuda::Buffer<unsigned char>();               // frees the old memory first
+        memory_ = cuda::Buffer<unsigned char>();               // free the old memory first
         memory_ = cuda::Buffer<unsigned char>(places.bytes(), "A plan");
     }
     void count(int shares, int hand, int most_of_slot, int longest_kept) {
@@ -251,8 +251,8 @@ private:
     int most_slots_;
     cuda::Buffer<unsigned char> memory_;
     std::size_t sort_bytes_ = 0;
-    std::int64_t half_ = 0; ///< distance between entries and their keys
-    // Offsets of the keys and entries before and after the sort. The order of the rounds replaces the former.
+    std::int64_t half_ = 0; ///< distance in memory between entries and their keys
+    // Offsets of the keys and entries before and after the sort. The order of the rounds replaces the unsorted data.
     std::int64_t keys_ = 0, other_ = 0, of_entry_ = 0, slot_ = 0, scratch_ = 0, first_entry_ = 0, had_round_ = 0,
                  had_column_ = 0, rounds_ = 0, share_ = 0, taken_ = 0, second_slot_ = 0, sum_ = 0;
 };
@@ -289,7 +289,7 @@ template <class T> SweepArrays<T>::SweepArrays(const cuda::Device& device, const
     plan_.piece = array_at<SweepLayout::Piece>(memory_, piece_at);
     plan_.is_cut = is_cut.empty() ? nullptr : array_at<unsigned>(memory_, cut_at);
     making.write(plan_, rounds, is_cut);
-    device.finish(); // the temporary arrays are freed after this
+    device.finish(); // wait, because the temporary arrays are freed afterward
 }
 
 template class SweepArrays<float>;

@@ -10,21 +10,21 @@
 
 namespace warploom::kernels {
 
-/// The number of threads per block, and of entries per round: each thread takes one.
+/// Number of threads per block and of entries per round. Each thread processes one entry per round.
 constexpr int sweep_threads = 1024;
 
-/// Each share consists of rounds of 1024 entries, ordered by column as far as possible, given that no two entries of a
-/// round may have the same slot. A word contains a column relative to the first column of its round in the high bits
-/// and a slot number in the low bits. The slot `no_slot` marks an unused entry.
+/// The arrays of a plan. Each share consists of rounds of 1024 entries, which are ordered by column as far as possible.
+/// No two entries of a round have the same slot. A word contains a column relative to the first column of its round in
+/// the high bits and a slot number in the low bits. The slot `no_slot` marks an unused entry.
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
-    int slots = 0;     ///< the maximum over all shares
-    int slot_bits = 0; ///< number of low bits in a word
+    int slots = 0;     ///< number of slots, as a maximum over all shares
+    int slot_bits = 0; ///< number of low bits in a word that contain the slot
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
-    const int* first_column = nullptr; ///< one per round
-    const unsigned* word = nullptr;    ///< 1024 per round
-    const T* value = nullptr;          ///< 1024 per round
+    const int* first_column = nullptr; ///< first column of each round
+    const unsigned* word = nullptr;    ///< 1024 words per round
+    const T* value = nullptr;          ///< 1024 values per round
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
     /// one bit per row, set if the row is split into pieces; null if no row is split
@@ -38,8 +38,8 @@ template <class Layout> __host__ __device__ std::int64_t row_of_slot(const Layou
 
 /// Returns the number of slots per share if a block has this many bytes of shared memory. During a product, each slot
 /// holds a sum. With more than 196 KiB of shared memory, the L1 cache would be too small for the lines of x in flight.
-/// While the plan is created, each slot holds a 4-byte claim, in addition to the waiting entries. Slot numbers have 16
-/// bits.
+/// While the plan is created, each slot holds a 4-byte claim, and shared memory also holds the deferred entries. Slot
+/// numbers have 16 bits.
 template <class T> constexpr int most_sweep_slots(int bytes) {
     constexpr int of_system = 1024, of_product = 196 * 1024, of_plan = 26 * 1024, most = 49152;
     const int sums = std::min(bytes, of_product - of_system) / static_cast<int>(sizeof(T));
@@ -49,8 +49,8 @@ template <class T> constexpr int most_sweep_slots(int bytes) {
 /// Creates and owns the arrays of a plan.
 template <class T> class SweepArrays {
 public:
-    /// `a` is on the device. A share has at most `most_slots` slots. Errors: "kernel.refused" if too many rounds have
-    /// too few entries, or if x has too many columns; "memory.limit"; "device.fault".
+    /// The arrays of `a` must be in device memory. A share has at most `most_slots` slots. Errors: "kernel.refused" if
+    /// too many rounds have too few entries, or if x has too many columns; "memory.limit"; "device.fault".
     SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, int most_slots);
 
     const SweepPlan<T>& plan() const { return plan_; }

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-// The kernels that create a plan of csr-sweep. sweep_plan.cu launches them in this order: rows are assigned to shares,
-// entries are looked up and gathered in sorted order, shares are scheduled in rounds, and the rounds are filled.
+// Kernels that create a plan for csr-sweep. sweep_plan.cu launches them in this order: assign rows to shares, look up
+// entries and gather them in sorted order, schedule shares in rounds, and fill the rounds.
 
 namespace warploom::kernels {
 
@@ -23,19 +23,19 @@ using Piece = SweepLayout::Piece;
 
 // Assignment of rows to shares
 
-/// The part of a layout that the kernels below use.
+/// The part of a layout that the kernels in this file use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
-    unsigned short* second_slot; ///< for each row that has more than one slot
+    unsigned short* second_slot; ///< second slot of each row that has more than one slot
     const Piece* piece;
-    int column_bits; ///< number of column bits in a key; the share is above them
+    int column_bits; ///< number of column bits in a key; the bits above contain the share
 
     __device__ int slots_for(int entries) const {
         return entries <= most_of_slot ? 1 : (entries + most_of_slot - 1) / most_of_slot;
     }
 };
 
-/// Results of share_out.
+/// Arrays that share_out computes.
 struct Found {
     Share* share;
     Sum* sum;
@@ -43,7 +43,7 @@ struct Found {
     int* taken; ///< number of items in both lists
 };
 
-struct RowCounts { ///< entries that are kept, additional slots, rows that have such slots, and rows that are split
+struct RowCounts { ///< entries kept, additional slots, rows with additional slots, split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -51,7 +51,7 @@ struct RowCounts { ///< entries that are kept, additional slots, rows that have 
     }
 };
 
-/// Launched with one block for each share. The order in the lists of two shares varies, but their contents do not.
+/// Must be launched with one block per share. The order of the lists varies between runs, but their contents do not.
 __global__ void __launch_bounds__(sweep_threads)
     share_out(const int* row_pointer, int rows, LayoutView layout, Found found) {
     using Reduce = cub::BlockReduce<RowCounts, sweep_threads>;
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(sweep_threads)
         of.slot_count = layout.rows_of_share + sum.more;
         of.first_sum = first_sum;
         of.sums = sum.sums;
-        of.first_piece = first_cut; // index in the list of long rows until these are split
+        of.first_piece = first_cut; // index in the list of long rows, until those rows are split
         of.pieces = sum.cuts;
     }
     __syncthreads();
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(sweep_threads)
     }
 }
 
-// Sorting by share and column
+// Sort entries by share and column
 
 constexpr int block_size = 256, entries_a_thread = 8, entries_of_block = block_size * entries_a_thread;
 
@@ -130,15 +130,15 @@ __device__ int piece_of(const LayoutView& layout, int k) {
     return low;
 }
 
-/// Computes for each entry its slot, and a sort key that consists of share and column. The threads of a block have
+/// Computes for each entry its slot, and a sort key that consists of share and column. The threads of a block process
 /// neighboring entries.
 __global__ void __launch_bounds__(block_size)
     look_up(EntriesSize a, const int* row_pointer, const int* column, LayoutView layout, unsigned* key, int* entry,
             unsigned short* slot) {
     using Scan = cub::BlockScan<int, block_size>;
     __shared__ typename Scan::TempStorage scratch;
-    __shared__ int outer_row[2];                           // the rows of the first and last entry of this block
-    __shared__ __align__(16) int row_of[entries_of_block]; // relative to the first row
+    __shared__ int outer_row[2];                           // rows of the first and last entry of this block
+    __shared__ __align__(16) int row_of[entries_of_block]; // row of each entry, relative to the first row
     const std::int64_t first = std::int64_t{blockIdx.x} * entries_of_block;
     const int count = static_cast<int>(min(std::int64_t{entries_of_block}, a.nonzeros - first));
     const int thread = static_cast<int>(threadIdx.x);
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(block_size)
         if (const int begin = row_pointer[row]; begin < row_pointer[row + 1])
             row_of[begin - static_cast<int>(first)] = row - first_row;
     __syncthreads();
-    // the row of each entry, which is that of the last entry before it that starts a row
+    // the row of each entry is the row of the last preceding entry that starts a row
     int of_thread[entries_a_thread];
     for (int i = 0; i < entries_a_thread; ++i) of_thread[i] = row_of[thread * entries_a_thread + i];
     Scan(scratch).InclusiveScan(of_thread, of_thread, ::cuda::maximum<>{});
@@ -159,7 +159,7 @@ __global__ void __launch_bounds__(block_size)
 #pragma unroll 4
     for (int i = thread; i < count; i += block_size) {
         const int k = static_cast<int>(first) + i, row = first_row + row_of[i];
-        int begin = row_pointer[row]; // the start of the entry's row or piece
+        int begin = row_pointer[row]; // start of the entry's row or piece
         int slots = 1, share = 0, first_slot = 0, second_slot = -1;
         if (const int length = row_pointer[row + 1] - begin; length > layout.longest_kept) {
             const Piece piece = layout.piece[piece_of(layout, k)];
@@ -197,32 +197,32 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-// Scheduling in rounds
+// Schedule entries in rounds
 
-constexpr int most_waiting = 3072;   ///< number of entries that are deferred because their slot was taken
-constexpr int claims_a_round = 8192; ///< must exceed the number of candidates of a round
-constexpr int most_batches = 6;      ///< number of batches of candidates per round
-constexpr int enough = 1016; ///< number of entries per round; searching for the last few would cost more than it saves
-constexpr int most_rounds_ever = 500000; ///< per share, so that all claims are distinct numbers
+constexpr int most_waiting = 3072;   ///< maximum number of deferred entries, whose slot was taken
+constexpr int claims_a_round = 8192; ///< must exceed the number of candidates in a round
+constexpr int most_batches = 6;      ///< maximum number of batches of candidates per round
+constexpr int enough = 1016;         ///< entries per round that suffice; searching for more costs more than it saves
+constexpr int most_rounds_ever = 500000; ///< limit per share, so that all claims are distinct
 
 struct Scheduling {
-    const int* first_entry; ///< for each share, plus one past the end, in the order of keys
-    const int* first_round; ///< for each share, the start of the memory for its rounds, plus one past the end
+    const int* first_entry; ///< first entry of each share in key order, plus one past the end
+    const int* first_round; ///< start of the memory for the rounds of each share, plus one past the end
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
     unsigned column_mask, most_columns; ///< column_mask is for a key; most_columns is per round
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
-    int* order;                         ///< 1024 per round: the index of the entry in the order of keys, or -1
-    int* first_column;                  ///< for each round
-    int* rounds;                        ///< for each share; -1 if the rounds do not fit
+    int* order;                         ///< 1024 elements per round: index of the entry in key order, or -1
+    int* first_column;                  ///< first column of each round
+    int* rounds;                        ///< number of rounds of each share; -1 if the rounds do not fit
 };
 
-/// Schedules the entries of a share in rounds, with one block per share. The candidates are first the deferred entries,
-/// and then the next ones. Of several candidates with the same slot, the first one wins and the others are deferred, so
+/// Schedules the entries of a share in rounds, with one block per share. Candidates are the deferred entries, followed
+/// by the next entries. Of several candidates with the same slot, the first one wins and the others are deferred, so
 /// that the result is deterministic.
 __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
-    extern __shared__ unsigned claims[]; // the lowest claim on each slot; later rounds have lower claims
+    extern __shared__ unsigned claims[]; // lowest claim on each slot; claims of later rounds are lower
     __shared__ int waiting[2][most_waiting];
     __shared__ unsigned of_warps[2][sweep_threads / 32];
     const int t = static_cast<int>(threadIdx.x), lane = t % 32, warp = t / 32;
@@ -242,7 +242,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
         unsigned first_column = 0;
         int filled = 0, stay = 0, seen = 0;
         for (int batch = 0; batch < most_batches; ++batch) {
-            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all of them may be deferred
+            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all candidates may be deferred
             const int candidates = min(there, sweep_threads - filled);
             if (candidates <= 0) break;
             const int nth = seen + t;
@@ -265,7 +265,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const bool wins = is_near && claims[slot] == claim;
             const unsigned winners = __ballot_sync(0xffffffffu, wins);
             const unsigned losers = __ballot_sync(0xffffffffu, is_candidate && !wins);
-            // Two arrays alternate, because a warp may have reached the next batch while another one is still reading.
+            // Two arrays alternate, because a warp may reach the next batch while another warp is still reading.
             // The number of losers is in the upper 16 bits.
             unsigned* const counts = of_warps[parity];
             parity = 1 - parity;
@@ -297,7 +297,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
 
 struct Filling {
     const Share* share;
-    const int* had_round; ///< the first round of each share in the memory of the schedule
+    const int* had_round; ///< first round of each share in the memory of the schedule
     int shares;
     const int *order, *had_column;
     const unsigned* key;
@@ -308,7 +308,7 @@ struct Filling {
     unsigned no_slot;
 };
 
-/// Fills the rounds of the plan, with one block per round.
+/// Fills the rounds of the plan. Launched with one block per round.
 template <class T>
 __global__ void __launch_bounds__(block_size)
     fill(Filling f, const T* of_entry, int* first_column, unsigned* word, T* value) {

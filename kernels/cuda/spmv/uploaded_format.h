@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// The arrays of a format on a device. Kernels bound to the same format share one copy, which lives as long as any of
-/// them.
+/// The arrays of a format on a device. Kernels bound to the same format share one copy, which is kept as long as one of
+/// the kernels is bound.
 class UploadedFormat {
 public:
     /// Uploads the format unless a copy exists. Errors: "memory.limit", "device.fault".
@@ -18,12 +18,12 @@ public:
 
     /// Returns an array by its index in HostFormat::arrays().
     const void* array(std::size_t i) const { return arrays_[i].data(); }
-    double transfer_ns() const { return transfer_ns_; } ///< the time of the upload
+    double transfer_ns() const { return transfer_ns_; } ///< returns the upload time
 
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
-    std::shared_ptr<const HostFormat> format_; ///< kept alive, so that its address is not reused
+    std::shared_ptr<const HostFormat> format_; ///< kept alive so that the address of the format is not reused
     std::vector<cuda::Buffer<char>> arrays_;
     double transfer_ns_ = 0;
 };

@@ -15,7 +15,7 @@
 
 namespace warploom::kernels {
 
-/// Base class of the cuSPARSE solvers. The systems and x are on the device.
+/// Base class of the cuSPARSE tridiagonal solvers. The systems and x are in device memory.
 template <class T> class CudaTridiagonal : public BoundTridiagonal {
 public:
     CudaTridiagonal(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -58,7 +58,7 @@ public:
         send(b_, 1, system_->b);
         send(c_, 2, system_->c);
         send(d_, 3, system_->d);
-        // These elements are outside the matrix. All bits clear means 0.
+        // Set the elements outside the matrix to 0 (all bits clear).
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(a_.data(), 0, sizeof(T), device_->stream()));
         WARPLOOM_CUDA_CHECK(cudaMemsetAsync(c_.data() + (n_ - 1), 0, sizeof(T), device_->stream()));
     }
@@ -84,7 +84,7 @@ public:
     }
 
 protected:
-    /// Allocates the workspace and describes the call. `copies` names the arrays that the library overwrites.
+    /// Allocates the workspace and sets `detail`. `copies` names the arrays that the library overwrites.
     void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
         // Device memory is aligned to 256 bytes, and the library requires 128.
         buffer_ =
@@ -100,15 +100,15 @@ protected:
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const TridiagonalSystem> system_;
     std::int64_t n_;
-    int systems_, length_; ///< length_: unknowns per system
+    int systems_, length_; ///< number of systems, and number of unknowns per system
     CusparseHandle handle_;
-    cuda::Buffer<char> buffer_; ///< the library's workspace
+    cuda::Buffer<char> buffer_; ///< workspace that cuSPARSE uses
     cuda::Buffer<T> a_, b_, c_, d_, x_;
     cuda::Buffer<int> zero_pivot_;
 
 private:
     std::vector<std::vector<T>> rounded_; ///< a, b, c and d if T is not double
-    std::vector<T> host_;                 ///< destination of download()
+    std::vector<T> host_;                 ///< host buffer to which download() copies x
 };
 
 } // namespace warploom::kernels

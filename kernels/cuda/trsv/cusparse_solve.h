@@ -7,8 +7,8 @@
 
 namespace warploom::kernels {
 
-/// Computes x from b for one triangular system, including its diagonal, with cuSPARSE's SpSV. All arrays are on the
-/// device.
+/// Computes x from b for one triangular system, including its diagonal, with cuSPARSE's SpSV. All arrays are in device
+/// memory.
 template <class T> class CusparseSolve {
 public:
     CusparseSolve(CusparseHandle handle, const DeviceCsr<T>& triangle, bool is_lower, const T* b, T* x)
@@ -17,7 +17,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateCsr(
             &o.matrix, triangle.rows, triangle.cols, triangle.nonzeros, const_cast<int*>(triangle.row_pointer),
             const_cast<int*>(triangle.column), const_cast<T*>(triangle.value), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-            CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>)); // read-only
+            CUSPARSE_INDEX_BASE_ZERO, cuda_type<T>)); // the right-hand side is read-only
         cusparseFillMode_t fill = is_lower ? CUSPARSE_FILL_MODE_LOWER : CUSPARSE_FILL_MODE_UPPER;
         cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpMatSetAttribute(o.matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
@@ -35,7 +35,7 @@ public:
     CusparseSolve(const CusparseSolve&) = delete;
     CusparseSolve& operator=(const CusparseSolve&) = delete;
 
-    /// Analyzes the triangle. Call this once, before the first solve.
+    /// Analyzes the triangle. Call this function once, before the first solve.
     void analyse() {
         auto& o = operands_;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_analysis(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
@@ -46,7 +46,7 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    std::size_t buffer_bytes() const { return bytes_; } ///< size of the workspace that the library requests
+    std::size_t buffer_bytes() const { return bytes_; } ///< returns the size of the workspace that the library requests
 
 private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;
