@@ -24,13 +24,22 @@ WARPLOOM_FIELDS(CheckWriter,
                   {"step", "", &Self::step, "step of the warp, numbered as in the `warp` document", needed_count},
                   {"writes", "", &Self::writes, "total number of writes to this value, by all threads", count}}})
 
-WARPLOOM_FIELDS(CheckEntry, {"The `entry` object of `check`: the first wrong value",
-                             {{"row", "", &Self::row, "row of the result, from 0", needed_count},
-                              {"column", "", &Self::column, "column of the result, if it is a matrix", count},
-                              {"expected", "", &Self::expected,
-                               "expected value as text, because it can be NaN or infinite", needed},
-                              {"computed", "", &Self::computed, "computed value as text", needed},
-                              {"writer", "", &Self::writer, "null if no thread wrote the value"}}})
+WARPLOOM_FIELDS(CheckEntry,
+                {"The `entry` object of `check`: the first wrong value",
+                 {{"row", "", &Self::row, "row of the result, from 0", needed_count},
+                  {"column", "", &Self::column, "column of the result, if it is a matrix", count},
+                  {"expected", "", &Self::expected, "expected value as text, because it can be NaN or infinite",
+                   needed},
+                  {"computed", "", &Self::computed, "computed value as text", needed},
+                  {"writer", "", &Self::writer, "null if no thread wrote the value"},
+                  Field<Self>{"array", "", &Self::array, "parameter of `run` that contains the value"}.or_left_out(),
+                  {"element", "", &Self::element, "index of the value in this array", count}}})
+
+WARPLOOM_FIELDS(CheckChange, {"The `change` object of `check`: how the values of a test input are changed",
+                              {{"x", "", &Self::x, "x or the right-hand side; empty for random numbers"},
+                               {"power", "", &Self::power, "the values are scaled by this power of two"},
+                               {"row_power", "", &Self::row_power, "likewise, every seventh row"},
+                               {"column_power", "", &Self::column_power, "likewise, every seventh column"}}})
 
 WARPLOOM_FIELDS(
     CheckCosts,
@@ -76,6 +85,7 @@ WARPLOOM_FIELDS(
              {"inputs", "", &Self::inputs, "test inputs, requested ones first, random ones last"},
              {"drawn", "", &Self::drawn, "number of random inputs at the end of `inputs`", count},
              {"failed_on", "", &Self::failed_on, "first input on which an error was detected; empty if there is none"},
+             Field<Self>{"change", "", &Self::change, "how the values of `failed_on` are changed"}.or_left_out(),
              {"matrix", "", &Self::matrix,
               "input that `entry`, `findings` and `costs` refer to: the failing one, otherwise the first"},
              {"card", "", &Self::card, "ID of the card"},

@@ -47,7 +47,16 @@ struct CheckEntry {
     std::optional<std::int64_t> column; ///< set if the result is a matrix
     std::string expected, computed;     ///< texts, because the values can be NaN or infinite
     std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
+    std::string array = {};             ///< parameter of `run` that contains the value
+    std::int64_t element = 0;           ///< index of the value in this array
     static const Fields<CheckEntry>& fields();
+};
+
+/// How the values of a test input are changed before the kernel runs on it (app/check/test_inputs.h).
+struct CheckChange {
+    std::string x; ///< x or the right-hand side; empty for random numbers
+    int power = 0, row_power = 0, column_power = 0;
+    static const Fields<CheckChange>& fields();
 };
 
 /// The resources that a kernel uses, over all launches of one call.
@@ -84,6 +93,7 @@ struct Check {
     std::vector<std::string> inputs; ///< the names of the test inputs; requested inputs precede random ones
     std::int64_t drawn = 0;          ///< the number of random inputs at the end of `inputs`
     std::string failed_on;           ///< the first input on which an error was detected; empty if there is none
+    std::optional<CheckChange> change; ///< how the values of `failed_on` are changed; absent if they are not
     /// The input to which entry, findings and costs refer: the failing one, otherwise the first one.
     Input matrix;
     std::string card; ///< card ID
