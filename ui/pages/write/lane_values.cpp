@@ -62,7 +62,8 @@ std::optional<protocol::DebugValue> LaneValuesModel::value(const QModelIndex& in
     const protocol::DebugVariable& shown = variable(index.row());
     protocol::DebugValue made;
     made.name = shown.name;
-    made.text = shown.values[static_cast<std::size_t>(lane)];
+    const auto at = static_cast<std::size_t>(lane);
+    if (at < shown.values.size()) made.text = shown.values[at];
     made.position = state_->position;
     made.warp = state_->warp;
     made.lane = lane;

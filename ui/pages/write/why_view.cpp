@@ -19,10 +19,8 @@ namespace {
 /// A chain of values with a single input each, such as `y[0] = total`, unfolds by itself up to this length.
 constexpr int longest_chain = 8;
 
-/// Returns whether the explanation ends at a mistake: a value that nobody wrote, or wrote too late.
-bool isMistake(const protocol::DebugOrigin& origin) {
-    return origin.form == "unset" || origin.form == "unwritten" || origin.written_later.has_value();
-}
+/// Returns whether the explanation ends at a mistake: a value that nobody had written.
+bool isMistake(const protocol::DebugOrigin& origin) { return origin.form == "unset" || origin.form == "unwritten"; }
 
 } // namespace
 
@@ -108,7 +106,10 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     item->setChildIndicatorPolicy(origin.inputs.empty() ? QTreeWidgetItem::DontShowIndicator
                                                         : QTreeWidgetItem::DontShowIndicatorWhenChildless);
     dress(item);
-    if (is_single && chain < longest_chain) item->child(0)->setExpanded(true), explain(item->child(0));
+    if (is_single && chain < longest_chain) {
+        item->child(0)->setExpanded(true);
+        explain(item->child(0)); // an item without children may not be reported as expanded
+    }
     if (moves) activate(item);
     showSentence();
 }
