@@ -176,7 +176,7 @@ private slots:
         QVERIFY(desk.opened());
         desk.page.editor()->setFocus();
         desk.page.editor()->setCursorPosition(0, 0);
-        QTest::keyClicks(desk.page.editor(), "// mine\n");
+        QTest::keyClicks(desk.page.editor(), "// mine ");
         QVERIFY(!desk.page.debugger()->isOpen());
         QCOMPARE(desk.line(), 0);
         QCOMPARE(desk.panel().values()->values().rowCount(), 0);
@@ -220,9 +220,12 @@ private slots:
     void from_a_wrong_result_to_its_cause_in_at_most_four_clicks_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("cause");
-        QTest::newRow("an array that nobody set to zero") << "wrong/sum_on_nothing.cu" << "y[";
-        QTest::newRow("a missing barrier") << "wrong/forgotten_barrier.cu" << "barrier is missing";
-        QTest::newRow("x at the row") << "wrong/x_by_row.cu" << "x[";
+        QTest::newRow("an array that nobody set to zero") << "wrong/sum_on_nothing.cu"
+                                                          << "y[";
+        QTest::newRow("a missing barrier") << "wrong/forgotten_barrier.cu"
+                                           << "barrier is missing";
+        QTest::newRow("x at the row") << "wrong/x_by_row.cu"
+                                      << "x[";
     }
     void from_a_wrong_result_to_its_cause_in_at_most_four_clicks() {
         QFETCH(QString, text);
@@ -257,5 +260,5 @@ private slots:
     }
 };
 
-WARPLOOM_TEST(WriteDebugTest);
+WARPLOOM_WINDOW_TEST(WriteDebugTest);
 #include "write_debug_test.moc"

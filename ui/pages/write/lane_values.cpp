@@ -23,10 +23,17 @@ bool hasLane(std::uint32_t mask, int lane) { return (mask >> lane & 1U) != 0; }
 
 } // namespace
 
+bool isNaN(const QString& literal) {
+    const QStringView bare = literal.startsWith(QLatin1Char('-')) ? QStringView(literal).mid(1) : QStringView(literal);
+    return bare.compare(QLatin1String("nan"), Qt::CaseInsensitive) == 0;
+}
+
+QString valueText(const QString& literal) { return isNaN(literal) ? QStringLiteral("NaN") : literal; }
+
 QString laneText(const protocol::DebugVariable& variable, int lane) {
     if (hasLane(variable.unset.bits, lane)) return LaneValuesModel::tr("not set");
     const auto at = static_cast<std::size_t>(lane);
-    return at < variable.values.size() ? QString::fromStdString(variable.values[at]) : QString();
+    return at < variable.values.size() ? valueText(QString::fromStdString(variable.values[at])) : QString();
 }
 
 void LaneValuesModel::setState(const DebugStateHandle& state) {
@@ -124,8 +131,7 @@ QVariant LaneValuesModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::ForegroundRole:
         if (!is_active || is_unset) return colours.muted;
-        return laneText(shown, lane).contains(QLatin1String("NAN"), Qt::CaseInsensitive) ? QVariant(colours.wrong)
-                                                                                         : QVariant();
+        return isNaN(laneText(shown, lane)) ? QVariant(colours.wrong) : QVariant();
     case Qt::BackgroundRole:
         if (!is_active) return mixed(colours.grid, colours.canvas, 0.45);
         if (is_changed) return mixed(colours.accent, colours.canvas, 0.22);

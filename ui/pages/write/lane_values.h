@@ -42,6 +42,10 @@ private:
     int lane_ = 0;
 };
 
+/// Returns whether a literal is NaN.
+bool isNaN(const QString& literal);
+/// Returns a literal as it is displayed: NaN without a sign.
+QString valueText(const QString& literal);
 /// Returns the text of a variable in a lane as the table shows it; empty if the lane is inactive.
 QString laneText(const protocol::DebugVariable& variable, int lane);
 

@@ -2,7 +2,9 @@
 
 #include "engine/simt/language/headers.h"
 #include "ui/pages/write/kernel_debugger.h"
+#include "ui/pages/write/lane_values.h"
 #include "ui/style/qt_text.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 
@@ -16,8 +18,25 @@ namespace warploom::ui {
 
 namespace {
 
-/// A chain of values with a single input each, such as `y[0] = total`, unfolds by itself up to this length.
+/// Values that are passed on unchanged, such as `y[0] = total`, unfold by themselves up to this depth.
 constexpr int longest_chain = 8;
+/// Number of iterations of a loop that are skipped because a sum was already NaN.
+constexpr int most_skipped = 10'000;
+
+/// Returns the index of the input to unfold without being asked: the only one that is NaN, the only input, or the only
+/// one with the same value. -1 if there is none.
+int followedInput(const protocol::DebugOrigin& origin) {
+    if (origin.inputs.size() == 1) return 0;
+    const bool is_nan = isNaN(toQString(origin.text));
+    int found = -1;
+    for (std::size_t i = 0; i < origin.inputs.size(); ++i) {
+        const std::string& text = origin.inputs[i].text;
+        if (is_nan ? !isNaN(toQString(text)) : text != origin.text) continue;
+        if (found >= 0) return -1;
+        found = static_cast<int>(i);
+    }
+    return found;
+}
 
 /// Returns whether the explanation ends at a mistake: a value that nobody had written.
 bool isMistake(const protocol::DebugOrigin& origin) { return origin.form == "unset" || origin.form == "unwritten"; }
@@ -96,22 +115,40 @@ void WhyView::explain(QTreeWidgetItem* item) {
 void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     QTreeWidgetItem* const item = questions_.take(number);
     if (item == nullptr) return; // of an earlier tree
+    if (skipsTo(item, origin)) return;
     Node& node = nodes_[item];
     node.origin = origin;
     node.is_explained = true;
     const bool moves = std::exchange(node.moves, false);
-    const bool is_single = origin.inputs.size() == 1;
-    const int chain = is_single ? node.chain + 1 : 0;
-    for (const protocol::DebugValue& input : origin.inputs) add(item, input, chain);
+    const int followed = node.chain < longest_chain ? followedInput(origin) : -1, chain = node.chain + 1;
+    for (const protocol::DebugValue& input : origin.inputs)
+        add(item, input, item->childCount() == followed ? chain : 0);
     item->setChildIndicatorPolicy(origin.inputs.empty() ? QTreeWidgetItem::DontShowIndicator
                                                         : QTreeWidgetItem::DontShowIndicatorWhenChildless);
     dress(item);
-    if (is_single && chain < longest_chain) {
-        item->child(0)->setExpanded(true);
-        explain(item->child(0)); // an item without children may not be reported as expanded
+    if (followed >= 0) {
+        QTreeWidgetItem* const next = item->child(followed);
+        next->setExpanded(true);
+        explain(next); // an item without children may not be reported as expanded
+        if (isNaN(toQString(origin.text))) tree_->setCurrentItem(next);
     }
     if (moves) activate(item);
     showSentence();
+}
+
+/// A sum that is NaN stays NaN in all later iterations. Asks for the iteration in which it became NaN instead. Returns
+/// false if this is the iteration.
+bool WhyView::skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin) {
+    Node& node = nodes_[item];
+    if (item->parent() == nullptr || !isNaN(toQString(origin.text)) || node.skipped >= most_skipped) return false;
+    for (const protocol::DebugValue& input : origin.inputs) {
+        if (input.name != node.value.name || !isNaN(toQString(input.text))) continue;
+        ++node.skipped;
+        node.value = input;
+        questions_.insert(debugger_.why(input), item);
+        return true;
+    }
+    return false;
 }
 
 void WhyView::activate(QTreeWidgetItem* item) {
@@ -136,7 +173,8 @@ void WhyView::dressAll() {
 void WhyView::dress(QTreeWidgetItem* item) {
     const Node& node = nodes_[item];
     const QString name = toQString(node.value.name);
-    QString text = toQString(node.is_explained && !node.origin.text.empty() ? node.origin.text : node.value.text);
+    QString text =
+        valueText(toQString(node.is_explained && !node.origin.text.empty() ? node.origin.text : node.value.text));
     if (text.isEmpty()) text = node.is_explained && isMistake(node.origin) ? tr("not set") : QStringLiteral("?");
     item->setText(0, tr("%1 = %2").arg(name, text));
     const protocol::DebugOrigin& origin = node.origin;
@@ -146,12 +184,18 @@ void WhyView::dress(QTreeWidgetItem* item) {
     const QString tip =
         node.is_explained ? toQString(origin.sentence) : tr("Unfold to see where this value comes from");
     for (const int column : {0, 1}) item->setToolTip(column, tip);
-    const bool is_wrong = text.contains(QLatin1String("NAN"), Qt::CaseInsensitive) || isMistake(origin);
+    const bool is_wrong = isNaN(text) || isMistake(origin);
     item->setForeground(0, is_wrong ? QBrush(theme().colours().wrong) : QBrush(theme().colours().text));
     item->setForeground(1, theme().colours().muted);
     QFont font = theme().monospace(0.95);
     font.setBold(isMistake(origin));
     item->setFont(0, font);
+}
+
+QString WhyView::sentenceOf(const Node& node) {
+    const QString sentence = toQString(node.origin.sentence);
+    if (node.skipped == 0) return sentence;
+    return paragraph({sentence, tr("It was NaN in the %n later iterations as well.", nullptr, node.skipped)});
 }
 
 void WhyView::showSentence() {
@@ -160,7 +204,7 @@ void WhyView::showSentence() {
     if (node == nodes_.cend()) {
         sentence_->setText(tr("Double-click a value, or press W, to see where it comes from."));
     } else if (node->is_explained) {
-        sentence_->setText(toQString(node->origin.sentence));
+        sentence_->setText(sentenceOf(*node));
     } else {
         sentence_->setText(tr("Unfold %1 to see where it comes from.").arg(toQString(node->value.name)));
     }

@@ -35,8 +35,11 @@ private:
         protocol::DebugOrigin origin;
         bool is_asked = false, is_explained = false;
         bool moves = false; ///< whether the debugger moves there when the node is explained
-        int chain = 0;      ///< number of nodes above it that have a single input
+        int chain = 0;      ///< number of nodes above it that were unfolded without being asked
+        int skipped = 0;    ///< number of later iterations in which the value was NaN as well
     };
+    static QString sentenceOf(const Node& node);
+    bool skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin);
     QTreeWidgetItem* add(QTreeWidgetItem* parent, const protocol::DebugValue& value, int chain);
     void explain(QTreeWidgetItem* item);
     void take(int number, const protocol::DebugOrigin& origin);
