@@ -334,6 +334,9 @@ private:
         check_.verdict = tried.wrong ? protocol::CheckVerdict::wrong : protocol::CheckVerdict::doubtful;
         check_.entry = std::move(tried.wrong);
         check_.failed_on = input.name;
+        const std::string changed_x = x.empty() ? input.x : x;
+        if (!changed_x.empty() || input.power != 0 || input.row_power != 0 || input.column_power != 0)
+            check_.change = protocol::CheckChange{changed_x, input.power, input.row_power, input.column_power};
         where_ = told(input, tried, settings_);
         return false;
     }

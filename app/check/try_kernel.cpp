@@ -180,6 +180,8 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         wrong->entry.writer =
             find_writer(subject, result_of(operation), wrong->index, settings.block, progress.cancelled);
     tried.wrong = std::move(wrong->entry);
+    tried.wrong->array = result_of(operation);
+    tried.wrong->element = wrong->index;
     tried.symptom = tried.wrong->computed == "NaN" && asks_who && is_first_run
                         ? (tried.wrong->writer ? "nan" : "unwritten")
                     : reference != nullptr && is_first_run ? symptom_of(judged.matrix->csr, *reference, result)

@@ -7,69 +7,13 @@ namespace warploom::app {
 
 namespace {
 
-struct DebugOpenRequest : KernelSettings {
-    Operation operation = Operation::spmv;
-    std::string matrix, x;
-    int power = 0, row_power = 0, column_power = 0;
-    int launch = 0;
-    std::int64_t block_index = 0, lane_order_seed = 0;
-    static const protocol::Fields<DebugOpenRequest>& fields();
+/// A `debug_open` request with its card.
+struct OpenCall : protocol::DebugOpenRequest {
+    simulated::Card its_card;
+    static const protocol::Fields<OpenCall>& fields();
 };
-WARPLOOM_FIELDS(DebugOpenRequest, {"The request `debug_open`",
-                                   {{"operation", "", &Self::operation, ""},
-                                    {"matrix", "", &Self::matrix, "", protocol::needed},
-                                    {"kernel", "", &Self::kernel, "", protocol::needed},
-                                    card_field<Self>(&Self::card),
-                                    {"precision", "", &Self::precision, ""},
-                                    {"block", "", &Self::block, "threads per block"},
-                                    {"x", "", &Self::x, "x or the right-hand side, as in a test input"},
-                                    {"power", "", &Self::power, "the values are scaled by this power of two",
-                                     protocol::Rule{.least = -1100, .greatest = 1100}},
-                                    {"row_power", "", &Self::row_power, "likewise, every seventh row",
-                                     protocol::Rule{.least = -1100, .greatest = 1100}},
-                                    {"column_power", "", &Self::column_power, "likewise, every seventh column",
-                                     protocol::Rule{.least = -1100, .greatest = 1100}},
-                                    {"launch", "", &Self::launch, ""},
-                                    {"block_index", "", &Self::block_index, ""},
-                                    {"lane_order_seed", "", &Self::lane_order_seed,
-                                     "seed for the order in which warps execute; 0 for ascending order"}}})
-
-struct DebugStateRequest {
-    std::int64_t position = 0;
-    int warp = 0;
-    std::int64_t frame = 0;
-    std::vector<std::string> watches;
-    static const protocol::Fields<DebugStateRequest>& fields();
-};
-WARPLOOM_FIELDS(DebugStateRequest,
-                {"The request `debug_state`",
-                 {{"position", "", &Self::position, "", protocol::count},
-                  {"warp", "", &Self::warp, "", protocol::count},
-                  {"frame", "", &Self::frame, "function, counted from the innermost one", protocol::count},
-                  {"watches", "", &Self::watches, "expressions to evaluate"}}})
-
-struct DebugStepRequest : DebugStateRequest {
-    protocol::DebugStep step = protocol::DebugStep::over;
-    bool is_backward = false, stops_at_findings = false;
-    int to_line = 0;
-    std::vector<protocol::DebugBreakpoint> breakpoints;
-    std::vector<protocol::DebugWatchpoint> watchpoints;
-    static const protocol::Fields<DebugStepRequest>& fields();
-};
-WARPLOOM_FIELDS(DebugStepRequest, protocol::Fields<Self>{"The request `debug_step`",
-                                                         {{"step", "", &Self::step, "", protocol::needed},
-                                                          {"is_backward", "", &Self::is_backward, ""},
-                                                          {"stops_at_findings", "", &Self::stops_at_findings, ""},
-                                                          {"to_line", "", &Self::to_line, "", protocol::count},
-                                                          {"breakpoints", "", &Self::breakpoints, ""},
-                                                          {"watchpoints", "", &Self::watchpoints, ""}}}
-                                      .with(DebugStateRequest::fields()))
-
-struct DebugWhyRequest {
-    protocol::DebugValue value;
-    static const protocol::Fields<DebugWhyRequest>& fields();
-};
-WARPLOOM_FIELDS(DebugWhyRequest, {"The request `debug_why`", {{"value", "", &Self::value, "", protocol::needed}}})
+WARPLOOM_FIELDS(OpenCall, protocol::Fields<Self>{"The request `debug_open`", {card_field<Self>(&Self::its_card)}}.with(
+                              protocol::DebugOpenRequest::fields()))
 
 } // namespace
 
@@ -79,10 +23,13 @@ Debugger& RequestHandler::open_debugger() const {
 }
 
 Json RequestHandler::debug_open(const Call& call) {
-    const auto request = protocol::read_request<DebugOpenRequest>(call.request);
+    const auto request = protocol::read_request<OpenCall>(call.request);
     debugger_.reset(); // its memory is needed for the new recording
     DebugSettings settings;
-    static_cast<KernelSettings&>(settings) = request;
+    settings.kernel = request.kernel;
+    settings.card = request.its_card;
+    settings.precision = request.precision;
+    settings.block = request.block_size;
     settings.operation = request.operation;
     settings.input.name = request.matrix;
     settings.input.x = request.x;
@@ -97,13 +44,13 @@ Json RequestHandler::debug_open(const Call& call) {
 }
 
 Json RequestHandler::debug_state(const Call& call) {
-    const auto request = protocol::read_request<DebugStateRequest>(call.request);
+    const auto request = protocol::read_request<protocol::DebugStateRequest>(call.request);
     return protocol::write(open_debugger().state({request.position, request.warp, {}, {}}, request.watches,
                                                  static_cast<std::size_t>(request.frame)));
 }
 
 Json RequestHandler::debug_step(const Call& call) {
-    const auto request = protocol::read_request<DebugStepRequest>(call.request);
+    const auto request = protocol::read_request<protocol::DebugStepRequest>(call.request);
     Debugger& debugger = open_debugger();
     DebugMove move;
     move.position = request.position;
@@ -118,7 +65,7 @@ Json RequestHandler::debug_step(const Call& call) {
 }
 
 Json RequestHandler::debug_why(const Call& call) {
-    return protocol::write(open_debugger().why(protocol::read_request<DebugWhyRequest>(call.request).value));
+    return protocol::write(open_debugger().why(protocol::read_request<protocol::DebugWhyRequest>(call.request).value));
 }
 
 Json RequestHandler::debug_close(const Call&) {

@@ -91,7 +91,8 @@ QString all_tables() {
            tables<LayoutArray, LayoutOwners, LayoutOwner, Footprints, Footprint, Trace, TraceSample, TraceAccess>() +
            tables<TraceLaunch, TraceBlock, TracePreparation, TraceFinding, Roofline, Array, WarpDocument, WarpLaunch,
                   WarpSource, WarpSite>() +
-           tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckWriter>() +
+           tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckChange,
+                  CheckWriter>() +
            tables<CheckCoverage, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
            tables<experiment::Result, experiment::Cell, experiment::CellValue>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +

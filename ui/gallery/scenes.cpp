@@ -22,6 +22,7 @@
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/write_page.h"
 #include "ui/style/qt_text.h"
@@ -246,7 +247,18 @@ QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
         page.editor()->setText(
             text.replace(QStringLiteral("y[row[i]] = sum;"), QStringLiteral("y[row[i]] = sum;\n    y[row[i]] += 0;")));
     });
-    return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}}};
+    // Show the debugger with the cause of a wrong result, and in the middle of a correct kernel.
+    const auto wrong = act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); });
+    const auto why = act([&page] { page.debug(true); });
+    const auto is_there = [&page] { return page.isSettled() && page.debugger()->state() != nullptr; };
+    const auto right = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_vector.cu")); });
+    const auto start = act([&page] { page.debug(); });
+    const auto step = act([&page] {
+        for (int line = 0; line < 14; ++line) page.debugger()->step(protocol::DebugStep::over);
+    });
+    return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}},
+            {QStringLiteral("write-why"), {wrong, checked, why, is_there}},
+            {QStringLiteral("write-debug"), {right, checked, start, is_there, step, is_there}}};
 }
 
 Scene stepScene(StepPage& page) {

@@ -54,7 +54,8 @@ QString keys_of(const QString& page) {
     if (page == QLatin1String("Write"))
         rows += row(HelpSheet::tr("Ctrl+Space"), HelpSheet::tr("complete a name")) +
                 row(QStringLiteral("F8"), HelpSheet::tr("go to the next problem")) +
-                row(QStringLiteral("F6"), HelpSheet::tr("switch between source and verdict"));
+                row(QStringLiteral("F6"), HelpSheet::tr("switch between source and verdict")) +
+                row(QStringLiteral("F10"), HelpSheet::tr("while debugging: execute a line (backward: Alt+F10)"));
     if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("go to the worst step"));
     rows += row(QStringLiteral("F5"), HelpSheet::tr("run, start, measure or play, depending on the current page"));
     return rows + row(QStringLiteral("T"), HelpSheet::tr("switch between chart and table")) +

@@ -31,7 +31,16 @@ WARPLOOM_FIELDS(
       {"column", "", &Self::column, "zero-based column index if the result is a matrix; otherwise null", count},
       {"expected", "", &Self::expected, "expected value, as a string because it can be NaN or infinite", needed},
       {"computed", "", &Self::computed, "computed value, as a string", needed},
-      {"writer", "", &Self::writer, "thread that last wrote the value; null if no thread wrote it"}}})
+      {"writer", "", &Self::writer, "thread that last wrote the value; null if no thread wrote it"},
+      Field<Self>{"array", "", &Self::array, "parameter of `run` that contains the value"}.or_left_out(),
+      {"element", "", &Self::element, "index of the value in this array", count}}})
+
+WARPLOOM_FIELDS(CheckChange,
+                {"The `change` object of `check`: how the values of a test input are modified",
+                 {{"x", "", &Self::x, "x or the right-hand side; empty for random values"},
+                  {"power", "", &Self::power, "power of two by which all values are scaled"},
+                  {"row_power", "", &Self::row_power, "power of two by which every seventh row is scaled"},
+                  {"column_power", "", &Self::column_power, "power of two by which every seventh column is scaled"}}})
 
 WARPLOOM_FIELDS(CheckCosts,
                 {"The `costs` and `twin` objects of `check`: totals over all launches of one call",
@@ -82,6 +91,7 @@ WARPLOOM_FIELDS(
              {"inputs", "", &Self::inputs, "test inputs: requested inputs first, random inputs last"},
              {"drawn", "", &Self::drawn, "number of random inputs at the end of `inputs`", count},
              {"failed_on", "", &Self::failed_on, "first input that revealed an error; empty if no error was detected"},
+             Field<Self>{"change", "", &Self::change, "how the values of `failed_on` are modified"}.or_left_out(),
              {"matrix", "", &Self::matrix,
               "input that `entry`, `findings` and `costs` refer to: the input that failed or, if none failed, the "
               "first input"},

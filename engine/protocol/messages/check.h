@@ -46,12 +46,21 @@ struct CheckWriter {
 struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< set if the result is a matrix
-    std::string expected, computed;     ///< strings, because the values can be NaN or infinite
-    std::optional<CheckWriter> writer;  ///< not set if no thread wrote the value
+    std::string expected, computed;     ///< texts, because the values can be NaN or infinite
+    std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
+    std::string array = {};             ///< parameter of `run` that contains the value
+    std::int64_t element = 0;           ///< index of the value in this array
     static const Fields<CheckEntry>& fields();
 };
 
-/// The costs of a kernel, summed over all launches of one call.
+/// How the values of a test input are changed before the kernel runs on it (app/check/test_inputs.h).
+struct CheckChange {
+    std::string x; ///< x or the right-hand side; empty for random numbers
+    int power = 0, row_power = 0, column_power = 0;
+    static const Fields<CheckChange>& fields();
+};
+
+/// The resources that a kernel uses, over all launches of one call.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
@@ -81,12 +90,12 @@ struct Check {
     CheckVerdict verdict = CheckVerdict::refused;
     std::string sentence; ///< one-sentence description of the verdict
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings; ///< possible problems with inputs larger than the tested ones
-    std::vector<std::string> inputs; ///< names of the test inputs: requested inputs first, random inputs last
-    std::int64_t drawn = 0;          ///< number of random inputs at the end of `inputs`
-    std::string failed_on;           ///< first input that revealed an error; empty if no error was detected
-    /// The input that `entry`, `findings` and `costs` refer to: the input that failed or, if none failed, the first
-    /// input.
+    std::vector<CheckNote> warnings; ///< about inputs larger than the tested ones; empty if the source does not compile
+    std::vector<std::string> inputs; ///< the names of the test inputs; requested inputs precede random ones
+    std::int64_t drawn = 0;          ///< the number of random inputs at the end of `inputs`
+    std::string failed_on;           ///< the first input on which an error was detected; empty if there is none
+    std::optional<CheckChange> change; ///< how the values of `failed_on` are changed; absent if they are not
+    /// The input to which entry, findings and costs refer: the failing one, otherwise the first one.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;

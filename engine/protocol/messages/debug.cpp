@@ -103,4 +103,69 @@ WARPLOOM_FIELDS(DebugSession,
                   {"arrays", "", &Self::arrays, "arrays of the launch, followed by shared arrays"},
                   {"findings", "", &Self::findings, "errors detected in this block"}}})
 
+WARPLOOM_FIELDS(
+    DebugOpenRequest,
+    {"The request `debug_open`",
+     {{"operation", "", &Self::operation, "operation"},
+      {"matrix", "", &Self::matrix, "input", needed},
+      {"kernel", "", &Self::kernel, "kernel ID or file", needed},
+      {"card", "", &Self::card, "an id, a path, or a whole card", needed},
+      {"precision", "", &Self::precision, "precision of the values"},
+      {"block", "", &Self::block_size, "threads per block"},
+      {"x", "", &Self::x, "x or the right-hand side, as in a test input"},
+      {"power", "", &Self::power, "the values are scaled by this power of two", Rule{.least = -1100, .greatest = 1100}},
+      {"row_power", "", &Self::row_power, "likewise, every seventh row", Rule{.least = -1100, .greatest = 1100}},
+      {"column_power", "", &Self::column_power, "likewise, every seventh column",
+       Rule{.least = -1100, .greatest = 1100}},
+      {"launch", "", &Self::launch, "launch to record, from 0"},
+      {"block_index", "", &Self::block_index, "block to record, from 0"},
+      {"lane_order_seed", "", &Self::lane_order_seed,
+       "seed for the order in which warps execute; 0 for ascending order"}}})
+
+WARPLOOM_FIELDS(DebugStateRequest,
+                {"The request `debug_state`",
+                 {{"position", "", &Self::position, "number of executed instructions of the block", count},
+                  {"warp", "", &Self::warp, "warp to show", count},
+                  {"frame", "", &Self::frame, "function, counted from the innermost one", count},
+                  {"watches", "", &Self::watches, "expressions to evaluate"}}})
+
+WARPLOOM_FIELDS(DebugStepRequest, Fields<Self>{"The request `debug_step`",
+                                               {{"step", "", &Self::step, "kind of movement", needed},
+                                                {"is_backward", "", &Self::is_backward, "whether to move backward"},
+                                                {"stops_at_findings", "", &Self::stops_at_findings,
+                                                 "whether `continue` stops at errors, too"},
+                                                {"to_line", "", &Self::to_line, "for `line`: the line", count},
+                                                {"breakpoints", "", &Self::breakpoints, "breakpoints"},
+                                                {"watchpoints", "", &Self::watchpoints, "watchpoints"}}}
+                                      .with(DebugStateRequest::fields()))
+
+WARPLOOM_FIELDS(DebugWhyRequest,
+                {"The request `debug_why`", {{"value", "", &Self::value, "the value to explain", needed}}})
+
+namespace {
+
+template <class R> Json named_request(const char* name, const R& request) {
+    Json json = write(request);
+    json["request"] = name;
+    return json;
+}
+
+const DocumentSource& debug_source() {
+    static const DocumentSource source{"debug.malformed", "This answer of the debugger cannot be shown",
+                                       "Window and worker may be of different versions."};
+    return source;
+}
+
+} // namespace
+
+Json request_json(const DebugOpenRequest& request) { return named_request("debug_open", request); }
+Json request_json(const DebugStateRequest& request) { return named_request("debug_state", request); }
+Json request_json(const DebugStepRequest& request) { return named_request("debug_step", request); }
+Json request_json(const DebugWhyRequest& request) { return named_request("debug_why", request); }
+Json debug_close_request() { return {{"request", "debug_close"}}; }
+
+DebugSession read_debug_session(const Json& json) { return read<DebugSession>(json, debug_source()); }
+DebugState read_debug_state(const Json& json) { return read<DebugState>(json, debug_source()); }
+DebugOrigin read_debug_origin(const Json& json) { return read<DebugOrigin>(json, debug_source()); }
+
 } // namespace warploom::protocol

@@ -3,6 +3,7 @@
 #include "engine/protocol/messages/input.h"
 #include "engine/protocol/messages/warp.h"
 #include "engine/protocol/messages/words.h"
+#include "engine/protocol/serialization/json.h"
 
 #include <cstdint>
 #include <optional>
@@ -135,5 +136,57 @@ struct DebugSession {
     std::vector<DebugFinding> findings; ///< in this block
     static const Fields<DebugSession>& fields();
 };
+
+/// The request `debug_open`, which records a block. The members `power` to `column_power` and `x` are those of the test
+/// input in a verdict (CheckChange).
+struct DebugOpenRequest {
+    Operation operation = Operation::spmv;
+    std::string kernel, matrix, x;
+    Json card; ///< an ID, a path, or a complete card
+    Precision precision = Precision::float64;
+    int block_size = 128; ///< threads
+    int power = 0, row_power = 0, column_power = 0;
+    int launch = 0;
+    std::int64_t block_index = 0, lane_order_seed = 0;
+    static const Fields<DebugOpenRequest>& fields();
+};
+
+/// The request `debug_state`, which returns the values at a position.
+struct DebugStateRequest {
+    std::int64_t position = 0;
+    int warp = 0;
+    std::int64_t frame = 0; ///< function, counted from the innermost one
+    std::vector<std::string> watches;
+    static const Fields<DebugStateRequest>& fields();
+};
+
+/// The request `debug_step`, which moves and returns the values at the new position.
+struct DebugStepRequest : DebugStateRequest {
+    DebugStep step = DebugStep::over;
+    bool is_backward = false, stops_at_findings = false;
+    int to_line = 0; ///< for DebugStep::line
+    std::vector<DebugBreakpoint> breakpoints;
+    std::vector<DebugWatchpoint> watchpoints;
+    static const Fields<DebugStepRequest>& fields();
+};
+
+/// The request `debug_why`, which explains a value.
+struct DebugWhyRequest {
+    DebugValue value;
+    static const Fields<DebugWhyRequest>& fields();
+};
+
+/// Return a request of the debugger as JSON. The worker client adds the ID.
+Json request_json(const DebugOpenRequest& request);
+Json request_json(const DebugStateRequest& request);
+Json request_json(const DebugStepRequest& request);
+Json request_json(const DebugWhyRequest& request);
+/// Returns the request `debug_close`, which frees the recording.
+Json debug_close_request();
+
+/// Parse answers of the debugger. Errors: "debug.malformed" with the field.
+DebugSession read_debug_session(const Json& json);
+DebugState read_debug_state(const Json& json);
+DebugOrigin read_debug_origin(const Json& json);
 
 } // namespace warploom::protocol

@@ -7,7 +7,9 @@
 #include <Qsci/qscilexercpp.h>
 #include <Qsci/qscistyle.h>
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QResizeEvent>
 
 #include <algorithm>
@@ -17,7 +19,9 @@ namespace warploom::ui {
 namespace {
 
 constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
-// QsciStyle(-1) allocates a new style on each call. There are only 24 styles, and nothing is drawn once they run out.
+constexpr int breakpoint_marker = 3, condition_marker = 4, current_line_marker = 5, arrow_marker = 6;
+constexpr int hover_ms = 350;
+// QsciStyle(-1) allocates a new style on each call. There are only 24, and nothing is drawn when they run out.
 constexpr int mistake_style = QsciScintillaBase::STYLE_LASTPREDEFINED + 1;
 constexpr int numbers_margin = 0, marker_margin = 1;
 
@@ -117,7 +121,13 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     setAnnotationDisplay(AnnotationIndented);
     setMarginType(numbers_margin, NumberMargin);
     setMarginType(marker_margin, SymbolMargin);
-    setMarginMarkerMask(marker_margin, 1 << mistake_marker);
+    setMarginMarkerMask(marker_margin,
+                        1 << mistake_marker | 1 << breakpoint_marker | 1 << condition_marker | 1 << arrow_marker);
+    for (const int margin : {numbers_margin, marker_margin}) setMarginSensitivity(margin, true);
+    markerDefine(Background, current_line_marker);
+    markerDefine(FullRectangle, breakpoint_marker);
+    markerDefine(RightTriangle, arrow_marker);
+    markerDefine(SmallRectangle, condition_marker);
     markerDefine(Circle, mistake_marker);
     markerDefine(Background, difference_marker);
     indicatorDefine(SquiggleIndicator, squiggle);
@@ -132,6 +142,13 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     connect(this, &QsciScintilla::userListActivated, this, [this](int, const QString& offer) { takeOffer(offer); });
     connect(this, &QsciScintilla::linesChanged, this,
             [this] { setMarginWidth(numbers_margin, QStringLiteral(" %1").arg(std::max(100, lines()))); });
+    connect(this, &QsciScintilla::marginClicked, this, [this](int, int line) { toggleBreakpoint(line + 1); });
+    connect(this, &QsciScintilla::marginRightClicked, this, [this](int, int line) { offerBreakpoint(line + 1); });
+    SendScintilla(SCI_SETMOUSEDWELLTIME, hover_ms);
+    connect(this, &QsciScintillaBase::SCN_DWELLSTART, this, [this](int position, int x, int y) {
+        const QPoint at(x, y);
+        if (position >= 0 && rect().contains(at)) emit nameHovered(wordAtPoint(at), viewport()->mapToGlobal(at));
+    });
     onTheme(this, [this] { dress(); });
 }
 
@@ -185,6 +202,14 @@ void CodeEditor::dress() {
     setMarkerForegroundColor(colours.wrong, mistake_marker);
     setMarkerBackgroundColor(between(colours.canvas, colours.accent, 0.2f), difference_marker);
     setIndicatorForegroundColor(colours.wrong, squiggle);
+    const QColor stop = ink(colours.wrong), here = ink(colours.strokeColour(2));
+    for (const int marker : {breakpoint_marker, condition_marker}) {
+        setMarkerBackgroundColor(stop, marker);
+        setMarkerForegroundColor(stop, marker);
+    }
+    setMarkerBackgroundColor(here, arrow_marker);
+    setMarkerForegroundColor(here, arrow_marker);
+    setMarkerBackgroundColor(between(colours.canvas, colours.strokeColour(2), 0.22f), current_line_marker);
     setMatchedBraceBackgroundColor(between(colours.canvas, colours.accent, 0.3f));
     setMatchedBraceForegroundColor(colours.text);
     setUnmatchedBraceForegroundColor(colours.wrong);
@@ -261,6 +286,78 @@ void CodeEditor::goTo(int line, int column) {
     ensureLineVisible(std::max(0, line - 1));
     ensureCursorVisible();
     setFocus();
+}
+
+int CodeEditor::indexOfBreakpoint(int line) const {
+    for (int i = 0; i < breakpoints_.size(); ++i)
+        if (markerLine(breakpoints_[i].handle) == line - 1) return i;
+    return -1;
+}
+
+std::vector<protocol::DebugBreakpoint> CodeEditor::breakpoints() const {
+    std::vector<protocol::DebugBreakpoint> all;
+    for (const Breakpoint& each : breakpoints_) {
+        const int line = markerLine(each.handle);
+        if (line >= 0) all.push_back({line + 1, each.condition.toStdString(), 0}); // its line may have been deleted
+    }
+    return all;
+}
+
+QString CodeEditor::condition(int line) const {
+    const int at = indexOfBreakpoint(line);
+    return at < 0 ? QString() : breakpoints_[at].condition;
+}
+
+void CodeEditor::toggleBreakpoint(int line) {
+    if (line < 1 || line > lines()) return;
+    if (const int at = indexOfBreakpoint(line); at >= 0) {
+        markerDeleteHandle(breakpoints_[at].handle);
+        breakpoints_.removeAt(at);
+    } else {
+        breakpoints_.append(Breakpoint{markerAdd(line - 1, breakpoint_marker), {}});
+    }
+    emit breakpointsChanged();
+}
+
+void CodeEditor::setCondition(int line, const QString& condition) {
+    if (line < 1 || line > lines()) return;
+    if (const int at = indexOfBreakpoint(line); at >= 0) {
+        markerDeleteHandle(breakpoints_[at].handle);
+        breakpoints_.removeAt(at);
+    }
+    breakpoints_.append({markerAdd(line - 1, condition.isEmpty() ? breakpoint_marker : condition_marker), condition});
+    emit breakpointsChanged();
+}
+
+void CodeEditor::setCurrentLine(int line) {
+    current_line_ = line;
+    for (const int marker : {current_line_marker, arrow_marker}) {
+        markerDeleteAll(marker);
+        if (line > 0 && line <= lines()) markerAdd(line - 1, marker);
+    }
+    if (line > 0) ensureLineVisible(line - 1);
+    if (line > 0) SendScintilla(SCI_SCROLLRANGE, positionFromLineIndex(line, 0), positionFromLineIndex(line - 1, 0));
+}
+
+void CodeEditor::offerBreakpoint(int line) {
+    const bool has_breakpoint = indexOfBreakpoint(line) >= 0;
+    QMenu menu;
+    menu.addAction(has_breakpoint ? tr("&Remove breakpoint\tF9") : tr("&Add breakpoint\tF9"), this,
+                   [this, line] { toggleBreakpoint(line); });
+    menu.addAction(tr("Edit &condition..."), this, [this, line] { emit conditionRequested(line); });
+    if (current_line_ > 0)
+        menu.addAction(tr("Run to &line %1").arg(line), this, [this, line] { emit runToLineRequested(line); });
+    menu.exec(QCursor::pos());
+}
+
+void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
+    if (current_line_ == 0) return QsciScintilla::contextMenuEvent(event); // the debugger is not open
+    const int line = event->reason() == QContextMenuEvent::Mouse ? lineAt(event->pos()) : cursor().first;
+    std::unique_ptr<QMenu> menu(createStandardContextMenu());
+    menu->addSeparator();
+    if (line >= 0)
+        menu->addAction(tr("Run to &line %1").arg(line + 1), this, [this, line] { emit runToLineRequested(line + 1); });
+    menu->exec(event->globalPos());
 }
 
 QString CodeEditor::wordBefore() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/protocol/messages/check.h"
+#include "engine/protocol/messages/debug.h"
 
 #include <Qsci/qsciscintilla.h>
 
@@ -42,13 +43,39 @@ public:
     using QWidget::show;
     /// Replaces the whole text as a single undo step.
     void replaceAll(const QString& text);
-    std::pair<int, int> cursor() const; ///< line and column, both starting at 0
+    std::pair<int, int> cursor() const; ///< line and column, starting at 0
+
+    /// A breakpoint. Its marker moves with the text when lines above it are edited.
+    struct Breakpoint {
+        int handle = 0; ///< of the marker in the document
+        QString condition;
+    };
+    /// Returns the breakpoints of the document with their current lines, which start at 1.
+    std::vector<protocol::DebugBreakpoint> breakpoints() const;
+    /// Adds a breakpoint to a line, which starts at 1, or removes it.
+    void toggleBreakpoint(int line);
+    void setCondition(int line, const QString& condition); ///< adds a breakpoint if the line has none
+    QString condition(int line) const;
+    /// Return and restore the breakpoints of a document when another one is shown.
+    QList<Breakpoint> takeBreakpoints() { return std::exchange(breakpoints_, {}); }
+    void restoreBreakpoints(const QList<Breakpoint>& breakpoints) { breakpoints_ = breakpoints; }
+    /// Marks the line that the debugger executes next. 0 for none.
+    void setCurrentLine(int line);
+    int currentLine() const { return current_line_; }
     void goTo(int line, int column = 1);
     /// Shows a list of names that start with the word before the cursor, along with their meanings.
     void offerNames();
     QStringList offers() const; ///< completions of that word
 
+signals:
+    void breakpointsChanged();
+    void conditionRequested(int line); ///< emitted when the user wants to edit the condition of a breakpoint
+    void runToLineRequested(int line);
+    /// Emitted when the mouse rests on a name. The position is that of the mouse on the screen.
+    void nameHovered(const QString& name, const QPoint& position);
+
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -60,9 +87,13 @@ private:
     QString wrapped(const QString& words) const;
     void typed(int letter);
     void takeOffer(const QString& offer);
+    void offerBreakpoint(int line);
+    int indexOfBreakpoint(int line) const; ///< -1 if the line, which starts at 1, has none
 
     std::unique_ptr<Lexer> lexer_;
     QList<Mistake> mistakes_;
+    QList<Breakpoint> breakpoints_;
+    int current_line_ = 0;
     QStringList names_; ///< each with its type and meaning, such as "row_pointer  const int*: row i owns ..."
 };
 

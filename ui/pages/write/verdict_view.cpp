@@ -79,6 +79,9 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     stop_->hide();
     sentence_ = sentenceLabel("writeSentence", {}, Qt::TextSelectableByMouse);
     where_ = sentenceLabel("writeWhere", {}, Qt::TextSelectableByMouse);
+    why_ = pushButton("writeWhy", tr("Wh&y?"),
+                      tr("Open the debugger on this input and show where the wrong value comes from"), this,
+                      &VerdictView::causeRequested);
     warp_ = pushButton("writeWarp", tr("Show in &Warp"), tr("Open the Warp page at the step that caused this problem"),
                        this, [this] {
                            if (check_) emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
@@ -102,7 +105,7 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
     QBoxLayout* column = inColumn(this,
                                   {inRow(nullptr, {{title_, 1}, {stop_, 0, Qt::AlignTop}}),
                                    sentence_,
-                                   inStrip({warp_, line_}),
+                                   inStrip({why_, warp_, line_}),
                                    {list_, 1},
                                    output_title_,
                                    output_,
@@ -131,7 +134,7 @@ QString VerdictView::title() const { return title_->text(); }
 QString VerdictView::sentence() const { return sentence_->text(); }
 
 void VerdictView::focusFirst() {
-    for (QWidget* widget : std::initializer_list<QWidget*>{list_, warp_, line_, output_, costs_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{list_, warp_, line_, why_, output_, costs_})
         if (!widget->isHidden()) return widget->setFocus();
 }
 
@@ -181,7 +184,8 @@ void VerdictView::sayHowLong() {
 void VerdictView::setOld(bool old) {
     if (is_old_ == old) return;
     is_old_ = old;
-    for (QWidget* widget : std::initializer_list<QWidget*>{list_, costs_, output_, output_title_, where_, warp_, line_})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{list_, costs_, output_, output_title_, where_, warp_, line_, why_})
         widget->setEnabled(!old);
     dress();
 }
@@ -243,6 +247,7 @@ void VerdictView::fillList() {
     line_->setVisible(has_line);
     const bool has_step = check_ && (check_->entry || !check_->findings.empty());
     warp_->setVisible(has_step);
+    why_->setVisible(has_step);
 }
 
 void VerdictView::fillOutput() {

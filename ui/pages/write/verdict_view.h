@@ -46,7 +46,8 @@ signals:
     /// emitted when the check takes so long that messages about the previous version must be removed
     void outdated();
     void lineWanted(int line, int column);
-    void warpWanted(int finding); ///< emitted with a finding, or -1 for the warp that wrote the wrong value
+    void causeRequested();        ///< emitted when the user asks why a value is wrong
+    void warpWanted(int finding); ///< -1 for the warp that wrote the wrong value
 
 private:
     void dress();
@@ -58,7 +59,7 @@ private:
 
     CheckHandle check_;
     QLabel *title_ = nullptr, *sentence_ = nullptr, *where_ = nullptr, *output_title_ = nullptr;
-    QPushButton *stop_ = nullptr, *warp_ = nullptr, *line_ = nullptr;
+    QPushButton *stop_ = nullptr, *warp_ = nullptr, *line_ = nullptr, *why_ = nullptr;
     QListWidget* list_ = nullptr;
     QPlainTextEdit* output_ = nullptr;
     CostTable* costs_ = nullptr;

@@ -4,6 +4,7 @@
 #include "engine/simt/language/headers.h"
 #include "ui/components/operations/operations.h"
 #include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/kernel_debugger.h"
 #include "ui/pages/write/language_card.h"
 #include "ui/pages/write/text_difference.h"
 #include "ui/pages/write/verdict_view.h"
@@ -40,7 +41,7 @@ WritePage::Writing& WritePage::writing() {
     return *writings_.emplace_back(current_, std::make_unique<Writing>()).second;
 }
 
-bool WritePage::isSettled() const { return !pause_->isActive() && !checker_->isBusy(); }
+bool WritePage::isSettled() const { return !pause_->isActive() && !checker_->isBusy() && !debugger_->isBusy(); }
 
 void WritePage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
@@ -72,7 +73,11 @@ void WritePage::beginFrom(const QString& name) {
 void WritePage::showText(const QString& name) {
     const KernelText* const text = session().texts().find(name);
     if (text == nullptr) return;
-    if (!current_.isEmpty()) writing().cursor = editor_->cursor();
+    if (name != current_) stopDebugging();
+    if (!current_.isEmpty()) {
+        writing().cursor = editor_->cursor();
+        writing().breakpoints = editor_->takeBreakpoints();
+    }
     current_ = name;
     is_filling_ = true;
     Writing& now = writing();
@@ -85,6 +90,7 @@ void WritePage::showText(const QString& name) {
     } else if (editor_->text() != text->text) {
         editor_->replaceAll(text->text);
     }
+    editor_->restoreBreakpoints(now.breakpoints);
     is_filling_ = false;
     editor_->setCursorPosition(now.cursor.first, now.cursor.second);
     fillTexts();
@@ -205,6 +211,7 @@ void WritePage::save(bool ask_for_name) {
 
 void WritePage::closeText() {
     const QString name = current_;
+    stopDebugging();
     try {
         const QString aside = session().texts().close(name);
         if (!aside.isEmpty()) session().note(tr("%1 was closed. Its unsaved source was saved to %2.").arg(name, aside));

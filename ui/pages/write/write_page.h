@@ -18,6 +18,8 @@ class QToolButton;
 namespace warploom::ui {
 
 class CodeEditor;
+class DebugPanel;
+class KernelDebugger;
 class VerdictView;
 
 /// The Write page, an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and reports
@@ -47,6 +49,14 @@ public:
     CodeEditor* editor() const { return editor_; }
     CodeEditor* other() const { return other_; }
     VerdictView* verdict() const { return verdict_; }
+    DebugPanel* debugPanel() const { return debug_panel_; }
+    KernelDebugger* debugger() const { return debugger_; }
+
+    /// Opens the debugger on the input of the verdict. `is_for_cause`: on a wrong result or an error, also asks for its
+    /// cause.
+    void debug(bool is_for_cause = false);
+    void stopDebugging();
+    bool isDebugging() const; ///< whether the panel of the debugger is open
 
     static constexpr int pause_ms = 300; ///< delay between the last edit and the check
 
@@ -56,6 +66,8 @@ signals:
     void runRequested();
 
 protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -86,6 +98,13 @@ private:
     void run();
     void showInWarp(int finding);
     void arrange();
+    void connectDebugger();
+    void openDebugger(int launch, std::int64_t block);
+    void closeOutdatedRecording(); ///< called when the source has been edited
+    void showDebugStop();
+    void askForCause();
+    void showValuesOf(const QString& name, const QPoint& position);
+    void editCondition(int line);
 
     KernelChecker* checker_;
     QTimer* pause_;
@@ -99,6 +118,13 @@ private:
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
     CodeEditor *editor_ = nullptr, *other_ = nullptr;
     VerdictView* verdict_ = nullptr;
+    KernelDebugger* debugger_;
+    DebugPanel* debug_panel_ = nullptr;
+    QSplitter* down_ = nullptr; ///< editor and verdict above the debugger
+    QPushButton* debug_ = nullptr;
+    CheckHandle debugged_; ///< the verdict whose input is debugged
+    /// Whether the cause of a wrong result is asked for when the block has been recorded.
+    bool is_cause_wanted_ = false;
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

@@ -3,6 +3,7 @@
 #include "engine/embedded_files.h"
 #include "ui/components/operations/operation_view.h"
 #include "ui/pages/write/code_editor.h"
+#include "ui/pages/write/debug_panel.h"
 #include "ui/pages/write/verdict_view.h"
 #include "ui/pages/write/writing.h"
 #include "ui/session/kernel_files.h"
@@ -29,7 +30,7 @@ namespace warploom::ui {
 
 WritePage::WritePage(Session& session, QWidget* parent)
     : Page(session, tr("Write"), QStringLiteral("write"), parent), checker_(new KernelChecker(session, this)),
-      pause_(pauseTimer(this, pause_ms, &WritePage::ask)) {
+      pause_(pauseTimer(this, pause_ms, &WritePage::ask)), debugger_(new KernelDebugger(session, this)) {
     editor_ = named(new CodeEditor, "writeEditor", tr("Kernel source"));
     editor_->setWhatsThis(tr("Press Ctrl+Space to complete a name, F8 to go to the next problem, or F6 to switch "
                              "between source and verdict."));
@@ -41,13 +42,18 @@ WritePage::WritePage(Session& session, QWidget* parent)
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     texts_across_ = inSplitter(Qt::Horizontal, {editor_, other_});
     across_ = inSplitter(Qt::Horizontal, {{texts_across_, 1}, area});
+    debug_panel_ = new DebugPanel(*debugger_);
+    debug_panel_->hide();
+    down_ = inSplitter(Qt::Vertical, {{across_, 1}, {debug_panel_, 1}});
     fields_ = buildStrip();
-    inColumn(this, {fields_, buildQuarrel(), {across_, 1}}, 4, {6, 6, 6, 6});
+    inColumn(this, {fields_, buildQuarrel(), {down_, 1}}, 4, {6, 6, 6, 6});
     addKeys();
+    connectDebugger();
 
     connect(editor_, &QsciScintilla::textChanged, this, &WritePage::textWritten);
     connect(verdict_, &VerdictView::lineWanted, editor_, &CodeEditor::goTo);
     connect(verdict_, &VerdictView::warpWanted, this, &WritePage::showInWarp);
+    connect(verdict_, &VerdictView::causeRequested, this, [this] { debug(true); });
     connect(checker_, &KernelChecker::answered, this, &WritePage::answered);
     connect(checker_, &KernelChecker::failed, verdict_, &VerdictView::setFailure);
     connect(checker_, &KernelChecker::busyChanged, this, [this] { verdict_->setBusy(checker_->isBusy()); });
@@ -61,6 +67,7 @@ WritePage::WritePage(Session& session, QWidget* parent)
     KernelSources& texts = session.texts();
     connect(&texts, &KernelSources::textChanged, this, [this](const QString& name) {
         if (name != current_) return;
+        closeOutdatedRecording();
         const KernelText* const text = this->session().texts().find(name);
         if (editor_->text() != text->text) { // if another program has changed the file
             is_filling_ = true;
@@ -114,12 +121,16 @@ QWidget* WritePage::buildStrip() {
     holdWidth(others_, 12);
     run_ = pushButton("writeRun", tr("R&un"), {}, this, &WritePage::run);
     followIcon(run_, QStringLiteral("play"));
+    debug_ = pushButton("writeDebug", tr("Deb&ug"),
+                        tr("Run a block step by step, forward and backward, and show the values of all lanes"), this,
+                        [this] { debug(); });
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
-    QWidget* strip = inStrip(
-        {begin, open, texts_, save, end, labelled(tr("Beside"), others_, theme().px(4)),
-         precisionBox(session(), "writePrecision", tr("Type of T")),
-         labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads per block")), theme().px(4)), run_});
+    QWidget* strip =
+        inStrip({begin, open, texts_, save, end, labelled(tr("Beside"), others_, theme().px(4)),
+                 precisionBox(session(), "writePrecision", tr("Type of T")),
+                 labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads per block")), theme().px(4)),
+                 run_, debug_});
     connect(open, &QToolButton::clicked, this, [this] {
         const QString file =
             askToOpen(this, tr("Open a kernel"), QStringLiteral("write/folder"), tr("CUDA C (*.cu *.cuh)"));

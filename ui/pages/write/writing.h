@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/pages/write/code_editor.h"
 #include "ui/pages/write/write_page.h"
 
 #include <Qsci/qscidocument.h>
@@ -15,8 +16,9 @@ namespace warploom::ui {
 struct WritePage::Writing {
     QsciDocument document;
     bool is_filled = false;
-    std::pair<int, int> cursor{0, 0}; ///< line and column, starting at 0
-    std::vector<Version> versions;    ///< the last one is the current version
+    std::pair<int, int> cursor{0, 0}; ///< line and column, which start at 0
+    QList<CodeEditor::Breakpoint> breakpoints;
+    std::vector<Version> versions; ///< the last one is the current version
     std::optional<protocol::CheckCosts> before;
 
     /// Adds a check. The cost of an edit is shown relative to the last correct version that has different costs on the

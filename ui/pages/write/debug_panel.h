@@ -1,0 +1,81 @@
+#pragma once
+
+#include "ui/pages/write/kernel_debugger.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSlider;
+class QSpinBox;
+class QStackedWidget;
+class QToolButton;
+class QTreeWidget;
+
+namespace warploom::ui {
+
+class LaneValuesView;
+class WhyView;
+
+/// The panel of the debugger: buttons that move it, the values of all lanes, the origin of a value, and the warps of the
+/// block. Values are shown only while there is a recording of the current source.
+class DebugPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit DebugPanel(KernelDebugger& debugger, QWidget* parent = nullptr);
+
+    /// Replaces the values by a message, with a button to record the block again.
+    void showMessage(const QString& sentence, const QString& hint);
+    QString message() const;  ///< empty while values are shown
+    QString reason() const;   ///< why the debugger stopped, as a sentence
+    QString position() const; ///< "Position 12 of 480"
+    QStringList watches() const { return watches_; }
+    LaneValuesView* values() const { return values_; }
+    WhyView* why() const { return why_; }
+    QTreeWidget* warps() const { return warps_; }
+
+    /// Handles a key of the debugger. Returns false for other keys.
+    bool takeKey(int key, Qt::KeyboardModifiers modifiers);
+    static bool isDebugKey(int key, Qt::KeyboardModifiers modifiers);
+
+signals:
+    void restartRequested(int launch, qint64 block);
+    void stopRequested();
+    void breakpointRequested(); ///< emitted when F9 was pressed
+
+private:
+    QWidget* buildButtons();
+    QWidget* buildTimeline();
+    QWidget* buildValues();
+    void showSession(const DebugSessionHandle& session);
+    void showState(const DebugStateHandle& state);
+    void showBusy();
+    void setReason(const QString& sentence, bool is_problem = false);
+    void addWatch();
+    void removeWatch(const QString& watch);
+    void restart();
+    void dress();
+
+    KernelDebugger& debugger_;
+    QStackedWidget* stack_ = nullptr;
+    QLabel *message_ = nullptr, *reason_ = nullptr, *position_ = nullptr;
+    QPushButton* again_ = nullptr;
+    QToolButton *restart_ = nullptr, *stop_ = nullptr;
+    QList<QToolButton*> moves_;
+    QSpinBox *launch_ = nullptr, *block_ = nullptr;
+    QWidget *launch_label_ = nullptr, *timeline_ = nullptr;
+    QSlider* slider_ = nullptr;
+    QTreeWidget* warps_ = nullptr;
+    LaneValuesView* values_ = nullptr;
+    QLineEdit* watch_ = nullptr;
+    WhyView* why_ = nullptr;
+    QStringList watches_;
+    QString sentence_;
+    bool is_filling_ = false;
+};
+
+/// Returns why the debugger stopped, as a sentence.
+QString stopReason(const protocol::DebugState& state);
+
+} // namespace warploom::ui
