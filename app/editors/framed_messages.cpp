@@ -1,5 +1,6 @@
 #include "app/editors/framed_messages.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::optional<std::size_t> stated_length(std::string_view line) {
     while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
     std::size_t length = 0;
     const auto [end, failure] = std::from_chars(line.data(), line.data() + line.size(), length);
-    if (failure != std::errc() || end != line.data() + line.size() || length > most_bytes) return std::nullopt;
+    if (failure != std::errc() || end != line.data() + line.size()) return std::nullopt;
     return length;
 }
 
@@ -51,11 +52,25 @@ std::optional<std::string> MessageReader::next() {
         if (!stated) return std::nullopt;
         if (*stated > 0) length = *stated;
     }
+    if (length > most_bytes) { // pass over it
+        while (bytes_.size() < length) {
+            length -= bytes_.size();
+            bytes_.clear();
+            if (!fill()) return std::nullopt;
+        }
+        bytes_.erase(0, length);
+        return std::string();
+    }
     while (bytes_.size() < length)
         if (!fill()) return std::nullopt;
     std::string content = bytes_.substr(0, length);
     bytes_.erase(0, length);
     return content;
+}
+
+bool MessageReader::has_more() const {
+    pollfd waiting{input_, POLLIN, 0};
+    return !bytes_.empty() || poll(&waiting, 1, 0) > 0;
 }
 
 std::optional<std::string> MessageReader::header_line() {

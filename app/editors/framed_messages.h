@@ -18,9 +18,11 @@ class MessageReader {
 public:
     explicit MessageReader(int input) : input_(input) {}
 
-    /// Returns the content of the next message. Empty at the end of the input, and after a header that does not state a
-    /// valid length, behind which nothing can be read.
+    /// Returns the content of the next message, or an empty text for one of more than 16 MiB. Nothing at the end of the
+    /// input, and after a header that does not state a valid length, behind which nothing can be read.
     std::optional<std::string> next();
+    /// Returns whether a part of another message has arrived.
+    bool has_more() const;
 
 private:
     std::optional<std::string> header_line();

@@ -23,5 +23,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format);
 /// mean a tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. Anything else
 /// is a product.
 Operation operation_of(const simt::Program& program);
+/// Returns the operation of a source whose run has these parameters.
+Operation operation_with(const std::vector<std::string>& parameters);
 
 } // namespace warploom::kernels
