@@ -14,47 +14,49 @@ namespace warploom::app {
 
 namespace {
 
-using Kind = simt::SourceSymbol::Kind;
+using SymbolKind = simt::SourceSymbol::Kind;
 
 constexpr std::array index_variables{"threadIdx", "blockIdx", "blockDim", "gridDim"};
 
 /// Kinds of completion items in the protocol.
 enum class ItemKind { method = 2, function = 3, field = 5, variable = 6, keyword = 14, constant = 21, structure = 22 };
 
-ItemKind item_kind(Kind kind) {
+ItemKind item_kind(SymbolKind kind) {
     switch (kind) {
-    case Kind::kernel:
-    case Kind::device_function:
-    case Kind::host_function: return ItemKind::function;
-    case Kind::method: return ItemKind::method;
-    case Kind::field: return ItemKind::field;
-    case Kind::constant:
-    case Kind::number_parameter: return ItemKind::constant;
-    case Kind::record:
-    case Kind::alias:
-    case Kind::type_parameter: return ItemKind::structure;
-    case Kind::parameter:
-    case Kind::variable: break;
+    case SymbolKind::kernel:
+    case SymbolKind::device_function:
+    case SymbolKind::host_function: return ItemKind::function;
+    case SymbolKind::method: return ItemKind::method;
+    case SymbolKind::field: return ItemKind::field;
+    case SymbolKind::constant:
+    case SymbolKind::number_parameter: return ItemKind::constant;
+    case SymbolKind::record:
+    case SymbolKind::alias:
+    case SymbolKind::type_parameter: return ItemKind::structure;
+    case SymbolKind::parameter:
+    case SymbolKind::variable: break;
     }
     return ItemKind::variable;
 }
 
 /// Returns the kind of a symbol in an outline, as the protocol numbers it.
-int outline_kind(Kind kind) {
+int outline_kind(SymbolKind kind) {
     switch (kind) {
-    case Kind::record: return 23;
-    case Kind::constant: return 14;
-    case Kind::alias: return 5;
+    case SymbolKind::record: return 23;
+    case SymbolKind::constant: return 14;
+    case SymbolKind::alias: return 5;
     default: return 12; // a function
     }
 }
 
 bool is_function(const simt::SourceSymbol& symbol) {
-    return symbol.kind == Kind::kernel || symbol.kind == Kind::device_function || symbol.kind == Kind::host_function ||
-           symbol.kind == Kind::method;
+    return symbol.kind == SymbolKind::kernel || symbol.kind == SymbolKind::device_function ||
+           symbol.kind == SymbolKind::host_function || symbol.kind == SymbolKind::method;
 }
 
-bool is_member(const simt::SourceSymbol& symbol) { return symbol.kind == Kind::field || symbol.kind == Kind::method; }
+bool is_member(const simt::SourceSymbol& symbol) {
+    return symbol.kind == SymbolKind::field || symbol.kind == SymbolKind::method;
+}
 
 /// Returns whether the word that begins at an offset is behind `.` or `->`.
 bool follows_member_sign(const std::string& text, std::size_t begin) {
@@ -127,8 +129,9 @@ LspServer::Place LspServer::place(const Arguments& in) {
 
 const std::vector<simt::SourceSymbol>& LspServer::symbols(Document& of) {
     const Analysis& known = analysis(of);
-    const bool is_readable = std::any_of(known.symbols.begin(), known.symbols.end(),
-                                         [](const simt::SourceSymbol& symbol) { return symbol.kind == Kind::kernel; });
+    const bool is_readable =
+        std::any_of(known.symbols.begin(), known.symbols.end(),
+                    [](const simt::SourceSymbol& symbol) { return symbol.kind == SymbolKind::kernel; });
     return is_readable ? known.symbols : of.last_symbols;
 }
 
@@ -149,7 +152,7 @@ Json LspServer::hover(const Arguments& in) {
         if (shown.type.find("auto") != std::string::npos && facts.program != nullptr)
             if (const std::string type = simt::type_of_variable(*facts.program, word); !type.empty()) shown.type = type;
         add(code_block(simt::declaration_of(shown)));
-        if (found->kind == Kind::parameter)
+        if (found->kind == SymbolKind::parameter)
             for (const kernels::RunName& name : facts.run_names)
                 if (name.name == word && !name.about.empty()) add(name.about);
     } else if (const auto function = simt::find_built_in_function(word)) {
@@ -291,8 +294,9 @@ Json LspServer::document_symbols(const Arguments& in) {
     Document& of = document(in);
     Json all = Json::array();
     for (const simt::SourceSymbol& each : analysis(of).symbols) {
-        const bool is_shown = (is_function(each) && each.kind != Kind::method) || each.kind == Kind::record ||
-                              each.kind == Kind::constant || each.kind == Kind::alias;
+        const bool is_shown = (is_function(each) && each.kind != SymbolKind::method) ||
+                              each.kind == SymbolKind::record || each.kind == SymbolKind::constant ||
+                              each.kind == SymbolKind::alias;
         if (!is_shown || each.place.header != 0) continue;
         simt::SourceLocation behind = each.place;
         behind.column += static_cast<int>(each.name.size());

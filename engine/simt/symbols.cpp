@@ -17,6 +17,8 @@ namespace warploom::simt {
 
 namespace {
 
+using SymbolKind = SourceSymbol::Kind;
+
 std::string spelled(const TypeWords& type) {
     if (type.value != nullptr) return type.value->text.empty() ? "..." : type.value->text;
     std::string text = std::string(type.is_const ? "const " : "") + (type.is_volatile ? "volatile " : "") + type.name;
@@ -52,34 +54,33 @@ public:
         constexpr int last = std::numeric_limits<int>::max();
         const auto file = [](SourceLocation from) { return SourceRange{{from.line, from.column, 0}, {last, last, 0}}; };
         for (const Declaration& constant : tree.constants)
-            add(Kind::constant, constant, file(constant.place), constant.type);
+            add(SymbolKind::constant, constant, file(constant.place), constant.type);
         for (const Alias& alias : tree.aliases)
-            all.push_back({Kind::alias, alias.name, spelled(alias.type), {}, {}, {}, alias.place, file(alias.place)});
+            all.push_back(
+                {SymbolKind::alias, alias.name, spelled(alias.type), {}, {}, {}, alias.place, file(alias.place)});
         for (const Record& record : tree.records) {
-            all.push_back({Kind::record, record.name, "struct", {}, {}, {}, record.place, file(record.place)});
+            all.push_back({SymbolKind::record, record.name, "struct", {}, {}, {}, record.place, file(record.place)});
             owner_ = record.name;
-            for (const Declaration& field : record.fields) add(Kind::field, field, file(field.place), field.type);
-            for (const auto& method : record.methods) add_function(*method, Kind::method, record.name);
+            for (const Declaration& field : record.fields) add(SymbolKind::field, field, file(field.place), field.type);
+            for (const auto& method : record.methods) add_function(*method, SymbolKind::method, record.name);
         }
         for (const auto& function : tree.functions)
             add_function(*function,
-                         function->where == Function::Where::kernel   ? Kind::kernel
-                         : function->where == Function::Where::device ? Kind::device_function
-                                                                      : Kind::host_function,
+                         function->where == Function::Where::kernel   ? SymbolKind::kernel
+                         : function->where == Function::Where::device ? SymbolKind::device_function
+                                                                      : SymbolKind::host_function,
                          {});
     }
 
 private:
-    using Kind = SourceSymbol::Kind;
-
-    void add(Kind kind, const Declaration& declaration, const SourceRange& scope, const TypeWords& type) {
+    void add(SymbolKind kind, const Declaration& declaration, const SourceRange& scope, const TypeWords& type) {
         if (!is_identifier(declaration.name)) return;
         std::string text = (declaration.is_shared ? "__shared__ " : "") + spelled(type);
         if (declaration.is_constant && !type.is_const) text = "const " + text;
         all.push_back({kind, declaration.name, text, owner_, {}, extents_of(declaration), declaration.place, scope});
     }
 
-    void add_function(const Function& function, Kind kind, const std::string& owner) {
+    void add_function(const Function& function, SymbolKind kind, const std::string& owner) {
         SourceSymbol made{kind, function.name,  spelled(function.returns),     owner, {},
                           {},   function.place, {function.begin, function.end}};
         for (const Declaration& parameter : function.parameters)
@@ -89,7 +90,7 @@ private:
         owner_ = function.name;
         const SourceRange scope{function.begin, function.end};
         for (const TemplateParameter& parameter : function.template_parameters)
-            all.push_back({parameter.is_type ? Kind::type_parameter : Kind::number_parameter,
+            all.push_back({parameter.is_type ? SymbolKind::type_parameter : SymbolKind::number_parameter,
                            parameter.name,
                            parameter.is_type ? "typename" : "int",
                            owner_,
@@ -97,7 +98,8 @@ private:
                            {},
                            parameter.place,
                            scope});
-        for (const Declaration& parameter : function.parameters) add(Kind::parameter, parameter, scope, parameter.type);
+        for (const Declaration& parameter : function.parameters)
+            add(SymbolKind::parameter, parameter, scope, parameter.type);
         if (function.body != nullptr) add_statement(*function.body, function.end);
     }
 
@@ -108,8 +110,8 @@ private:
             statement.parts.back()->what == What::block)
             scope_end = statement.parts.back()->end;
         for (const Declaration& variable : statement.variables)
-            add(statement.what == What::alias ? Kind::alias : Kind::variable, variable, {variable.place, scope_end},
-                variable.type);
+            add(statement.what == What::alias ? SymbolKind::alias : SymbolKind::variable, variable,
+                {variable.place, scope_end}, variable.type);
         for (const StatementPointer& part : statement.parts)
             if (part != nullptr) add_statement(*part, scope_end);
     }
@@ -191,12 +193,11 @@ std::vector<SourceSymbol> symbols_of(const std::string& text) {
 }
 
 const SourceSymbol* find_symbol(const std::vector<SourceSymbol>& symbols, const std::string& name, SourceLocation at) {
-    using Kind = SourceSymbol::Kind;
     const SourceSymbol* found = nullptr;
     for (const SourceSymbol& each : symbols) {
-        if (each.name != name || each.kind == Kind::field || each.kind == Kind::method) continue;
-        const bool is_function =
-            each.kind == Kind::kernel || each.kind == Kind::device_function || each.kind == Kind::host_function;
+        if (each.name != name || each.kind == SymbolKind::field || each.kind == SymbolKind::method) continue;
+        const bool is_function = each.kind == SymbolKind::kernel || each.kind == SymbolKind::device_function ||
+                                 each.kind == SymbolKind::host_function;
         if (!is_function && !is_in(each.scope, at)) continue;
         if (found == nullptr || order_of(found->scope.begin) <= order_of(each.scope.begin) || !is_function)
             found = &each;
@@ -205,16 +206,15 @@ const SourceSymbol* find_symbol(const std::vector<SourceSymbol>& symbols, const 
 }
 
 std::string declaration_of(const SourceSymbol& symbol) {
-    using Kind = SourceSymbol::Kind;
     std::string text = symbol.type + (symbol.type.empty() || symbol.type.back() == '*' ? "" : " ");
     if (symbol.type.ends_with("*")) text += " ";
     text += symbol.name + symbol.extents;
     switch (symbol.kind) {
-    case Kind::kernel: text = "__global__ " + text; break;
-    case Kind::device_function: text = "__device__ " + text; break;
-    case Kind::host_function:
-    case Kind::method: break;
-    case Kind::alias: return "using " + symbol.name + " = " + symbol.type;
+    case SymbolKind::kernel: text = "__global__ " + text; break;
+    case SymbolKind::device_function: text = "__device__ " + text; break;
+    case SymbolKind::host_function:
+    case SymbolKind::method: break;
+    case SymbolKind::alias: return "using " + symbol.name + " = " + symbol.type;
     default: return text;
     }
     text += "(";
