@@ -3,6 +3,7 @@
 #include "app/dap/dap_server.h"
 #include "app/experiment/fidelity/fidelity_command.h"
 #include "app/experiment/fitting/fit_command.h"
+#include "app/lsp/lsp_server.h"
 #include "app/worker/serve.h"
 #include "engine/comma_list.h"
 #include "engine/error.h"
@@ -98,6 +99,13 @@ public:
                      return static_cast<ExitStatus>(
                          serve_dap(STDIN_FILENO, [&](const std::string& text) { return output.write(text); }));
                  });
+        line.add(line.app, editing,
+                 "Runs a language server for editors on standard input and output (docs/editors.md).",
+                 [](const CommandCall& call) {
+                     StandardOutput& output = call.answer.output;
+                     return static_cast<ExitStatus>(
+                         serve_lsp(STDIN_FILENO, [&](const std::string& text) { return output.write(text); }));
+                 });
         line.add(line.app, "manual", "Writes the man page, or the completion script for a shell.",
                  [this, &line](const CommandCall& call) {
                      call.answer.text(manual(manual_kind, description_of(line.app), measure::version()));
@@ -107,7 +115,7 @@ public:
             ->required()
             ->check(CLI::IsMember({"man", "bash", "zsh", "fish"}));
     }
-    static constexpr const char *serving = "serve", *debugging = "dap";
+    static constexpr const char *serving = "serve", *debugging = "dap", *editing = "lsp";
 
 private:
     FitCommand fit;
@@ -142,8 +150,9 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
         return exit_senseless;
     }
     try {
-        const bool serves =
-            line.app.got_subcommand(OwnCommands::serving) || line.app.got_subcommand(OwnCommands::debugging);
+        const bool serves = line.app.got_subcommand(OwnCommands::serving) ||
+                            line.app.got_subcommand(OwnCommands::debugging) ||
+                            line.app.got_subcommand(OwnCommands::editing);
         if (!serves) listen_to_signals();
         const int status = line.asked({{argv + 1, argv + argc}, answer, interrupted});
         if (status == exit_fine || stopping_signal == 0) return status;

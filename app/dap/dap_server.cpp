@@ -8,14 +8,15 @@
 #include "kernels/sources/text_of_kernel.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 namespace warploom::app {
 
 namespace {
-
-constexpr std::int64_t elements_at_once = 256;
 
 bool is_path_of(const std::string& path, const std::string& other) {
     std::error_code failed;
@@ -23,46 +24,6 @@ bool is_path_of(const std::string& path, const std::string& other) {
 }
 
 } // namespace
-
-/// The arguments of a request. Reading an argument of the wrong type is an error that names it.
-struct DapServer::Arguments {
-    const Json& json;
-
-    const Json& member(const char* name) const {
-        static const Json nothing;
-        const auto found = json.is_object() ? json.find(name) : json.end();
-        return found == json.end() ? nothing : *found;
-    }
-    [[noreturn]] static void refuse(const char* name, const char* type) {
-        throw Error("dap.argument",
-                    sentence("The argument `{name}` must be {type}.", {{"name", name}, {"type", type}}));
-    }
-    std::string text(const char* name, const std::string& otherwise = {}) const {
-        const Json& value = member(name);
-        if (value.is_null()) return otherwise;
-        if (!value.is_string()) refuse(name, "a string");
-        return value.get<std::string>();
-    }
-    std::int64_t whole(const char* name, std::int64_t otherwise = 0) const {
-        const Json& value = member(name);
-        if (value.is_null()) return otherwise;
-        if (!value.is_number_integer()) refuse(name, "an integer");
-        return value.get<std::int64_t>();
-    }
-    bool flag(const char* name, bool otherwise) const {
-        const Json& value = member(name);
-        if (value.is_null()) return otherwise;
-        if (!value.is_boolean()) refuse(name, "true or false");
-        return value.get<bool>();
-    }
-    std::vector<Arguments> list(const char* name) const {
-        const Json& value = member(name);
-        if (!value.is_null() && !value.is_array()) refuse(name, "a list");
-        std::vector<Arguments> all;
-        for (const Json& each : value) all.push_back({each});
-        return all;
-    }
-};
 
 DapServer::~DapServer() = default;
 
@@ -108,8 +69,14 @@ bool DapServer::handle(const Json& message) {
     Json response{{"type", "response"}, {"seq", 0}, {"success", true}};
     std::string command;
     std::function<void()> afterward; // events that follow the response
+    const auto fail = [&](const std::string& text, const std::string& summary) {
+        response["success"] = false;
+        response["message"] = summary;
+        response["body"] = {
+            {"error", {{"id", 1}, {"format", "{text}"}, {"variables", {{"text", text}}}, {"showUser", true}}}};
+    };
     try {
-        response["request_seq"] = in.whole("seq");
+        response["request_seq"] = in.number("seq");
         command = in.text("command");
         response["command"] = command;
         if (in.text("type") != "request" || command.empty())
@@ -118,22 +85,23 @@ bool DapServer::handle(const Json& message) {
         const auto answer = known.find(command);
         if (step == forward.end() && answer == known.end())
             throw Error("dap.command", sentence("The request `{command}` is not supported.", {{"command", command}}));
-        const Arguments arguments{in.member("arguments")};
+        const Arguments arguments = in.object("arguments");
         Json body = step != forward.end() ? moved(arguments, step->second, false) : answer->second(arguments);
         if (!body.empty()) response["body"] = std::move(body);
-        if (command == "initialize") afterward = [this] { send_event("initialized", Json::object()); };
+        // Breakpoints can be verified only when the kernel is known, so the editor is asked for them afterward.
+        if (command == "launch" || command == "attach")
+            afterward = [this] { send_event("initialized", Json::object()); };
         const bool has_moved = step != forward.end() || command == "stepBack" || command == "reverseContinue";
         if (has_moved) afterward = [this] { stop_at(stop_); };
         if (command == "pause") afterward = [this] { stop_at(stop_, "pause"); };
         if (command == "configurationDone" && debugger_ != nullptr) afterward = [this] { stop_at(stop_); };
         if (command == "terminate") afterward = [this] { send_event("terminated", Json::object()); };
     } catch (const Error& error) {
-        response["success"] = false;
-        response["message"] = error.what();
-        const std::string text =
-            error.hint().empty() ? std::string(error.what()) : std::string(error.what()) + " " + error.hint();
-        response["body"] = {
-            {"error", {{"id", 1}, {"format", "{text}"}, {"variables", {{"text", text}}}, {"showUser", true}}}};
+        fail(error.hint().empty() ? std::string(error.what()) : std::string(error.what()) + " " + error.hint(),
+             error.what());
+    } catch (const std::exception& failure) { // such as too little memory for a recording
+        const std::string text = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
+        fail(text, text);
     }
     if (!response.contains("command")) response["command"] = command;
     if (!response.contains("request_seq")) response["request_seq"] = 0;
@@ -174,7 +142,10 @@ Debugger& DapServer::debugger() const {
     throw Error("dap.launch", sentence("No kernel is being debugged."), sentence("Send `launch` first."));
 }
 
-Json DapServer::initialize(const Arguments&) {
+Json DapServer::initialize(const Arguments& in) {
+    lines_before_first_ = in.flag("linesStartAt1", true) ? 0 : 1;
+    columns_before_first_ = in.flag("columnsStartAt1", true) ? 0 : 1;
+    shows_invalidation_ = in.flag("supportsInvalidatedEvent", false);
     return {{"supportsConfigurationDoneRequest", true},
             {"supportsConditionalBreakpoints", true},
             {"supportsHitConditionalBreakpoints", true},
@@ -198,22 +169,21 @@ Json DapServer::launch(const Arguments& in) {
     if (settings.kernel.empty())
         throw Error("dap.argument", sentence("The launch configuration has no `program`."),
                     sentence("Enter the path of a .cu file with a function `run`."));
-    program_path_ = settings.kernel;
     settings.card = simulated::find_card(in.text("card", "h200"));
     const std::string precision = in.text("precision", "double");
-    if (precision != "float" && precision != "double") Arguments::refuse("precision", "float or double");
+    if (precision != "float" && precision != "double") MessageArguments::refuse("precision", "float or double");
     settings.precision = precision == "float" ? Precision::float32 : Precision::float64;
-    settings.block = static_cast<int>(in.whole("block", settings.block));
-    settings.launch = static_cast<int>(in.whole("launch"));
+    settings.block = in.number("block", settings.block);
+    settings.launch = in.number("launch");
     settings.block_index = in.whole("blockIndex");
     settings.lane_order_seed = static_cast<std::uint64_t>(in.whole("seed"));
-    lane_ = static_cast<int>(std::clamp<std::int64_t>(in.whole("lane"), 0, 31));
+    set_lane(in);
     stops_on_entry_ = in.flag("stopOnEntry", true);
     const auto program = kernels::translated(settings.kernel, kernels::text_of_kernel(settings.kernel));
     settings.operation = kernels::operation_of(*program);
     if (const std::string operation = in.text("operation"); !operation.empty()) {
         const auto named = kernels::operation_from(operation);
-        if (!named) Arguments::refuse("operation", "spmv, tridiagonal, ata, trsv or ilu");
+        if (!named) MessageArguments::refuse("operation", "spmv, tridiagonal, ata, trsv or ilu");
         settings.operation = *named;
     }
     const char* const usual = settings.operation == Operation::tridiagonal ? "tridiagonal:n=64,kind=1"
@@ -221,8 +191,12 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
+    debugger_.reset(); // its memory is needed for the new recording
     debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
+    program_path_ = settings.kernel;
     stop_ = debugger_->start();
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // set before the kernel was known
+        if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;
     for (const protocol::DebugFinding& finding : session.findings) report += finding.sentence + "\n";
@@ -253,18 +227,18 @@ int DapServer::next_code_line(int line) const {
 }
 
 Json DapServer::set_breakpoints(const Arguments& in) {
-    const Arguments source{in.member("source")};
+    const Arguments source = in.object("source");
     const std::string path = source.text("path", source.text("name"));
     const bool is_kernel = program_path_.empty() || is_path_of(path, program_path_);
     if (is_kernel) breakpoints_.clear();
     Json all = Json::array();
     for (const Arguments& each : in.list("breakpoints")) {
         protocol::DebugBreakpoint breakpoint;
-        breakpoint.line = static_cast<int>(each.whole("line"));
+        breakpoint.line = each.number("line") + lines_before_first_;
         breakpoint.condition = each.text("condition");
         if (const std::string hits = each.text("hitCondition"); !hits.empty())
             breakpoint.skips = std::max(0, std::atoi(hits.c_str()) - 1);
-        Json answer{{"verified", false}, {"line", breakpoint.line}};
+        Json answer{{"verified", false}, {"line", breakpoint.line - lines_before_first_}};
         const int line = next_code_line(breakpoint.line);
         if (!is_kernel) {
             answer["message"] = sentence("Breakpoints are possible in the kernel's file.");
@@ -276,7 +250,7 @@ Json DapServer::set_breakpoints(const Arguments& in) {
                 breakpoint.line = line;
                 breakpoints_.push_back(breakpoint);
                 answer["verified"] = true;
-                answer["line"] = line;
+                answer["line"] = line - lines_before_first_;
             } catch (const Error& error) { answer["message"] = error.what(); }
         }
         all.push_back(std::move(answer));
@@ -286,18 +260,32 @@ Json DapServer::set_breakpoints(const Arguments& in) {
 
 Json DapServer::set_exception_breakpoints(const Arguments& in) {
     stops_at_findings_ = false;
-    for (const Json& filter : in.member("filters")) stops_at_findings_ = stops_at_findings_ || filter == "findings";
+    for (const Arguments& filter : in.list("filters"))
+        stops_at_findings_ = stops_at_findings_ || filter.json == "findings";
     return Json::object();
+}
+
+/// Parses `y[12]`. Empty for other texts, and for elements that the kernel's arrays do not have.
+std::optional<protocol::DebugWatchpoint> DapServer::element_named(const std::string& name) const {
+    const std::size_t bracket = name.find('[');
+    if (debugger_ == nullptr || bracket == std::string::npos || name.back() != ']') return std::nullopt;
+    const std::string index = name.substr(bracket + 1, name.size() - bracket - 2);
+    if (index.empty() || index.size() > 18 || index.find_first_not_of("0123456789") != std::string::npos)
+        return std::nullopt;
+    const protocol::DebugWatchpoint element{name.substr(0, bracket), std::stoll(index)};
+    for (const protocol::DebugArray& array : debugger_->session().arrays)
+        if (array.name == element.array && element.element < array.elements) return element;
+    return std::nullopt;
 }
 
 Json DapServer::data_breakpoint_info(const Arguments& in) {
     std::string name = in.text("name");
-    const auto reference = static_cast<std::size_t>(in.whole("variablesReference"));
-    if (reference > 0 && reference <= containers_.size() &&
-        containers_[reference - 1].what == Container::What::elements && name.find('[') == 0)
-        name = containers_[reference - 1].name + name;
-    const std::size_t bracket = name.find('[');
-    if (bracket == std::string::npos || name.back() != ']')
+    const std::int64_t reference = in.whole("variablesReference");
+    if (reference > 0 && reference <= static_cast<std::int64_t>(containers_.size()) && name.find('[') == 0)
+        if (const Container& of = containers_[static_cast<std::size_t>(reference) - 1];
+            of.what == Container::What::elements)
+            name = of.name + name;
+    if (!element_named(name))
         return {{"dataId", nullptr}, {"description", sentence("Only elements of arrays can be watched.")}};
     return {{"dataId", name}, {"description", name}, {"accessTypes", {"write"}}};
 }
@@ -307,10 +295,10 @@ Json DapServer::set_data_breakpoints(const Arguments& in) {
     Json all = Json::array();
     for (const Arguments& each : in.list("breakpoints")) {
         const std::string name = each.text("dataId");
-        const std::size_t bracket = name.find('[');
-        const bool is_element = bracket != std::string::npos;
-        Json answer{{"verified", is_element}};
-        if (is_element) watchpoints_.push_back({name.substr(0, bracket), std::atoll(name.c_str() + bracket + 1)});
+        const auto element = element_named(name);
+        Json answer{{"verified", element.has_value()}};
+        if (element) watchpoints_.push_back(*element);
+        else answer["message"] = sentence("The kernel has no element `{name}`.", {{"name", name}});
         all.push_back(std::move(answer));
     }
     return {{"breakpoints", std::move(all)}};
@@ -324,222 +312,9 @@ Json DapServer::threads(const Arguments&) {
     return {{"threads", std::move(all)}};
 }
 
-int DapServer::warp_of(const Arguments& in) const {
-    const std::int64_t warp = in.whole("threadId", stop_.warp + 1) - 1;
-    if (warp < 0 || warp >= debugger().recording().warps())
-        throw Error("dap.argument", sentence("There is no thread {thread}.", {{"thread", warp + 1}}));
-    return static_cast<int>(warp);
-}
-
-DebugStop DapServer::at(int warp) const { return {stop_.position, warp, stop_.reason, {}}; }
-
-Json DapServer::source_of(const std::string& file) const {
-    const auto& sources = debugger().session().sources;
-    const auto found = std::find_if(sources.begin(), sources.end(),
-                                    [&](const protocol::WarpSource& source) { return source.file == file; });
-    if (found == sources.begin() && !sources.empty() && std::filesystem::exists(program_path_))
-        return {{"name", sources.front().title}, {"path", program_path_}};
-    if (found == sources.end()) return {{"name", file}};
-    return {{"name", found->title}, {"sourceReference", found - sources.begin() + 1}};
-}
-
-Json DapServer::stack_trace(const Arguments& in) {
-    const int warp = warp_of(in);
-    const protocol::DebugState state = debugger().state(at(warp));
-    Json all = Json::array();
-    std::size_t number = 0;
-    for (const protocol::DebugFrame& frame : state.frames) {
-        frames_.push_back({warp, number++});
-        all.push_back({{"id", frames_.size()},
-                       {"name", frame.function},
-                       {"source", source_of(frame.file)},
-                       {"line", frame.line},
-                       {"column", 1}});
-    }
-    return {{"stackFrames", all}, {"totalFrames", all.size()}};
-}
-
-int DapServer::container(Container of) {
-    containers_.push_back(std::move(of));
-    return static_cast<int>(containers_.size());
-}
-
-Json DapServer::scopes(const Arguments& in) {
-    const std::int64_t id = in.whole("frameId", 1);
-    if (id < 1 || id > static_cast<std::int64_t>(frames_.size()))
-        throw Error("dap.argument", sentence("There is no frame {frame}.", {{"frame", id}}));
-    const FrameRef frame = frames_[static_cast<std::size_t>(id) - 1];
-    stop_.warp = frame.warp;
-    const auto scope = [&](const std::string& name, Container::What what, bool is_expensive = false) {
-        return Json{{"name", name},
-                    {"variablesReference", container({what, frame.frame, {}, 0, {}})},
-                    {"expensive", is_expensive}};
-    };
-    return {{"scopes",
-             {scope(sentence("Lane {lane}", {{"lane", lane_}}), Container::What::lane),
-              scope(sentence("Warp {warp}", {{"warp", frame.warp}}), Container::What::warp),
-              scope(sentence("Arrays"), Container::What::arrays), scope(sentence("Launch"), Container::What::launch)}}};
-}
-
-Json DapServer::variable_in_lane(const protocol::DebugVariable& variable, int lane, std::size_t frame) {
-    const bool is_unset = (variable.unset.bits >> lane & 1u) != 0;
-    const std::string& value = variable.values[static_cast<std::size_t>(lane)];
-    Json shown{{"name", variable.name},
-               {"value", is_unset        ? sentence("not initialized")
-                         : value.empty() ? sentence("inactive lane")
-                                         : value},
-               {"type", variable.type},
-               {"evaluateName", variable.name},
-               {"variablesReference", 0}};
-    if (frame == 0 && !value.empty()) {
-        protocol::DebugValue asked;
-        asked.name = variable.name;
-        asked.position = stop_.position;
-        asked.warp = stop_.warp;
-        asked.lane = lane;
-        shown["variablesReference"] = container({Container::What::origin, frame, variable.name, 0, asked});
-    }
-    return shown;
-}
-
-/// Shows a variable of all lanes, whose values unfold.
-Json DapServer::lanes_summary(const protocol::DebugVariable& variable, std::size_t frame) {
-    std::string text;
-    for (std::size_t lane = 0; lane < variable.values.size(); ++lane) {
-        const bool is_unset = (variable.unset.bits >> lane & 1u) != 0;
-        text += (lane == 0 ? "" : " ") + (is_unset ? "?" : variable.values[lane].empty() ? "-" : variable.values[lane]);
-    }
-    return {{"name", variable.name},
-            {"value", text},
-            {"type", variable.type},
-            {"evaluateName", variable.name},
-            {"indexedVariables", variable.values.size()},
-            {"variablesReference", container({Container::What::lanes_of_variable, frame, variable.name, 0, {}})}};
-}
-
-Json DapServer::values_in(const Container& of) {
-    using What = Container::What;
-    Json all = Json::array();
-    const auto plain = [&](const std::string& name, const std::string& value) {
-        all.push_back({{"name", name}, {"value", value}, {"variablesReference", 0}});
-    };
-    switch (of.what) {
-    case What::lane:
-    case What::warp: {
-        const protocol::DebugState state = debugger().state(at(stop_.warp), {}, of.frame);
-        for (const protocol::DebugVariable& variable : state.variables)
-            all.push_back(of.what == What::lane ? variable_in_lane(variable, lane_, of.frame)
-                                                : lanes_summary(variable, of.frame));
-        break;
-    }
-    case What::lanes_of_variable: {
-        const protocol::DebugState state = debugger().state(at(stop_.warp), {of.name}, of.frame);
-        const protocol::DebugVariable* found = &state.watches.front();
-        for (const protocol::DebugVariable& variable : state.variables)
-            if (variable.name == of.name) found = &variable;
-        for (int lane = 0; lane < simt::lanes_of_a_warp; ++lane) {
-            Json shown = variable_in_lane(*found, lane, of.frame);
-            shown["name"] = sentence("lane {lane}", {{"lane", lane}});
-            shown.erase("evaluateName");
-            all.push_back(std::move(shown));
-        }
-        break;
-    }
-    case What::arrays:
-        for (const protocol::DebugArray& array : debugger().session().arrays)
-            all.push_back({{"name", array.name},
-                           {"value", array.type + "[" + std::to_string(array.elements) + "]"},
-                           {"type", array.is_shared ? "__shared__ " + array.type : array.type},
-                           {"indexedVariables", array.elements},
-                           {"variablesReference", container({What::elements, 0, array.name, 0, {}})}});
-        break;
-    case What::elements: {
-        const auto texts = debugger().elements(of.name, of.first, elements_at_once, stop_.position);
-        for (std::size_t n = 0; n < texts.size(); ++n) {
-            protocol::DebugValue element;
-            element.is_element = true;
-            element.element = of.first + static_cast<std::int64_t>(n);
-            element.name = of.name + "[" + std::to_string(element.element) + "]";
-            element.position = stop_.position;
-            all.push_back({{"name", "[" + std::to_string(element.element) + "]"},
-                           {"value", texts[n]},
-                           {"evaluateName", element.name},
-                           {"variablesReference", container({What::origin, 0, element.name, 0, element})}});
-        }
-        break;
-    }
-    case What::launch: {
-        const protocol::DebugSession& session = debugger().session();
-        const simt::BlockRecording& recording = debugger().recording();
-        const auto size = [](const std::array<std::int64_t, 3>& of_it) {
-            return std::to_string(of_it[0]) + ", " + std::to_string(of_it[1]) + ", " + std::to_string(of_it[2]);
-        };
-        const auto thread = simt::thread_of(recording, stop_.warp, lane_);
-        plain("kernel", recording.code().instance);
-        plain("gridDim", size(recording.grid_size()));
-        plain("blockDim", size(recording.block_size()));
-        plain("block", std::to_string(session.block_index));
-        plain("threadIdx", size(thread));
-        plain("matrix", session.matrix.name);
-        plain("position", std::to_string(stop_.position) + " of " + std::to_string(session.instructions));
-        break;
-    }
-    case What::origin: {
-        const protocol::DebugOrigin origin = debugger().why(of.value);
-        plain(sentence("why"), origin.sentence);
-        for (const protocol::DebugValue& input : origin.inputs)
-            all.push_back({{"name", input.name},
-                           {"value", input.text},
-                           {"variablesReference", container({What::origin, 0, input.name, 0, input})}});
-        break;
-    }
-    }
-    return all;
-}
-
-Json DapServer::variables(const Arguments& in) {
-    const std::int64_t reference = in.whole("variablesReference");
-    if (reference < 1 || reference > static_cast<std::int64_t>(containers_.size()))
-        throw Error("dap.argument", sentence("There are no variables {number}.", {{"number", reference}}),
-                    sentence("References are valid until the next step."));
-    Container of = containers_[static_cast<std::size_t>(reference) - 1];
-    of.first = std::max<std::int64_t>(0, in.whole("start"));
-    return {{"variables", values_in(of)}};
-}
-
-Json DapServer::evaluate(const Arguments& in) {
-    const std::string text = in.text("expression");
-    const std::int64_t id = in.whole("frameId");
-    std::size_t frame = 0;
-    if (id >= 1 && id <= static_cast<std::int64_t>(frames_.size())) {
-        stop_.warp = frames_[static_cast<std::size_t>(id) - 1].warp;
-        frame = frames_[static_cast<std::size_t>(id) - 1].frame;
-    }
-    if (in.text("context") == "repl" && text.rfind("lane ", 0) == 0) {
-        const int lane = std::atoi(text.c_str() + 5);
-        if (lane < 0 || lane > 31)
-            throw Error("dap.argument", sentence("There is no lane {lane}.", {{"lane", lane}}),
-                        sentence("Lanes are numbered from 0 to 31."));
-        lane_ = lane;
-        send_event("invalidated", {{"areas", {"variables"}}});
-        return {{"result", sentence("Lane {lane} is shown.", {{"lane", lane}})}, {"variablesReference", 0}};
-    }
-    const protocol::DebugState state = debugger().state(at(stop_.warp), {text}, frame);
-    const protocol::DebugVariable& watch = state.watches.front();
-    const bool has_values =
-        std::any_of(watch.values.begin(), watch.values.end(), [](const std::string& value) { return !value.empty(); });
-    if (!has_values && !watch.problem.empty()) throw Error("debug.watch", watch.problem);
-    Json shown = lanes_summary(watch, frame);
-    const std::string& mine = watch.values[static_cast<std::size_t>(lane_)];
-    return {{"result", mine.empty() ? shown["value"].get<std::string>() : mine},
-            {"type", watch.type},
-            {"indexedVariables", watch.values.size()},
-            {"variablesReference", shown["variablesReference"]}};
-}
-
 Json DapServer::source(const Arguments& in) {
     std::int64_t reference = in.whole("sourceReference");
-    if (reference == 0) reference = Arguments{in.member("source")}.whole("sourceReference");
+    if (reference == 0) reference = in.object("source").whole("sourceReference");
     const auto& sources = debugger().session().sources;
     if (reference < 1 || reference > static_cast<std::int64_t>(sources.size()))
         throw Error("dap.argument", sentence("There is no source {number}.", {{"number", reference}}));
@@ -554,7 +329,7 @@ Json DapServer::exception_info(const Arguments&) {
 
 Json DapServer::set_lane(const Arguments& in) {
     const std::int64_t lane = in.whole("lane");
-    if (lane < 0 || lane > 31)
+    if (lane < 0 || lane >= simt::lanes_of_a_warp)
         throw Error("dap.argument", sentence("There is no lane {lane}.", {{"lane", lane}}),
                     sentence("Lanes are numbered from 0 to 31."));
     lane_ = static_cast<int>(lane);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "app/debug/debugger.h"
+#include "app/editors/message_arguments.h"
 #include "engine/protocol/framing/messages.h"
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,14 +28,15 @@ public:
     bool handle(const Json& message);
 
 private:
-    struct Arguments;
+    using Arguments = MessageArguments;
     /// The contents behind a variablesReference.
     struct Container {
-        enum class What { lane, warp, lanes_of_variable, arrays, elements, launch, origin };
+        enum class What { lane, warp, lanes_of_variable, shared, arrays, elements, launch, origin };
         What what = What::lane;
         std::size_t frame = 0;
         std::string name;           ///< of a variable or an array
         std::int64_t first = 0;     ///< of elements
+        std::int64_t count = 0;     ///< of elements that the editor asks for; 0 if it does not say
         protocol::DebugValue value; ///< whose origin is shown
     };
     struct FrameRef {
@@ -70,9 +73,12 @@ private:
     Json lanes_summary(const protocol::DebugVariable& variable, std::size_t frame);
     Json values_in(const Container& of);
     int next_code_line(int line) const;
+    std::optional<protocol::DebugWatchpoint> element_named(const std::string& name) const;
 
     Send send_;
     int sequence_ = 0;
+    int lines_before_first_ = 0, columns_before_first_ = 0; ///< 1 if the editor counts from 0
+    bool shows_invalidation_ = false;                       ///< whether the editor supports the event
     bool is_over_ = false, stops_on_entry_ = true, stops_at_findings_ = true;
     Inputs inputs_;
     std::string program_path_; ///< as the editor names it

@@ -142,7 +142,10 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
 }
 
 Operation operation_of(const simt::Program& program) {
-    const auto parameters = simt::parameters_of(program);
+    return operation_with(simt::parameters_of(program));
+}
+
+Operation operation_with(const std::vector<std::string>& parameters) {
     const auto has = [&](const char* name) {
         return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
     };

@@ -23,5 +23,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format);
 /// tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. All other names mean
 /// an SpMV product.
 Operation operation_of(const simt::Program& program);
+/// Returns the operation of a source whose run has these parameters.
+Operation operation_with(const std::vector<std::string>& parameters);
 
 } // namespace warploom::kernels

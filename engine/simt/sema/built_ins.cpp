@@ -144,6 +144,8 @@ bool rounds_otherwise(std::string_view name) {
 
 } // namespace
 
+std::string_view signature_of_built_in(std::string_view name) { return signature_of(name); }
+
 BuiltIns::BuiltIns(Sema& sema) : sema_(sema), context_(sema.context) {}
 
 NamedConversion conversion_of(std::string_view name) {

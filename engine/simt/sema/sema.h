@@ -277,8 +277,9 @@ struct NamedConversion {
 };
 /// Parses the name of a conversion intrinsic. For all other names, `from` is Kind::none.
 NamedConversion conversion_of(std::string_view name);
-/// Returns the type with which to copy this many bytes asynchronously: the element type, or a vector of 2 or 4
-/// elements.
+/// Returns the letters that describe a built-in function (sema/built_ins.cpp); empty for other names.
+std::string_view signature_of_built_in(std::string_view name);
+/// Returns the type of an asynchronous copy of this many bytes: the element type, or a vector of two or four elements.
 const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
 
 } // namespace warploom::simt

@@ -1,0 +1,121 @@
+#include "app/lsp/analysis.h"
+
+#include "engine/error.h"
+#include "engine/sentence.h"
+#include "kernels/machine/machine.h"
+#include "kernels/operations/operation.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warploom::app {
+
+namespace {
+
+/// Returns whether a source has a function `run`, perhaps with errors.
+bool mentions_run(const SourceText& source) {
+    const std::string& text = source.text();
+    for (std::size_t at = text.find("run"); at != std::string::npos; at = text.find("run", at + 3)) {
+        const std::size_t behind = text.find_first_not_of(" \t\r\n", at + 3);
+        if (behind != std::string::npos && text[behind] == '(' && source.word(at) == "run") return true;
+    }
+    return false;
+}
+
+/// Returns the name in `Did you mean "name"?`; empty if the hint is another one.
+std::string meant_name(const std::string& hint) {
+    const std::string begin = "Did you mean \"";
+    const std::size_t at = hint.find(begin);
+    if (at == std::string::npos) return {};
+    const std::size_t from = at + begin.size(), to = hint.find('"', from);
+    return to == std::string::npos ? std::string() : hint.substr(from, to - from);
+}
+
+/// Returns the part of the source that an error is about.
+std::pair<simt::SourceLocation, simt::SourceLocation> range_of(const simt::Diagnostic& error,
+                                                               const SourceText& source) {
+    simt::SourceLocation begin{error.line, error.column, 0}, end = begin;
+    if (error.begin_column > 0) begin.column = error.begin_column;
+    if (error.end_column > 0) return {begin, {error.line, error.end_column, 0}};
+    const std::size_t at = source.offset(end);
+    const std::size_t behind = std::max(source.word_at(at).second, at);
+    end = behind > at ? source.location(behind) : simt::SourceLocation{error.line, error.column + 1, 0};
+    return {begin, end};
+}
+
+/// Returns the first format that has all parameters of `run`, if the source does not name one.
+std::string format_of(const std::string& text, const std::vector<std::string>& parameters) {
+    try {
+        if (const std::string named = simt::head_of_text(text).format; !named.empty()) return named;
+    } catch (const Error&) {} // an invalid line, which the compiler reports
+    for (const kernels::FormatInfo& info : kernels::formats()) {
+        const auto names = kernels::run_names(Operation::spmv, info.id);
+        if (std::all_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {
+                return std::any_of(names.begin(), names.end(),
+                                   [&](const kernels::RunName& known) { return known.name == parameter; });
+            }))
+            return info.id;
+    }
+    return "csr";
+}
+
+std::vector<kernels::RunName> run_names_of(const Analysis& analysis, const std::string& text) {
+    std::vector<std::string> parameters;
+    for (const simt::SourceSymbol& symbol : analysis.symbols)
+        if (symbol.kind == simt::SourceSymbol::Kind::parameter && symbol.owner == "run")
+            parameters.push_back(symbol.name);
+    const Operation operation = kernels::operation_with(parameters);
+    try {
+        return kernels::run_names(operation, format_of(text, parameters));
+    } catch (const Error&) { return {}; } // there is no such format
+}
+
+} // namespace
+
+Json diagnostic_of(const Json& range, Severity severity, const std::string& sentence, const std::string& hint) {
+    return {{"range", range},
+            {"severity", static_cast<int>(severity)},
+            {"source", "warploom"},
+            {"message", hint.empty() ? sentence : sentence + " " + hint}};
+}
+
+Analysis analyzed(const std::string& name, const SourceText& source) {
+    Analysis made;
+    made.symbols = simt::symbols_of(source.text());
+    made.has_run = mentions_run(source);
+    made.run_names = run_names_of(made, source.text());
+    simt::Translation translation = simt::translate(name, source.text());
+    made.program = translation.program;
+    if (!made.has_run) {
+        made.diagnostics.push_back(
+            diagnostic_of(source.range_of_line(1), Severity::information,
+                          sentence("Warploom does not check this file, because it has no function `run`."),
+                          sentence("Write `void run(...)`, which launches the kernels, to check and debug them.")));
+        return made;
+    }
+    for (const simt::Diagnostic& error : translation.refusals) {
+        const auto [begin, end] = range_of(error, source);
+        made.diagnostics.push_back(
+            diagnostic_of(source.range(begin, end), Severity::error, error.sentence, error.hint));
+        const std::string meant = meant_name(error.hint);
+        const std::size_t at = source.offset(simt::SourceLocation{error.line, error.column, 0});
+        const auto [from, to] = source.word_at(at);
+        if (!meant.empty() && from < to) made.fixes.push_back({source.location(from), source.location(to), meant});
+    }
+    if (made.program != nullptr)
+        for (const simt::Diagnostic& warning : simt::warnings_of(*made.program, true)) {
+            const auto [begin, end] = range_of(warning, source);
+            made.diagnostics.push_back(
+                diagnostic_of(source.range(begin, end), Severity::warning, warning.sentence, warning.hint));
+        }
+    return made;
+}
+
+Json range_of_run(const Analysis& analysis, const SourceText& source) {
+    for (const simt::SourceSymbol& symbol : analysis.symbols)
+        if (symbol.kind == simt::SourceSymbol::Kind::host_function && symbol.name == "run")
+            return source.range(symbol.place, {symbol.place.line, symbol.place.column + 3, 0});
+    return source.range_of_line(1);
+}
+
+} // namespace warploom::app

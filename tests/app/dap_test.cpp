@@ -1,0 +1,421 @@
+#include "app/dap/dap_server.h"
+#include "app/editors/framed_messages.h"
+#include "support/runner.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace warploom;
+using namespace warploom::app;
+
+// The debug adapter, as an editor drives it.
+
+namespace {
+
+// A sum per row and a flag in shared memory; line 4 is the first of the body.
+const std::string rows_with_shared = R"(// format: csr
+__global__ void rows_of(int rows, const long long* row_pointer, const int* column, const double* value, const double* x, double* y) {
+    __shared__ double last[64];
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    double sum = 0;
+    for (long long k = row_pointer[row]; k < row_pointer[row + 1]; ++k) {
+        double product = value[k] * x[column[k]];
+        sum += product;
+    }
+    last[threadIdx.x] = sum;
+    y[row] = last[threadIdx.x];
+}
+void run(int rows, const long long* row_pointer, const int* column, const double* value, const double* x, double* y) {
+    rows_of<<<(rows + 63) / 64, 64>>>(rows, row_pointer, column, value, x, y);
+}
+)";
+
+/// An editor that debugs a file.
+class DebuggingEditor {
+public:
+    DebuggingEditor() : server_([this](const Json& message) { messages.push_back(message); }) {
+        path = (folder_.path() + "/rows.cu").toStdString();
+        std::ofstream(path) << rows_with_shared;
+    }
+
+    /// Sends a request, and returns its response.
+    Json ask(const std::string& command, const Json& arguments = Json::object()) {
+        messages.clear();
+        is_open =
+            server_.handle({{"type", "request"}, {"seq", ++sequence_}, {"command", command}, {"arguments", arguments}});
+        for (const Json& each : messages)
+            if (each["type"] == "response" && each["request_seq"] == sequence_) return each;
+        return {};
+    }
+    bool send(const Json& message) {
+        messages.clear();
+        return server_.handle(message);
+    }
+    /// Returns the body of an event that the last message caused; null if there was none.
+    Json event(const std::string& name) const {
+        for (const Json& each : messages)
+            if (each["type"] == "event" && each["event"] == name) return each.value("body", Json::object());
+        return {};
+    }
+    Json launch(Json configuration = Json::object()) {
+        configuration["program"] = path;
+        ask("initialize", {{"adapterID", "warploom"}});
+        return ask("launch", configuration);
+    }
+    /// Returns the line at which a warp stands.
+    int line(int thread = 1) {
+        const Json frames = ask("stackTrace", {{"threadId", thread}})["body"]["stackFrames"];
+        return frames.empty() ? 0 : frames[0]["line"].get<int>();
+    }
+    /// Returns the variables in a scope of the innermost function.
+    Json scope(const std::string& name, int thread = 1) {
+        const Json frames = ask("stackTrace", {{"threadId", thread}})["body"]["stackFrames"];
+        const Json scopes = ask("scopes", {{"frameId", frames[0]["id"]}})["body"]["scopes"];
+        for (const Json& each : scopes)
+            if (each["name"] == name)
+                return ask("variables", {{"variablesReference", each["variablesReference"]}})["body"]["variables"];
+        return {};
+    }
+    QString value(const std::string& expression, int frame = 0) {
+        const Json answer = ask("evaluate", {{"expression", expression}, {"frameId", frame}, {"context", "watch"}});
+        return text(answer["success"] == true ? answer["body"]["result"] : answer["message"]);
+    }
+    static QString text(const Json& of) { return of.is_string() ? QString::fromStdString(of.get<std::string>()) : ""; }
+
+    std::vector<Json> messages;
+    std::string path;
+    bool is_open = true;
+
+private:
+    QTemporaryDir folder_;
+    DapServer server_;
+    int sequence_ = 0;
+};
+
+Json variable_named(const Json& variables, const std::string& name) {
+    for (const Json& each : variables)
+        if (each["name"] == name) return each;
+    return {};
+}
+
+} // namespace
+
+class DapTest : public QObject {
+    Q_OBJECT
+private slots:
+    void a_session_goes_from_initialize_to_disconnect() {
+        DebuggingEditor editor;
+        const Json capabilities = editor.ask("initialize", {{"adapterID", "warploom"}})["body"];
+        for (const char* const each : {"supportsStepBack", "supportsDataBreakpoints", "supportsConditionalBreakpoints",
+                                       "supportsConfigurationDoneRequest"})
+            QVERIFY2(capabilities.value(each, false), each);
+        QVERIFY(editor.ask("launch", {{"program", editor.path}})["success"].get<bool>());
+        QVERIFY(!editor.event("initialized").is_null());
+        QVERIFY(editor.ask("configurationDone")["success"].get<bool>());
+        QCOMPARE(editor.text(editor.event("stopped")["reason"]), "entry");
+        QCOMPARE(editor.ask("threads")["body"]["threads"].size(), std::size_t{2});
+        QCOMPARE(editor.line(), 4);
+        editor.ask("next", {{"threadId", 1}});
+        QCOMPARE(editor.text(editor.event("stopped")["reason"]), "step");
+        QCOMPARE(editor.line(), 5);
+        editor.ask("stepBack", {{"threadId", 1}});
+        QCOMPARE(editor.line(), 4);
+        editor.ask("continue", {{"threadId", 1}});
+        QVERIFY(editor.text(editor.event("stopped")["description"]).contains("has ended"));
+        editor.ask("reverseContinue", {{"threadId", 1}});
+        QCOMPARE(editor.text(editor.event("stopped")["reason"]), "entry");
+        QVERIFY(editor.ask("terminate")["success"].get<bool>());
+        QVERIFY(!editor.event("terminated").is_null());
+        QVERIFY(editor.ask("disconnect")["success"].get<bool>());
+        QVERIFY(!editor.is_open);
+    }
+
+    void breakpoints_have_conditions_and_move_to_the_next_code() {
+        DebuggingEditor editor;
+        editor.launch();
+        const Json set = editor.ask(
+            "setBreakpoints",
+            {{"source", {{"path", editor.path}}},
+             {"breakpoints",
+              {{{"line", 9}, {"condition", "row == 40"}}, {{"line", 2}}, {{"line", 9}, {"condition", "row = 1"}}}}});
+        const Json& answers = set["body"]["breakpoints"];
+        QCOMPARE(answers.size(), std::size_t{3});
+        QVERIFY(answers[0]["verified"].get<bool>());
+        QCOMPARE(answers[1]["line"].get<int>(), 4);
+        QVERIFY(!answers[2]["verified"].get<bool>());
+        QVERIFY(!editor.text(answers[2]["message"]).isEmpty());
+        editor.ask("continue", {{"threadId", 1}}); // warp 1 arrives at line 4
+        QCOMPARE(editor.event("stopped")["threadId"].get<int>(), 2);
+        editor.ask("setBreakpoints",
+                   {{"source", {{"path", editor.path}}}, {"breakpoints", {{{"line", 9}, {"condition", "row == 40"}}}}});
+        editor.ask("continue", {{"threadId", 1}});
+        QCOMPARE(editor.text(editor.event("stopped")["reason"]), "breakpoint");
+        QCOMPARE(editor.event("stopped")["threadId"].get<int>(), 2); // row 40 is in the second warp
+        QCOMPARE(editor.line(2), 9);
+        const Json elsewhere =
+            editor.ask("setBreakpoints", {{"source", {{"path", "/no/other.cu"}}}, {"breakpoints", {{{"line", 3}}}}});
+        QVERIFY(!elsewhere["body"]["breakpoints"][0]["verified"].get<bool>());
+    }
+
+    void breakpoints_that_are_set_before_the_launch_stop_at_code() {
+        DebuggingEditor editor;
+        editor.ask("initialize");
+        editor.ask("setBreakpoints", {{"source", {{"path", editor.path}}}, {"breakpoints", {{{"line", 10}}}}});
+        editor.launch({{"stopOnEntry", false}});
+        editor.ask("configurationDone");
+        QCOMPARE(editor.text(editor.event("stopped")["reason"]), "breakpoint");
+        QCOMPARE(editor.line(), 11);
+    }
+
+    void hit_conditions_pass_over_hits() {
+        DebuggingEditor editor;
+        editor.launch({{"matrix", "laplace2d:n=4"}});
+        const auto position = [&](const char* hits) {
+            editor.ask("setBreakpoints",
+                       {{"source", {{"path", editor.path}}}, {"breakpoints", {{{"line", 9}, {"hitCondition", hits}}}}});
+            editor.ask("reverseContinue", {{"threadId", 1}});
+            while (editor.text(editor.event("stopped")["reason"]) != "entry")
+                editor.ask("reverseContinue", {{"threadId", 1}});
+            editor.ask("continue", {{"threadId", 1}});
+            const Json launch = editor.scope("Launch");
+            return editor.text(variable_named(launch, "position")["value"]).section(' ', 0, 0).toInt();
+        };
+        const int first = position("1"), third = position("3");
+        QVERIFY(first > 0);
+        QVERIFY(third > first);
+    }
+
+    void scopes_show_a_lane_the_warp_shared_memory_arrays_and_the_launch() {
+        DebuggingEditor editor;
+        editor.launch({{"lane", 3}});
+        editor.ask("setBreakpoints", {{"source", {{"path", editor.path}}}, {"breakpoints", {{{"line", 12}}}}});
+        editor.ask("continue", {{"threadId", 1}});
+        const Json lane = editor.scope("Lane 3");
+        QCOMPARE(editor.text(variable_named(lane, "row")["value"]), "3");
+        QCOMPARE(editor.text(variable_named(lane, "row")["type"]), "int");
+        const Json warp = variable_named(editor.scope("Warp 0"), "row");
+        QVERIFY(editor.text(warp["value"]).startsWith("0 1 2 3"));
+        const Json lanes =
+            editor.ask("variables", {{"variablesReference", warp["variablesReference"]}})["body"]["variables"];
+        QCOMPARE(lanes.size(), std::size_t{32});
+        QCOMPARE(editor.text(lanes[31]["value"]), "31");
+        QCOMPARE(editor.text(variable_named(editor.scope("Shared memory"), "last")["value"]), "double[64]");
+        const Json arrays = editor.scope("Arrays");
+        QVERIFY(variable_named(arrays, "last").is_null());
+        const Json& array = variable_named(arrays, "column");
+        QCOMPARE(array["indexedVariables"].get<int>(), 288);
+        const auto elements = [&](Json arguments) {
+            arguments["variablesReference"] = array["variablesReference"];
+            return editor.ask("variables", arguments)["body"]["variables"];
+        };
+        QCOMPARE(elements({}).size(), std::size_t{257}); // the last one says how many more there are
+        QVERIFY(editor.text(elements({}).back()["value"]).startsWith("32 more elements"));
+        const Json some = elements({{"start", 280}, {"count", 5}, {"filter", "indexed"}});
+        QCOMPARE(some.size(), std::size_t{5});
+        QCOMPARE(editor.text(some[0]["name"]), "[280]");
+        QCOMPARE(elements({{"filter", "named"}}).size(), std::size_t{0});
+        QCOMPARE(editor.text(variable_named(editor.scope("Launch"), "blockDim")["value"]), "64, 1, 1");
+    }
+
+    void a_value_unfolds_to_where_it_comes_from() {
+        DebuggingEditor editor;
+        editor.launch();
+        editor.ask("setBreakpoints", {{"source", {{"path", editor.path}}}, {"breakpoints", {{{"line", 12}}}}});
+        editor.ask("continue", {{"threadId", 1}});
+        const Json sum = variable_named(editor.scope("Lane 0"), "sum");
+        const Json why =
+            editor.ask("variables", {{"variablesReference", sum["variablesReference"]}})["body"]["variables"];
+        QVERIFY2(editor.text(why[0]["value"]).contains("line 9"), qPrintable(editor.text(why[0]["value"])));
+        QVERIFY(why.size() > 1);
+    }
+
+    void expressions_are_evaluated_in_the_chosen_lane() {
+        DebuggingEditor editor;
+        editor.launch();
+        editor.ask("next", {{"threadId", 1}});
+        QCOMPARE(editor.value("row * 2"), "0");
+        QVERIFY(editor.ask("evaluate", {{"expression", "lane 5"}, {"context", "repl"}})["success"].get<bool>());
+        QCOMPARE(editor.value("row * 2"), "10");
+        QVERIFY(editor.ask("warploom/lane", {{"lane", 7}})["success"].get<bool>());
+        QCOMPARE(editor.value("row"), "7");
+        QVERIFY(!editor.ask("warploom/lane", {{"lane", 32}})["success"].get<bool>());
+        QVERIFY(!editor.value("row +").isEmpty());
+        QVERIFY(!editor.ask("evaluate", {{"expression", "row = 3"}})["success"].get<bool>());
+        QVERIFY(!editor.ask("evaluate", {{"expression", "nothing"}})["success"].get<bool>());
+        QVERIFY(!editor.ask("evaluate", {{"expression", ""}})["success"].get<bool>());
+        QCOMPARE(editor.value("row"), "7");
+    }
+
+    void data_breakpoints_stop_behind_writes_of_an_element() {
+        DebuggingEditor editor;
+        editor.launch();
+        const Json info = editor.ask("dataBreakpointInfo", {{"name", "y[33]"}})["body"];
+        QCOMPARE(editor.text(info["dataId"]), "y[33]");
+        for (const char* const wrong : {"row", "y[64]", "z[0]", "y[]", "y[-1]", "y[99999999999999999999]", "[", ""})
+            QVERIFY2(editor.ask("dataBreakpointInfo", {{"name", wrong}})["body"]["dataId"].is_null(), wrong);
+        const Json set =
+            editor.ask("setDataBreakpoints", {{"breakpoints", {{{"dataId", "y[33]"}}, {{"dataId", "z[0]"}}}}})["body"];
+        QVERIFY(set["breakpoints"][0]["verified"].get<bool>());
+        QVERIFY(!set["breakpoints"][1]["verified"].get<bool>());
+        editor.ask("continue", {{"threadId", 1}});
+        QCOMPARE(editor.text(editor.event("stopped")["reason"]), "data breakpoint");
+        QCOMPARE(editor.event("stopped")["threadId"].get<int>(), 2);
+        QCOMPARE(editor.text(editor.event("stopped")["text"]), "y[33]");
+    }
+
+    void findings_are_exceptions() {
+        DebuggingEditor editor;
+        std::string text = rows_with_shared;
+        text.replace(text.find("double sum = 0;"), 15, "double sum;    ");
+        std::ofstream(editor.path) << text;
+        editor.launch();
+        QVERIFY(!editor.text(editor.event("output")["output"]).isEmpty());
+        editor.ask("setExceptionBreakpoints", {{"filters", {"findings"}}});
+        editor.ask("continue", {{"threadId", 1}});
+        QCOMPARE(editor.text(editor.event("stopped")["reason"]), "exception");
+        QVERIFY(!editor.text(editor.ask("exceptionInfo", {{"threadId", 1}})["body"]["description"]).isEmpty());
+        editor.ask("setExceptionBreakpoints", {{"filters", Json::array()}});
+        editor.ask("continue", {{"threadId", 1}});
+        QVERIFY(editor.text(editor.event("stopped")["reason"]) != "exception");
+    }
+
+    void an_editor_may_count_lines_from_0() {
+        DebuggingEditor editor;
+        editor.ask("initialize", {{"linesStartAt1", false}, {"columnsStartAt1", false}});
+        editor.ask("launch", {{"program", editor.path}});
+        const Json set =
+            editor.ask("setBreakpoints", {{"source", {{"path", editor.path}}}, {"breakpoints", {{{"line", 8}}}}});
+        QCOMPARE(set["body"]["breakpoints"][0]["line"].get<int>(), 8);
+        editor.ask("continue", {{"threadId", 1}});
+        QCOMPARE(editor.line(), 8);
+    }
+
+    void frames_come_in_parts() {
+        DebuggingEditor editor;
+        editor.launch();
+        const Json all = editor.ask("stackTrace", {{"threadId", 1}, {"startFrame", 1}, {"levels", 20}})["body"];
+        QCOMPARE(all["stackFrames"].size(), std::size_t{0});
+        QCOMPARE(all["totalFrames"].get<int>(), 1);
+    }
+
+    void bad_requests_are_answered_with_a_sentence_data() {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("arguments");
+        const auto row = [](const char* name, const char* command, const char* arguments) {
+            QTest::newRow(name) << command << arguments;
+        };
+        row("unknown", "fly", "{}");
+        row("no program", "launch", "{}");
+        row("program that is a number", "launch", R"({"program": 3})");
+        row("missing file", "launch", R"({"program": "/no/such.cu"})");
+        row("unknown card", "launch", R"({"program": "rows.cu", "card": "abacus"})");
+        row("wrong precision", "launch", R"({"program": "rows.cu", "precision": "half"})");
+        row("huge block", "launch", R"({"program": "rows.cu", "block": 1e300})");
+        row("64-bit block", "launch", R"({"program": "rows.cu", "block": 18446744073709551615})");
+        row("33-bit launch", "launch", R"({"program": "rows.cu", "launch": 8589934592})");
+        row("wrong lane", "launch", R"({"program": "rows.cu", "lane": 32})");
+        row("arguments that are a list", "launch", "[1]");
+        row("breakpoints that are a string", "setBreakpoints", R"({"source": {"path": "a"}, "breakpoints": "all"})");
+        row("line that is a string", "setBreakpoints", R"({"source": {}, "breakpoints": [{"line": "3"}]})");
+        row("source that is a list", "setBreakpoints", R"({"source": [], "breakpoints": []})");
+        row("filters that are an object", "setExceptionBreakpoints", R"({"filters": {}})");
+        row("thread that does not exist", "stackTrace", R"({"threadId": 99})");
+        row("frame that does not exist", "scopes", R"({"frameId": -1})");
+        row("reference that does not exist", "variables", R"({"variablesReference": 0})");
+        row("reference that is too large", "variables", R"({"variablesReference": -9223372036854775808})");
+        row("negative thread", "next", R"({"threadId": -9223372036854775808})");
+        row("source that does not exist", "source", R"({"sourceReference": 44})");
+    }
+    void bad_requests_are_answered_with_a_sentence() {
+        QFETCH(QString, command);
+        QFETCH(QString, arguments);
+        DebuggingEditor editor;
+        editor.launch();
+        Json given = Json::parse(arguments.toStdString());
+        if (given.is_object() && given.value("program", Json()) == "rows.cu") given["program"] = editor.path;
+        const Json answer = editor.ask(command.toStdString(), given);
+        QVERIFY(!answer["success"].get<bool>());
+        QVERIFY(!editor.text(answer["message"]).isEmpty());
+        QVERIFY(editor.is_open);
+        QCOMPARE(editor.line(), 4); // the recording is still there
+    }
+
+    void requests_before_a_launch_are_errors() {
+        DebuggingEditor editor;
+        for (const char* const command : {"stackTrace", "next", "continue", "evaluate", "source"}) {
+            const Json answer = editor.ask(command);
+            QVERIFY2(!answer["success"].get<bool>(), command);
+        }
+        QCOMPARE(editor.ask("threads")["body"]["threads"].size(), std::size_t{1});
+    }
+
+    void messages_that_are_not_requests_are_errors() {
+        DebuggingEditor editor;
+        for (const char* const text : {"{}", "[]", "3", "null", R"({"type": "response"})", R"({"type": 3, "seq": "a"})",
+                                       R"({"type": "request", "command": ["next"]})"}) {
+            QVERIFY(editor.send(Json::parse(text)));
+            QCOMPARE(editor.messages.size(), std::size_t{1});
+            QVERIFY2(!editor.messages[0]["success"].get<bool>(), text);
+        }
+    }
+
+    void framed_messages_go_through_a_pipe() {
+        std::array<int, 2> ends{};
+        QCOMPARE(pipe(ends.data()), 0);
+        const std::string request = R"({"type": "request", "seq": 1, "command": "initialize"})";
+        const std::string head = "content-length:  " + std::to_string(request.size()) + " \r\nOther: 1\r\n\r\n";
+        const std::string sent = head + request + "Content-Length: 3\r\n\r\n{]}" +
+                                 framed({{"type", "request"}, {"seq", 2}, {"command", "disconnect"}}) + "never read";
+        std::thread editor([&] {
+            for (const char c : sent) // arrives in the smallest parts
+                if (write(ends[1], &c, 1) != 1) break;
+            close(ends[1]);
+        });
+        std::string answered;
+        QCOMPARE(serve_dap(ends[0], [&](const std::string& text) { return answered += text, true; }), 0);
+        editor.join();
+        close(ends[0]);
+        QCOMPARE(std::count(answered.begin(), answered.end(), '\r'), 6); // three answers
+        QVERIFY(answered.find("\"request_seq\":2") != std::string::npos);
+    }
+
+    void a_header_without_a_valid_length_ends_the_connection_data() {
+        QTest::addColumn<QString>("header");
+        for (const char* const header : {"Content-Length: many\r\n\r\n{}", "Content-Length: -1\r\n\r\n{}",
+                                         "Content-Length: 99999999999\r\n\r\n{}", "Content-Length: 5\r\n\r\n{}"})
+            QTest::newRow(header) << header;
+        QTest::newRow("a line without end") << QString(60000, 'x');
+    }
+    void a_header_without_a_valid_length_ends_the_connection() {
+        QFETCH(QString, header);
+        std::array<int, 2> ends{};
+        QCOMPARE(pipe(ends.data()), 0);
+        QCOMPARE(write(ends[1], header.toStdString().data(), header.size()), ssize_t{header.size()});
+        close(ends[1]);
+        QCOMPARE(serve_dap(ends[0], [](const std::string&) { return true; }), 0);
+        close(ends[0]);
+    }
+
+    void an_editor_that_is_gone_ends_the_server() {
+        std::array<int, 2> ends{};
+        QCOMPARE(pipe(ends.data()), 0);
+        const std::string text = framed({{"type", "request"}, {"seq", 1}, {"command", "threads"}});
+        QCOMPARE(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+        QCOMPARE(serve_dap(ends[0], [](const std::string&) { return false; }), 0); // although the pipe is open
+        close(ends[0]);
+        close(ends[1]);
+    }
+};
+
+WARPLOOM_TEST(DapTest);
+#include "dap_test.moc"
