@@ -1162,4 +1162,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>warploom::ui::WhyView</name>
+    <message numerus="yes">
+        <source>It was NaN in the %n later iterations as well.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
 </TS>
