@@ -1166,9 +1166,9 @@
     <name>warploom::ui::WhyView</name>
     <message numerus="yes">
         <source>It was NaN in the %n later iterations as well.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>It was NaN in the later iteration as well.</numerusform>
+            <numerusform>It was NaN in the %n later iterations as well.</numerusform>
         </translation>
     </message>
 </context>
