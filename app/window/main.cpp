@@ -100,7 +100,7 @@ int run(int argc, char** argv) {
     QApplication::setWindowIcon(program_icon());
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("A workbench that shows how GPU warps process a sparse matrix."));
+    parser.setApplicationDescription(QStringLiteral("A workbench that shows how GPU warps process sparse matrices."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("matrix"), QString::fromLatin1(matrix_argument),

@@ -46,7 +46,7 @@ void take_figures(Result& result, const protocol::Reader& have) {
     const protocol::Reader own_cells = have.member("cells"), machine = have.member("measured_on");
     const protocol::Reader& cells = have.json().is_object() ? own_cells : have;
     if (!cells.is_missing()) {
-        if (!cells.json().is_array()) have.refuse("a list of cells, or a result");
+        if (!cells.json().is_array()) have.refuse("a list of cells or a result");
         take_over(result, experiment::cells_from_json(cells.json()));
     }
     if (!machine.is_missing()) result.measured_on = machine.is_nothing() ? "" : machine.text();

@@ -292,7 +292,8 @@ private:
             shelves.give_back(writer);
             zeros += zeros_here;
             // check_lines() determines the error message.
-            if ((found += lines) > header_.entries) throw Error("file.malformed", "There are too many lines.");
+            if ((found += lines) > header_.entries)
+                throw Error("file.malformed", "The file has more entries than its header declares.");
         });
         if (found != header_.entries) return false;
         matrix_.stored = header_.entries;

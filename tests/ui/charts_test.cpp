@@ -157,7 +157,7 @@ private slots:
             bars_drawn += drawn->data()->size();
             if (drawn->brush().style() != Qt::SolidPattern) {
                 ++simulation;
-                QVERIFY(drawn->name().contains("simulation on this host"));
+                QVERIFY(drawn->name().contains("simulated on this host"));
             }
         }
         QCOMPARE(bars_drawn, 3);

@@ -250,7 +250,7 @@ private slots:
         QVERIFY(desk.window.lessons().isAtEnd());
         QVERIFY(!desk.find<QPushButton>("lessonNext")->isEnabled());
         const QString words = desk.find<QLabel>("lessonWords")->text();
-        QVERIFY2(words.contains(QStringLiteral("%1 of %2 answered correctly").arg(was_right ? 1 : 0).arg(asked)),
+        QVERIFY2(words.contains(QStringLiteral("first try: <b>%1 of %2</b>").arg(was_right ? 1 : 0).arg(asked)),
                  qPrintable(words));
         desk.press("lessonNextLesson");
         QCOMPARE(desk.window.lessons().lesson()->id, lesson::own_lessons()[2].id);

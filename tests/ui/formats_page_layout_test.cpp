@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(document.formats[1].arrays[2].values[2].has_value(), false);
         QVERIFY(document.formats[2].reason.find("9 x") != std::string::npos);
         QCOMPARE(document.owner.kernel, std::string("csr-scalar"));
-        QCOMPARE(ownerText(document.owners_of(1)), QStringLiteral("thread 37 of block 0: warp 1, lane 5"));
+        QCOMPARE(ownerText(document.owners_of(1)), QStringLiteral("thread 37 of block 0 (warp 1, lane 5)"));
         QVERIFY(document.owners_of(2).empty());
     }
 

@@ -57,7 +57,7 @@ private slots:
             // Rows with 2, 3, 3 ... nonzeros in the window: the eighth nonzero is the last of the third row.
             QCOMPARE(session.hovered().row, 12);
             QCOMPARE(session.hovered().col, 13);
-            QVERIFY2(page.ownerLine().contains(QStringLiteral("thread 2 of block 0: warp 0, lane 2")),
+            QVERIFY2(page.ownerLine().contains(QStringLiteral("thread 2 of block 0 (warp 0, lane 2)")),
                      qPrintable(page.ownerLine()));
             QTest::mouseMove(page.arrays(), QPoint(1, 1));
             QTRY_COMPARE(page.arrays()->highlighted(), -1);
@@ -233,13 +233,14 @@ private slots:
         const auto reading = [&] {
             return page.findChild<ChartView*>(QStringLiteral("formats-bytes"))->accessibleDescription();
         };
-        QVERIFY2(reading().startsWith("Smallest: csr, 1 × CSR."), qPrintable(reading()));
+        QVERIFY2(reading().startsWith("Smallest: csr (1 × the size of CSR)."), qPrintable(reading()));
         // Formats of the same size are also mentioned.
         protocol::Footprints tied = document;
         for (const char* format : {"csc", "jad"})
             tied.formats.push_back({format, protocol::Wide{1000}, 100, 0, 10.0, {}});
         page.setFootprints(tied);
-        QVERIFY2(reading().startsWith("Smallest: csr, csc and jad, 1 × CSR. Largest: ell"), qPrintable(reading()));
+        QVERIFY2(reading().startsWith("Smallest: csr, csc and jad (1 × the size of CSR). Largest: ell"),
+                 qPrintable(reading()));
         page.setFootprints(document);
         QTemporaryDir folder;
         const QStringList files = exportAll(page.charts(), folder.path());

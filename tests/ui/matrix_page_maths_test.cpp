@@ -221,7 +221,7 @@ private slots:
         // A cell of the plot must not show tenths of a row.
         SpyImage image;
         image.rowsPerCell = image.colsPerCell = 9.9;
-        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros per square of about 10 × 10"));
+        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros per cell of about 10 × 10 elements"));
         // Numbers say what they count.
         const Table table = statisticsTable(*matrix, waiting);
         std::set<std::string> names;

@@ -227,7 +227,7 @@ private slots:
             csr.row_pointer[row + 1] = csr.row_pointer[row] + (row == 400 ? 900 : 1);
         csr.column.assign(static_cast<std::size_t>(csr.row_pointer.back()), 0);
         QVERIFY2(
-            slowRowText(d, csr).startsWith("Row 400 of the slowest block has 900 nonzeros; the average row has 1.70"),
+            slowRowText(d, csr).startsWith("Row 400 in the slowest block has 900 nonzeros. The average row has 1.70"),
             qPrintable(slowRowText(d, csr)));
         QCOMPARE(slowRowText(protocol::read_trace(answer(1280, 128, 4)), csr), QString());
         // If it ends before the others, it does not delay the launch.

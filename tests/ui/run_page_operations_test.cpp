@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(value(ladder, 5, "times_none"), 2.0 / 7);
         QVERIFY(std::isnan(value(ladder, 5, "median"))); // modeled times have a separate column
         QCOMPARE(value(ladder, 5, "modelled"), 7000.0);
-        QVERIFY(runReading(RunChart::ladder, desk.shown()).contains("All five optimizations together"));
+        QVERIFY(runReading(RunChart::ladder, desk.shown()).contains("With all five optimizations"));
     }
 
     void runs_of_two_operations_never_share_a_chart() {

@@ -329,7 +329,7 @@ private slots:
         // Rows of a table, separated by tabs.
         QTableView* table = nullptr;
         for (QTableView* each : desk.window.currentPage()->findChildren<QTableView*>())
-            if (each->accessibleName() == QLatin1String("Statistics of the matrix")) table = each;
+            if (each->accessibleName() == QLatin1String("Matrix statistics")) table = each;
         QVERIFY(table != nullptr && wait_until([&] { return table->model()->rowCount() > 3; }));
         table->setFocus();
         table->setCurrentIndex(table->model()->index(0, 0));

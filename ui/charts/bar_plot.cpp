@@ -141,7 +141,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         arrow.closeSubpath();
         graph->setScatterStyle(QCPScatterStyle(arrow, QPen(colours.text), QBrush(colours.text), 6 * sizes.scale));
         graph->setData(beyond_key, beyond);
-        graph->setName(Text::tr("samples beyond the axis"));
+        graph->setName(Text::tr("samples outside the axis range"));
     }
     return !beyond.isEmpty();
 }

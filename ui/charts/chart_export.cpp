@@ -197,7 +197,7 @@ QStringList writeChart(const Chart& chart, const QString& file, const ExportOpti
     } else if (suffix == QLatin1String("png")) {
         writePng(chart, file, options);
     } else {
-        throw Error("file.write", Text::tr("'%1' has no supported file extension.").arg(file).toStdString(),
+        throw Error("file.write", Text::tr("The file extension of '%1' is not supported.").arg(file).toStdString(),
                     Text::tr("Use .png, .svg, .pdf or .csv.").toStdString());
     }
     return {file};

@@ -31,7 +31,7 @@ ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head
     table_button_ = headButton(QStringLiteral("table"), tr("Table"), tr("Switch between chart and table (T)"));
     table_button_->setCheckable(true);
     copy_button_ = headButton(QStringLiteral("copy"), tr("Copy"), tr("Copy the chart and its data"));
-    export_button_ = headButton(QStringLiteral("export"), tr("Export"), tr("Export as PNG, SVG, PDF or CSV"));
+    export_button_ = headButton(QStringLiteral("export"), tr("Export"), tr("Export the chart as PNG, SVG, PDF or CSV"));
     connect(table_button_, &QToolButton::toggled, this, &ChartFrame::showTable);
     connect(copy_button_, &QToolButton::clicked, this, &ChartFrame::copy);
     connect(export_button_, &QToolButton::clicked, this, &ChartFrame::exportChart);
@@ -58,7 +58,7 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
     view_ = view;
     keys_ = keys;
     chart_ = chart;
-    table_->setAccessibleName(tr("%1, as a table").arg(keys->accessibleName()));
+    table_->setAccessibleName(tr("%1 (table)").arg(keys->accessibleName()));
     keys_->installEventFilter(this);
     keys_->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(keys_, &QWidget::customContextMenuRequested, this,
@@ -96,7 +96,7 @@ void ChartFrame::fitTitle() {
 
 void ChartFrame::refresh() {
     fitTitle();
-    table_->setAccessibleName(tr("%1, as a table").arg(keys_->accessibleName()));
+    table_->setAccessibleName(tr("%1 (table)").arg(keys_->accessibleName()));
     if (isTableShown()) fillTable();
     showPart();
 }

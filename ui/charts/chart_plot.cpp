@@ -237,7 +237,7 @@ QString axisTitle(const QString& title, const QString& unit, bool log) {
 
 QString seriesTitle(const std::string& name, PlotKind kind) {
     const QString title = QString::fromStdString(name);
-    const QString what = kind == PlotKind::simulation  ? Text::tr("simulation on this host")
+    const QString what = kind == PlotKind::simulation  ? Text::tr("simulated on this host")
                          : kind == PlotKind::modelled  ? Text::tr("modeled")
                          : kind == PlotKind::published ? Text::tr("published")
                                                        : QString();

@@ -54,8 +54,8 @@ void arrange(PlotData& data, bool stacked) {
 
 PlotData refusedKind(const Table& table, std::size_t row, const std::string& kind) {
     PlotData data;
-    data.refusal = Text::tr("Row %1 of “%2” has an unrecognized kind: “%3”. The chart cannot be drawn. The app and the "
-                            "worker may be different versions.")
+    data.refusal = Text::tr("The chart cannot be drawn because row %1 of “%2” has an unrecognized kind, “%3”. The app "
+                            "and the worker may be different versions.")
                        .arg(row + 1)
                        .arg(toQString(table.title), toQString(kind));
     return data;
@@ -63,8 +63,8 @@ PlotData refusedKind(const Table& table, std::size_t row, const std::string& kin
 
 PlotData refusedStatus(const Table& table, std::size_t row, const std::string& status) {
     PlotData data;
-    data.refusal = Text::tr("Row %1 of “%2” has an unrecognized status: “%3”. The chart cannot be drawn. The app and "
-                            "the worker may be different versions.")
+    data.refusal = Text::tr("The chart cannot be drawn because row %1 of “%2” has an unrecognized status, “%3”. The "
+                            "app and the worker may be different versions.")
                        .arg(row + 1)
                        .arg(toQString(table.title), toQString(status));
     return data;

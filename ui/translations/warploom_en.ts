@@ -4,10 +4,10 @@
 <context>
     <name>QObject</name>
     <message numerus="yes">
-        <source>%1, %n rows; the first %2 are listed.</source>
+        <source>%1, %n rows; only the first %2 are listed.</source>
         <translation>
-            <numerusform>%1, %n row; the first %2 are listed.</numerusform>
-            <numerusform>%1, %n rows; the first %2 are listed.</numerusform>
+            <numerusform>%1, %n row; only the first %2 are listed.</numerusform>
+            <numerusform>%1, %n rows; only the first %2 are listed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -28,24 +28,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n passes, %1 without conflicts</source>
+        <source>%n passes (%1 without conflicts)</source>
         <translation>
-            <numerusform>%n pass, %1 without conflicts</numerusform>
-            <numerusform>%n passes, %1 without conflicts</numerusform>
+            <numerusform>%n pass (%1 without conflicts)</numerusform>
+            <numerusform>%n passes (%1 without conflicts)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n passes, no conflict</source>
+        <source>%n passes, no conflicts</source>
         <translation>
-            <numerusform>%n pass, no conflict</numerusform>
-            <numerusform>%n passes, no conflict</numerusform>
+            <numerusform>%n pass, no conflicts</numerusform>
+            <numerusform>%n passes, no conflicts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 in %n banks</source>
+        <source>%1 across %n banks</source>
         <translation>
-            <numerusform>%1 in %n bank</numerusform>
-            <numerusform>%1 in %n banks</numerusform>
+            <numerusform>%1 across %n bank</numerusform>
+            <numerusform>%1 across %n banks</numerusform>
         </translation>
     </message>
 </context>
@@ -167,10 +167,10 @@
 <context>
     <name>warploom::ui::ExercisePanel</name>
     <message numerus="yes">
-        <source>on %1 with %2 and %n random inputs</source>
+        <source>&lt;p&gt;Graded on %1 with %2 and %n random inputs.&lt;/p&gt;</source>
         <translation>
-            <numerusform>on %1 with %2 and %n random input</numerusform>
-            <numerusform>on %1 with %2 and %n random inputs</numerusform>
+            <numerusform>&lt;p&gt;Graded on %1 with %2 and %n random input.&lt;/p&gt;</numerusform>
+            <numerusform>&lt;p&gt;Graded on %1 with %2 and %n random inputs.&lt;/p&gt;</numerusform>
         </translation>
     </message>
 </context>
@@ -456,10 +456,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The first %1 of %n rows.</source>
+        <source>Showing the first %1 of %n rows.</source>
         <translation>
-            <numerusform>The first %1 of %n row.</numerusform>
-            <numerusform>The first %1 of %n rows.</numerusform>
+            <numerusform>Showing the first %1 of %n row.</numerusform>
+            <numerusform>Showing the first %1 of %n rows.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -575,10 +575,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Row %1 of the slowest block has %2 nonzeros; the average row has %3.</source>
+        <source>Row %1 in the slowest block has %2 nonzeros. The average row has %3.</source>
         <translation>
-            <numerusform>Row %1 of the slowest block has %2 nonzero; the average row has %3.</numerusform>
-            <numerusform>Row %1 of the slowest block has %2 nonzeros; the average row has %3.</numerusform>
+            <numerusform>Row %1 in the slowest block has %2 nonzero. The average row has %3.</numerusform>
+            <numerusform>Row %1 in the slowest block has %2 nonzeros. The average row has %3.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -589,10 +589,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The memory accesses take %1 transactions; contiguous accesses would take %2.</source>
+        <source>Memory accesses take %1 transactions; contiguous accesses would take %2.</source>
         <translation>
-            <numerusform>The memory accesses take %1 transaction; contiguous accesses would take %2.</numerusform>
-            <numerusform>The memory accesses take %1 transactions; contiguous accesses would take %2.</numerusform>
+            <numerusform>Memory accesses take %1 transaction; contiguous accesses would take %2.</numerusform>
+            <numerusform>Memory accesses take %1 transactions; contiguous accesses would take %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -603,10 +603,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The %1 of %2 blocks that process these rows account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</source>
+        <source>The blocks that process these rows (%1 of %2) account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</source>
         <translation>
-            <numerusform>The %1 of %2 block that processes these rows accounts for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
-            <numerusform>The %1 of %2 blocks that process these rows account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
+            <numerusform>The block that processes these rows (%1 of %2) accounts for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
+            <numerusform>The blocks that process these rows (%1 of %2) account for %3 of the transactions and %4 of the modeled block time (%5 on %6).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -652,17 +652,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The fastest, %1, takes %2 for %n iterations (modeled).</source>
+        <source>The fastest kernel, %1, takes %2 for %n iterations (modeled).</source>
         <translation>
-            <numerusform>The fastest, %1, takes %2 for %n iteration (modeled).</numerusform>
-            <numerusform>The fastest, %1, takes %2 for %n iterations (modeled).</numerusform>
+            <numerusform>The fastest kernel, %1, takes %2 for %n iteration (modeled).</numerusform>
+            <numerusform>The fastest kernel, %1, takes %2 for %n iterations (modeled).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The fastest, %1, takes %2 for %n iterations.</source>
+        <source>The fastest kernel, %1, takes %2 for %n iterations.</source>
         <translation>
-            <numerusform>The fastest, %1, takes %2 for %n iteration.</numerusform>
-            <numerusform>The fastest, %1, takes %2 for %n iterations.</numerusform>
+            <numerusform>The fastest kernel, %1, takes %2 for %n iteration.</numerusform>
+            <numerusform>The fastest kernel, %1, takes %2 for %n iterations.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1135,10 +1135,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rows of %1 to %2 nonzeros</source>
+        <source>%n rows with %1 to %2 nonzeros</source>
         <translation>
-            <numerusform>%n row of %1 to %2 nonzeros</numerusform>
-            <numerusform>%n rows of %1 to %2 nonzeros</numerusform>
+            <numerusform>%n row with %1 to %2 nonzeros</numerusform>
+            <numerusform>%n rows with %1 to %2 nonzeros</numerusform>
         </translation>
     </message>
 </context>

@@ -55,7 +55,7 @@ QString figuresText(const protocol::AdvisedKernel& kernel) {
 } // namespace
 
 AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    operation_ = comboBox("adviceOperation", tr("Operation"), tr("Operation to run on the matrix"),
+    operation_ = comboBox("adviceOperation", tr("Operation"), tr("Select the operation to run on the matrix"),
                           {{tr("y = A x"), QStringLiteral("spmv")},
                            {tr("conjugate gradients"), QStringLiteral("cg")},
                            {tr("triangular solve"), QStringLiteral("trsv")},
@@ -195,9 +195,9 @@ void AdvicePanel::choose(const QString& kernel) {
 }
 
 QString AdvicePanel::whyNotTried() const {
-    if (!advice_) return tr("There is no ranking yet.");
+    if (!advice_) return tr("The kernels have not been ranked yet.");
     if (machine().startsWith(QLatin1String("simulated:")))
-        return tr("A simulated card cannot be used for measurements. Select a real GPU or the CPU.");
+        return tr("Kernels cannot be measured on a simulated card. Select a real GPU or the CPU.");
     return {};
 }
 
@@ -247,7 +247,7 @@ QString AdvicePanel::bodyText() const {
             const auto in_group =
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
-            const QString title = kernel.is_at_least ? tr("Group %1: definitely slower, so not traced")
+            const QString title = kernel.is_at_least ? tr("Group %1: provably slower (not traced)")
                                   : in_group > 1     ? tr("Group %1: equally fast within the model error")
                                                      : tr("Group %1");
             html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));

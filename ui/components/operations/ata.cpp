@@ -65,9 +65,10 @@ QString ladderText(const ShownRuns& runs) {
             all = table.number(r, table.column("times_none"));
     }
     if (!std::isfinite(all))
-        return Text::tr("To compare all optimizations on with all off, select \"Add one at a time\" on the left.");
-    return Text::tr("All five optimizations together make the kernel %1 times as fast. The largest single gain, a "
-                    "factor of %3, comes from \"%2\".")
+        return Text::tr(
+            "To compare the kernel with all optimizations on and off, select \"Add one at a time\" on the left.");
+    return Text::tr("With all five optimizations, the kernel is %1 times as fast. The largest single speedup, a factor "
+                    "of %3, comes from \"%2\".")
         .arg(numberText(all, 3), toQString(step), numberText(largest, 3));
 }
 
@@ -91,16 +92,16 @@ public:
                                   on ? Text::tr("turn on %1").arg(name) : Text::tr("turn off %1").arg(name));
             });
         }
-        ladder_ = explained(
-            new QPushButton(Text::tr("Add one at a time")), "runLadder",
-            Text::tr("Add the optimizations one at a time"),
-            Text::tr("Run \"tiled\" with all optimizations off, then add one at a time until all five are on"));
+        ladder_ =
+            explained(new QPushButton(Text::tr("Add one at a time")), "runLadder",
+                      Text::tr("Add the optimizations one at a time"),
+                      Text::tr("Run the \"tiled\" kernel with all optimizations off, then turn them on one at a time"));
         ladder_->setCheckable(true);
         inColumn(switches_box_, {new QLabel(Text::tr("Optimizations in \"tiled\"")), boxes, ladder_}, 2);
         QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
             session.setChoice(runKey("ata/ladder"), on,
                               on ? Text::tr("add optimizations one at a time")
-                                 : Text::tr("use one set of optimizations"));
+                                 : Text::tr("use a fixed set of optimizations"));
         });
         rows.addRow(switches_box_);
     }
@@ -134,13 +135,13 @@ private:
 class AtaView final : public OperationView {
 public:
     OperationInfo info() const override {
-        return {
-            QStringLiteral("ata"),
-            Text::tr("AᵀA"),
-            Text::tr("C = AᵀA for a dense matrix. A sparse matrix is converted to dense storage, with explicit zeros."),
-            Text::tr("Median time per AᵀA product"),
-            Text::tr("Lower bound on the time per AᵀA product"),
-            Text::tr("All times are per AᵀA product.")};
+        return {QStringLiteral("ata"),
+                Text::tr("AᵀA"),
+                Text::tr("Compute C = AᵀA for a dense matrix. A sparse matrix is first converted to dense storage with "
+                         "explicit zeros."),
+                Text::tr("Median time per AᵀA product"),
+                Text::tr("Lower bound on the time per AᵀA product"),
+                Text::tr("All times are per AᵀA product.")};
     }
     /// Returns the kernel names. Includes `tiled` with all optimizations off, with each one on, and with all on.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
@@ -173,7 +174,8 @@ public:
         return {{RunChart::ladder,
                  {Text::tr("Ladder"),
                   [](ChartSpec& spec) {
-                      spec.call("run-ladder", Text::tr("Tiled kernel as optimizations are added"), Text::tr("time"));
+                      spec.call("run-ladder", Text::tr("Time of the tiled kernel as optimizations are added"),
+                                Text::tr("time"));
                       spec.category = "switches";
                   },
                   {{"rung", "", [](const ChartPoint& row) { return Cell(std::int64_t{rung(row)}); }},

@@ -67,11 +67,13 @@ QString cgText(const std::vector<RunResultRef>& lines, bool whole) {
         const protocol::CgResult& cg = *quickest->own<protocol::CgResult>();
         const int n = pluralOf(cg.iterations);
         text << (quickest->is_modelled()
-                     ? Text::tr("The fastest, %1, takes %2 for %n iterations (modeled).", nullptr, n)
-                     : Text::tr("The fastest, %1, takes %2 for %n iterations.", nullptr, n))
+                     ? Text::tr("The fastest kernel, %1, takes %2 for %n iterations (modeled).", nullptr, n)
+                     : Text::tr("The fastest kernel, %1, takes %2 for %n iterations.", nullptr, n))
                     .arg(toQString(quickest->kernel), timeText(cg.solve_ns));
     }
-    if (!whole) text << Text::tr("Lines: recurrence residual. Hollow markers: true residual, recomputed from x.");
+    if (!whole)
+        text << Text::tr(
+            "Lines show the recurrence residual. Hollow markers show the true residual, recomputed from x.");
     return paragraph(text << failed);
 }
 
@@ -99,7 +101,7 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("cg"),
                 Text::tr("CG"),
-                Text::tr("Solve A x = b by conjugate gradients with any SpMV kernel. A must be symmetric positive "
+                Text::tr("Solve A x = b with conjugate gradients and any SpMV kernel. A must be symmetric positive "
                          "definite, except for bicgstab."),
                 Text::tr("Median time per iteration"),
                 Text::tr("Lower bound on the time per iteration"),
@@ -132,7 +134,8 @@ public:
     bool isShared() const override { return true; }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (loaded.matrix.rows() == loaded.matrix.cols()) return {};
-        return Text::tr("Conjugate gradients require a square matrix. This matrix has %1 rows and %2 columns.")
+        return Text::tr(
+                   "The conjugate gradient method requires a square matrix. This matrix has %1 rows and %2 columns.")
             .arg(loaded.matrix.rows())
             .arg(loaded.matrix.cols());
     }

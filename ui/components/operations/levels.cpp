@@ -62,7 +62,8 @@ ExampleMatrix smallLaplace() { return {Text::tr("2-D Laplacian, 8 x 8 grid"), QS
 const OperationView& trsvView() {
     static const LevelView view(
         {QStringLiteral("trsv"), Text::tr("Triangular"),
-         Text::tr("Solve L x = b with the lower triangle of a matrix. The rows of each level are solved in parallel."),
+         Text::tr("Solve L x = b, where L is the lower triangle of the matrix. The rows of each level are solved in "
+                  "parallel."),
          Text::tr("Median time per solve"), Text::tr("Lower bound on the time per solve"),
          Text::tr("All times are per solve.")},
         {smallLaplace(), {Text::tr("2-D Laplacian, 32 x 32 grid"), QStringLiteral("laplace2d:n=32")}},
@@ -74,7 +75,8 @@ const OperationView& trsvView() {
 const OperationView& iluView() {
     static const LevelView view(
         {QStringLiteral("ilu"), Text::tr("ILU(0)"),
-         Text::tr("Compute A ≈ L U with the sparsity pattern of A. The rows of each level are factorized in parallel."),
+         Text::tr("Factorize A ≈ L U, keeping the sparsity pattern of A. The rows of each level are factorized in "
+                  "parallel."),
          Text::tr("Median time per factorization"), Text::tr("Lower bound on the time per factorization"),
          Text::tr("All times are per factorization.")},
         {smallLaplace(), {Text::tr("Oil reservoir, 3 x 3 blocks"), QStringLiteral("reservoir:grid=3,block=3")}},

@@ -55,7 +55,7 @@ QString ataSwitchText(const QString& name) {
         return Text::tr("Use a 48 x 48 tile and compute 3 x 3 results per thread in registers. When off, the tile is "
                         "16 x 16 and each thread computes one result.");
     if (name == QLatin1String("prefetch"))
-        return Text::tr("Prefetch the next tile into registers while the current one is multiplied");
+        return Text::tr("Prefetch the next tile into registers while multiplying the current one");
     if (name == QLatin1String("padding"))
         return Text::tr("Pad the rows of the tile in shared memory so that they start in different banks");
     if (name == QLatin1String("unroll")) return Text::tr("Unroll the loop over the tile");

@@ -9,7 +9,7 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("spmv"),
                 Text::tr("SpMV"),
-                Text::tr("Compute one sparse matrix-vector product y = A x."),
+                Text::tr("Compute a single sparse matrix-vector product, y = A x."),
                 Text::tr("Median time per product"),
                 Text::tr("Lower bound on the time per product"),
                 Text::tr("All times are per product.")};
@@ -37,7 +37,7 @@ public:
     bool comparesWithAny() const override { return true; }
     bool isShared() const override { return true; }
     QString rateTitle() const override {
-        return Text::tr("Arithmetic rate (2 operations per nonzero, padding not counted)");
+        return Text::tr("Arithmetic rate (2 operations per nonzero, excluding padding)");
     }
 };
 

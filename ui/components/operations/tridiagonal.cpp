@@ -52,7 +52,7 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
     const auto failed = std::count_if(lines.begin(), lines.end(),
                                       [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
-        return failed > 0 ? Text::tr("No method solved this system. Each row shows the reason.") : QString();
+        return failed > 0 ? Text::tr("No method solved this system. The reason is shown in each row.") : QString();
     QStringList text{Text::tr("%1 is the most accurate, with a residual of %2.")
                          .arg(toQString(best->kernel), numberText(residual_of(*best), 2))};
     if (worst != best)
@@ -86,7 +86,7 @@ public:
     void build(QFormLayout& rows) override {
         system_ = sentenceLabel("runSystem");
         unknowns_ = validatedLine("runUnknowns", Text::tr("Unknowns"),
-                                  Text::tr("Number of unknowns n in the system to open"), "[0-9]*");
+                                  Text::tr("Enter the number of unknowns n of the system to open"), "[0-9]*");
         kind_ = explained(new QComboBox, "runKind", Text::tr("Kind of matrix"),
                           Text::tr("0: second-difference matrix (-1, 2, -1). 1 to 20: test matrices for solvers "
                                    "without pivoting. 21: mixed signs and zeros. 22: zero pivot."));
@@ -119,10 +119,10 @@ public:
     }
     void describeMatrix() override {
         const MatrixHandle& matrix = session.matrix();
-        system_->setText(matrix == nullptr ? Text::tr("No matrix is open. Open a system:")
+        system_->setText(matrix == nullptr ? Text::tr("No matrix is open. Open a tridiagonal system:")
                          : has_three_diagonals(*matrix)
                              ? Text::tr("The open matrix is tridiagonal. Open a different system:")
-                             : Text::tr("The open matrix has more than three diagonals. Open a system:"));
+                             : Text::tr("The open matrix has more than three diagonals. Open a tridiagonal system:"));
     }
 
 private:
@@ -137,7 +137,7 @@ public:
     OperationInfo info() const override {
         return {QStringLiteral("tridiagonal"),
                 Text::tr("Tridiagonal"),
-                Text::tr("Solve one tridiagonal system."),
+                Text::tr("Solve a single tridiagonal system."),
                 Text::tr("Median time per solve"),
                 Text::tr("Lower bound on the time per solve"),
                 Text::tr("All times are per solve.")};
@@ -186,7 +186,7 @@ public:
                 {RunChart::whole,
                  {Text::tr("Copies"),
                   [](ChartSpec& spec) {
-                      spec.call("run-copies", Text::tr("Time with and without transfers"), Text::tr("time"));
+                      spec.call("run-copies", Text::tr("Time with and without data transfers"), Text::tr("time"));
                   },
                   {measuredColumn(
                       "time", "ns", [](const ChartPoint& row) { return row.time; }, "modelled")},

@@ -238,10 +238,11 @@ void RunStore::finish(Run::State state, const QString& sentence, const QString& 
         if (result.is_settled()) continue;
         // An incomplete measurement is not a result, but its samples remain visible.
         result.status = RowStatus::skipped;
-        const QString reason = !refusal.isEmpty()              ? refusal
-                               : state == Run::State::stopped  ? tr("stopped before it finished")
-                               : state == Run::State::finished ? tr("no response from the worker")
-                                                               : tr("the worker exited before it finished");
+        const QString reason = !refusal.isEmpty()             ? refusal
+                               : state == Run::State::stopped ? tr("stopped before the measurement finished")
+                               : state == Run::State::finished
+                                   ? tr("no response from the worker")
+                                   : tr("the worker exited before the measurement finished");
         result.reason = reason.toStdString();
         result.time.take(measure::summarize({}));
     }

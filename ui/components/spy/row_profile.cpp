@@ -148,7 +148,7 @@ RowSelection RowOrder::rowsOf(std::int64_t rank_begin, std::int64_t rank_end) co
     if (count == size()) words = Text::tr("all rows");
     else if (rank_end == size()) words = Text::tr("the %n longest rows", nullptr, n);
     else if (rank_begin == 0) words = Text::tr("the %n shortest rows", nullptr, n);
-    else words = Text::tr("%n rows of %1 to %2 nonzeros", nullptr, n).arg(lengths.min).arg(lengths.max);
+    else words = Text::tr("%n rows with %1 to %2 nonzeros", nullptr, n).arg(lengths.min).arg(lengths.max);
     return RowSelection::ofRows(std::vector<std::int64_t>(rows_.begin() + rank_begin, rows_.begin() + rank_end), words);
 }
 

@@ -159,7 +159,8 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 QString legendUnit(const SpyImage& image) {
     const auto plain = [](double cells) { return shortCount(std::round(cells)); };
     if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return Text::tr("one matrix element per cell");
-    return Text::tr("nonzeros per square of about %1 × %2").arg(plain(image.rowsPerCell), plain(image.colsPerCell));
+    return Text::tr("nonzeros per cell of about %1 × %2 elements")
+        .arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours) {

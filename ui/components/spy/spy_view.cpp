@@ -31,8 +31,8 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
 SpyView::SpyView(QWidget* parent)
     : ZoomedPicture(tr("Matrix plot"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
     setAccessibleDescription(
-        tr("All nonzeros of the matrix. Press the arrow keys to pan, plus or minus to zoom, Home to show the whole "
-           "matrix, and Shift with an arrow key to move the window shown on the Formats page."));
+        tr("Shows all nonzeros of the matrix. Press the arrow keys to pan, Plus or Minus to zoom, and Home to show the "
+           "whole matrix. Press Shift and an arrow key to move the window shown on the Formats page."));
     connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
 }
 
@@ -71,7 +71,7 @@ void SpyView::setThumbnail(bool thumbnail) {
     if (thumbnail) setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     if (thumbnail)
         setAccessibleDescription(
-            tr("Press the arrow keys to move the window, or Page Up and Page Down to move it by its own height."));
+            tr("Press the arrow keys to move the window, or Page Up and Page Down to move it by one window height."));
 }
 
 SpyFrame SpyView::wholeFrame() const {
@@ -310,8 +310,8 @@ void SpyView::hover(const QPointF& pixel) {
     if (!matrix_ || frame_.isEmpty()) return;
     QString text = describePixel(frame_, matrix_->matrix.csr, pixel, matrix_->pyramid.get());
     if (const std::int64_t row = frame_.rowUnder(pixel.y()); own_row_ && row >= 0 && !text.isEmpty())
-        text =
-            tr("sorted position %1: row %2 of the matrix").arg(row).arg(own_row_(row)) + QStringLiteral(" · ") + text;
+        text = tr("position %1 after sorting: row %2 of the matrix").arg(row).arg(own_row_(row)) +
+               QStringLiteral(" · ") + text;
     if (text != hover_text_) {
         hover_text_ = text;
         emit hoverTextChanged(text);
@@ -339,7 +339,7 @@ SpyFrame paperFrame(const SpyFrame& screen) {
 QString SpyView::chartTitle() const {
     if (!matrix_) return tr("Nonzeros of the matrix");
     return order_words_.isEmpty() ? tr("Nonzeros of %1").arg(matrix_->title())
-                                  : tr("Nonzeros of %1, %2").arg(matrix_->title(), order_words_);
+                                  : tr("Nonzeros of %1 (%2)").arg(matrix_->title(), order_words_);
 }
 
 Table SpyView::chartTable() const {

@@ -68,7 +68,7 @@ QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr) {
         if (csr.row_length(row) > csr.row_length(longest)) longest = row;
     const double mean = static_cast<double>(csr.column.size()) / static_cast<double>(csr.rows);
     const std::int64_t length = csr.row_length(longest);
-    return Text::tr("Row %1 of the slowest block has %2 nonzeros; the average row has %3.", nullptr, pluralOf(length))
+    return Text::tr("Row %1 in the slowest block has %2 nonzeros. The average row has %3.", nullptr, pluralOf(length))
         .arg(longest)
         .arg(shortCount(length), numberText(mean, 3));
 }
@@ -87,11 +87,11 @@ void addTraceFacts(Table& table, const protocol::Trace& trace) {
     add("matrix", QFileInfo(toQString(trace.matrix.name)).fileName());
     add("precision", QLatin1String(to_string(trace.precision)));
     add("block", QString::number(trace.block));
-    add("times", trace.card.model_error > 0 ? Text::tr("modeled; median error %1 for %2 published times")
+    add("times", trace.card.model_error > 0 ? Text::tr("modeled, with a median error of %1 for %2 published times")
                                                   .arg(percentText(trace.card.model_error))
                                                   .arg(trace.card.model_cells)
                  : trace.card.measured_error > 0
-                     ? Text::tr("modeled; median error %1 for %2 times measured on this card")
+                     ? Text::tr("modeled, with a median error of %1 for %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
                      : Text::tr("modeled; exact counts, times not validated on this card"));
@@ -137,7 +137,7 @@ ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
     // If there are many launches, separate bars would fill several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.call("model-terms", Text::tr("Modeled time by term"), Text::tr("time if this were the only limit"));
+    spec.call("model-terms", Text::tr("Modeled time by term"), Text::tr("time if this were the only limiting factor"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -202,7 +202,7 @@ Table rooflineTable(const std::vector<std::shared_ptr<const protocol::Trace>>& t
     };
     for (const auto& trace : traces) seen(trace->roofline.intensity);
     for (const MeasuredPoint& point : measured) seen(point.intensity);
-    const std::string limits = Text::tr("limits of the card").toStdString();
+    const std::string limits = Text::tr("roofline of the card").toStdString();
     for (const double x : {least / 4, ridge, most * 4})
         points.push_back({limits, PlotKind::roof, x, std::min(peak, x * bandwidth)});
     for (const auto& trace : traces)
@@ -217,7 +217,7 @@ Table rooflineTable(const std::vector<std::shared_ptr<const protocol::Trace>>& t
 ChartSpec rooflineSpec() {
     ChartSpec spec;
     spec.kind = ChartSpec::Kind::lines;
-    spec.call("model-roofline", Text::tr("Roofline: limits of the card"), Text::tr("rate"));
+    spec.call("model-roofline", Text::tr("Roofline of the card"), Text::tr("rate"));
     spec.x = "flop_per_byte";
     spec.value = "rate";
     spec.modelled = "modelled_rate";
@@ -234,10 +234,10 @@ QString rooflineReading(const protocol::Trace& trace) {
     const double ridge = peak / bandwidth, limit = std::min(peak, trace.roofline.intensity * bandwidth);
     const QString pattern =
         trace.roofline.intensity < ridge
-            ? Text::tr("%1 performs %2 operations per byte, which is below the ridge point, so the kernel is "
-                       "memory-bound. It reaches %3 of the memory bandwidth limit (modeled).")
-            : Text::tr("%1 performs %2 operations per byte, which is above the ridge point, so the kernel is "
-                       "compute-bound. It reaches %3 of the peak rate (modeled).");
+            ? Text::tr("%1 performs %2 operations per byte. This is below the ridge point, so the kernel is "
+                       "memory-bound. According to the model, it reaches %3 of the memory bandwidth limit.")
+            : Text::tr("%1 performs %2 operations per byte. This is above the ridge point, so the kernel is "
+                       "compute-bound. According to the model, it reaches %3 of the peak rate.");
     return pattern.arg(toQString(trace.kernel), numberText(trace.roofline.intensity, 3),
                        percentText(trace.roofline.gflops / limit));
 }
@@ -305,10 +305,10 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
     ChartSpec spec;
     spec.name = QStringLiteral("model-accesses");
     spec.category = "access";
-    const QString where = by_array ? Text::tr("array") : Text::tr("source line");
     switch (quantity) {
     case AccessQuantity::bytes:
-        spec.title = Text::tr("Bytes fetched and used, by %1").arg(where);
+        spec.title = by_array ? Text::tr("Bytes fetched and used, by array")
+                              : Text::tr("Bytes fetched and used, by source line");
         spec.value = "fetched";
         spec.inner = "used";
         spec.inner_title = Text::tr("used by the lanes");
@@ -316,27 +316,30 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
         spec.value_title = Text::tr("bytes from global memory");
         break;
     case AccessQuantity::transactions:
-        spec.title = Text::tr("Memory transactions by %1").arg(where);
+        spec.title =
+            by_array ? Text::tr("Memory transactions by array") : Text::tr("Memory transactions by source line");
         spec.value = "transactions";
         spec.inner = "ideal_transactions";
-        spec.inner_title = Text::tr("minimum if addresses were contiguous");
+        spec.inner_title = Text::tr("minimum (contiguous addresses)");
         spec.outer_title = Text::tr("additional");
         spec.value_title = Text::tr("transactions");
         break;
     case AccessQuantity::warp_instructions:
-        spec.title = Text::tr("Warp instructions by %1").arg(where);
+        spec.title = by_array ? Text::tr("Warp instructions by array") : Text::tr("Warp instructions by source line");
         spec.value = "warp_instructions";
         spec.value_title = Text::tr("warp instructions");
         break;
     case AccessQuantity::active_lanes:
-        spec.title = Text::tr("Mean active lanes by %1 (of 32)").arg(where);
+        spec.title = by_array ? Text::tr("Mean active lanes (of 32) by array")
+                              : Text::tr("Mean active lanes (of 32) by source line");
         spec.value = "mean_active_lanes";
         spec.value_title = Text::tr("active lanes");
         spec.reference_value = 32;
         spec.reference_title = Text::tr("all lanes");
         break;
     case AccessQuantity::conflicts:
-        spec.title = Text::tr("Bank conflicts in shared memory by %1").arg(where);
+        spec.title = by_array ? Text::tr("Shared memory bank conflicts by array")
+                              : Text::tr("Shared memory bank conflicts by source line");
         spec.value = "bank_conflicts";
         spec.value_title = Text::tr("additional passes");
         break;
@@ -355,11 +358,11 @@ QString accessReading(const protocol::Trace& trace) {
     }
     if (all.bytes_fetched == 0) return Text::tr("The kernel did not access global memory.");
     QStringList text{Text::tr("%1 of the fetched bytes are used.").arg(percentText(usedShare(all))),
-                     Text::tr("The memory accesses take %1 transactions; contiguous accesses would take %2.", nullptr,
+                     Text::tr("Memory accesses take %1 transactions; contiguous accesses would take %2.", nullptr,
                               pluralOf(all.transactions))
                          .arg(countText(all.transactions), countText(all.ideal_transactions))};
     if (worst != nullptr && usedShare(*worst) < 1 / 1.05)
-        text << Text::tr("Accesses to %1 at line %2 waste the most bytes (%3 of the fetched bytes are used). On "
+        text << Text::tr("Accesses to %1 on line %2 waste the most bytes (only %3 of the fetched bytes are used). On "
                          "average, %4 of 32 lanes are active.")
                     .arg(toQString(worst->array))
                     .arg(worst->line)
@@ -413,7 +416,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
     if (warps > 0)
         text << Text::tr("%1 of %2 warps process these rows.", nullptr, pluralOf(warps))
                     .arg(countText(touched_warps), countText(warps));
-    text << Text::tr("The %1 of %2 blocks that process these rows account for %3 of the transactions and %4 of the "
+    text << Text::tr("The blocks that process these rows (%1 of %2) account for %3 of the transactions and %4 of the "
                      "modeled block time (%5 on %6).",
                      nullptr, pluralOf(known))
                 .arg(countText(touched), countText(known),

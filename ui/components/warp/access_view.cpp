@@ -40,7 +40,7 @@ void AccessView::paintPicture(QPainter& painter, const QRectF& room, const Pictu
     if (!hasStep()) return;
     if (veiled_) {
         paintText(painter, style.colours.muted, room, Qt::AlignCenter | Qt::TextWordWrap,
-                  tr("The view is shown after you enter your prediction."));
+                  tr("Enter your prediction to see this view."));
         return;
     }
     const protocol::WarpSite& site = analysis_->trace().site_of(step_);
@@ -54,7 +54,7 @@ QString AccessView::chartTitle() const {
     const protocol::WarpSite& site = analysis_->trace().site_of(step_);
     const QString array = toQString(analysis_->trace().array_of(step_));
     if (site.space == Space::shared)
-        return tr("%1 in %n banks", nullptr, static_cast<int>(analysis_->card().shared_banks)).arg(array);
+        return tr("%1 across %n banks", nullptr, static_cast<int>(analysis_->card().shared_banks)).arg(array);
     if (site.space == Space::none)
         return site.access == Access::shuffle ? tr("Data exchange between lanes") : tr("Lanes at the barrier");
     return site.access == Access::load ? tr("Addresses in %1 and bytes fetched").arg(array)

@@ -192,10 +192,10 @@ void Player::stop() {
 void Player::showState() {
     label_->setText(steps_ == 0 ? tr("no steps")
                     : step_ < 0 ? tr("beginning")
-                                : tr("step %1 / %2").arg(step_ + 1).arg(steps_));
+                                : tr("step %1 of %2").arg(step_ + 1).arg(steps_));
     // Reserve room for the longest text so that the slider does not move when the number of digits changes.
     label_->setMinimumWidth(
-        std::max(label_->fontMetrics().horizontalAdvance(tr("step %1 / %2").arg(steps_).arg(steps_)),
+        std::max(label_->fontMetrics().horizontalAdvance(tr("step %1 of %2").arg(steps_).arg(steps_)),
                  opening_ ? label_->fontMetrics().horizontalAdvance(tr("beginning")) : 0));
     {
         const QSignalBlocker quiet(chapter_);
