@@ -96,8 +96,9 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.title = one != nullptr ? Text::tr("%1 of %2").arg(titleOf(subject, *one), matrix)
                                 : Text::tr("Formats of %1").arg(matrix);
     page.summary =
-        (one != nullptr ? Text::tr("How the format stores a window of the matrix (%1), one nonzero at a time.")
-                        : Text::tr("How each format stores a window of the matrix (%1)."))
+        (one != nullptr
+             ? Text::tr("This page shows how the format stores a window of the matrix (%1), one nonzero at a time.")
+             : Text::tr("This page shows how each format stores a window of the matrix (%1)."))
             .arg(placeText(subject));
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);

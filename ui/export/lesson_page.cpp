@@ -42,7 +42,7 @@ QByteArray folded(Table table) {
                       QByteArray::fromStdString(text.str()) + "</div>";
     if (rows > rows_at_most)
         html += "<p>" +
-                escaped(Text::tr("The first %1 of %n rows.", nullptr, pluralOf(static_cast<std::int64_t>(rows)))
+                escaped(Text::tr("Showing the first %1 of %n rows.", nullptr, pluralOf(static_cast<std::int64_t>(rows)))
                             .arg(rows_at_most)) +
                 "</p>";
     return html + "</details>\n";
@@ -137,10 +137,13 @@ QByteArray player(int steps) {
 } // namespace
 
 QString MadeLessonPage::leftOut() const {
-    const QString last = end + 1 == steps ? QString::number(steps) : Text::tr("%1 to %2").arg(end + 1).arg(steps);
-    if (first > 0 && end < steps) return Text::tr("1 to %1 and %2").arg(first).arg(last);
+    const bool is_one = end + 1 == steps;
+    if (first > 0 && end < steps)
+        return is_one ? Text::tr("1 to %1 and %2").arg(first).arg(steps)
+                      : Text::tr("1 to %1 and %2 to %3").arg(first).arg(end + 1).arg(steps);
     if (first > 0) return Text::tr("1 to %1").arg(first);
-    return end < steps ? last : QString();
+    if (end == steps) return {};
+    return is_one ? QString::number(steps) : Text::tr("%1 to %2").arg(end + 1).arg(steps);
 }
 
 MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most) {
@@ -164,15 +167,16 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     MadeLessonPage made{{}, first, end, page.steps};
     QByteArray note;
     if (const QString missing = made.leftOut(); !missing.isEmpty())
-        note = "<p class=\"remark\">" +
-               escaped(Text::tr("Steps %1 to %2 of %3. Steps %5 were left out because a page is limited to %4 MB. To "
-                                "include an omitted step, open that step before exporting.")
-                           .arg(first + 1)
-                           .arg(end)
-                           .arg(page.steps)
-                           .arg(static_cast<double>(most) / 1e6)
-                           .arg(missing)) +
-               "</p>\n";
+        note =
+            "<p class=\"remark\">" +
+            escaped(Text::tr("This page contains steps %1 to %2 of %3. Steps %5 were omitted because a page is limited "
+                             "to %4 MB. To include an omitted step, go to that step before you export the page.")
+                        .arg(first + 1)
+                        .arg(end)
+                        .arg(page.steps)
+                        .arg(static_cast<double>(most) / 1e6)
+                        .arg(missing)) +
+            "</p>\n";
     const QByteArray title = escaped(page.title);
     made.html =
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -184,8 +188,9 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
         escaped(QCoreApplication::applicationVersion()) + "\">\n<title>" + title + "</title>\n<style>" + style +
         "</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>\n<p>" + escaped(page.summary) + "</p>\n" + note +
         "<p class=\"said\" role=\"status\"></p>\n" + player(end - first) + steps + tables + "<p class=\"hint\">" +
-        escaped(Text::tr("Press Left or Right to step, and Home or End to go to the first or last step. On a touch "
-                         "screen, swipe. Made with Warploom. This page works offline.")) +
+        escaped(Text::tr(
+            "Press the Left or Right arrow key to go to the previous or next step, and Home or End to go to the first "
+            "or last step. On a touch screen, swipe. Made with Warploom. This page works offline.")) +
         "</p>\n</main>\n<script>" + script + "</script>\n</body>\n</html>\n";
     return made;
 }

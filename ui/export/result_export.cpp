@@ -97,9 +97,9 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         for (const auto verdict :
              {experiment::Verdict::holds, experiment::Verdict::fails, experiment::Verdict::cannot_tell})
             choices << verdictWord(verdict);
-        step.question =
-            PageQuestion{Text::tr("\"%1\" What do the %2 values show?").arg(toQString(claim.text), columnText(*asked)),
-                         verdictWord(judged[*asked].verdict), choices};
+        step.question = PageQuestion{
+            Text::tr("Claim: \"%1\" What do the %2 values show?").arg(toQString(claim.text), columnText(*asked)),
+            verdictWord(judged[*asked].verdict), choices};
     }
     return step;
 }

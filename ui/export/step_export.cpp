@@ -36,7 +36,8 @@ LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen) {
     page.name = QStringLiteral("step-") + lesson->name();
     page.title = lesson->title();
     const QString opening = lesson->openingSentence();
-    page.summary = opening.isEmpty() ? Text::tr("Every step with its description, figure and data.") : opening;
+    page.summary =
+        opening.isEmpty() ? Text::tr("This page shows every step with its description, figure and data.") : opening;
     page.steps = lesson->steps();
     const auto table = std::make_shared<const Table>(lesson->table());
     page.step = [lesson, chosen, table](int number) {
@@ -45,7 +46,7 @@ LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen) {
             if (chapter.first <= number) step.name = chapter.title;
         step.sentence = lesson->sentence(number);
         const QSize size = lesson->leastSize().expandedTo(QSize(620, 380));
-        step.pictures.append({Text::tr("Figure of the step"), size,
+        step.pictures.append({Text::tr("Figure for this step"), size,
                               [lesson, number, chosen](QCPPainter& painter, const QSize& room, const Colours& colours) {
                                   const PictureStyle style = paperStyle(colours);
                                   painter.fillRect(QRect(QPoint(), room), colours.canvas);

@@ -67,9 +67,9 @@ LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis) {
                      .arg(toQString(trace.kernel), toQString(trace.matrix.name))
                      .arg(trace.warp)
                      .arg(trace.block_index);
-    page.summary = paragraph(
-        {Text::tr("Transactions are counted by the coalescing rules of %1.").arg(toQString(analysis->card().title)),
-         warpSummary(*analysis)});
+    page.summary = paragraph({Text::tr("Transactions are counted according to the coalescing rules of %1.")
+                                  .arg(toQString(analysis->card().title)),
+                              warpSummary(*analysis)});
     page.steps = trace.step_count();
     page.tables = {analysis->stepTable(), analysis->lineTable()};
     const auto views = std::make_shared<WarpViews>(analysis);

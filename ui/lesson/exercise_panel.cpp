@@ -45,7 +45,7 @@ QString rowOf(const exercise::GateResult& gate) {
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
     const QString points =
-        waits     ? ExercisePanel::tr("%1 when all other gates pass").arg(toQString(format_number(gate.out_of)))
+        waits     ? ExercisePanel::tr("%1 (if all other gates pass)").arg(toQString(format_number(gate.out_of)))
         : is_seen ? pointsText(gate.points, gate.out_of)
                   : toQString(format_number(gate.out_of));
     return rowOf(mark, gate.title, points, shownWords(gate.sentence));
@@ -59,8 +59,8 @@ QString cardTitle(const Session& session, const std::string& id) {
 
 constexpr int soon_ms = 250; ///< delay before the panel shows that a check is in progress
 
-/// Returns the conditions under which a solution is graded, such as "on NVIDIA H200 with banded:n=512, empty-rows:n=101
-/// and 8 random inputs".
+/// Returns the conditions under which a solution is graded as a paragraph in HTML, such as "Graded on NVIDIA H200 with
+/// banded:n=512, empty-rows:n=101 and 8 random inputs."
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
@@ -68,10 +68,11 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
     // The format that the source uses determines the number of additional random inputs.
-    const QString pattern = !is_known   ? ExercisePanel::tr("on %1 with %2 and random inputs")
-                            : drawn > 0 ? ExercisePanel::tr("on %1 with %2 and %n random inputs", nullptr, drawn)
-                                        : ExercisePanel::tr("on %1 with %2");
-    return pattern.arg(cardTitle(session, exercise.card), inputs).toHtmlEscaped();
+    const QString pattern =
+        !is_known   ? ExercisePanel::tr("<p>Solutions are graded on %1 with %2 and random inputs.</p>")
+        : drawn > 0 ? ExercisePanel::tr("<p>Graded on %1 with %2 and %n random inputs.</p>", nullptr, drawn)
+                    : ExercisePanel::tr("<p>Graded on %1 with %2.</p>");
+    return pattern.arg(cardTitle(session, exercise.card).toHtmlEscaped(), inputs.toHtmlEscaped());
 }
 
 } // namespace
@@ -97,7 +98,8 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
         showTask();
     });
     hand_in_ = pushButton("exerciseHandIn", tr("Ha&nd in..."),
-                          tr("Save your solution as a file with your name and a seal"), this, &ExercisePanel::handIn);
+                          tr("Save a sealed copy of your solution, with your name, to submit to your teacher"), this,
+                          &ExercisePanel::handIn);
     leave_ = pushButton("exerciseLeave", tr("&Leave"),
                         tr("Close the exercise and restore the previous settings. Your solution is kept."), this,
                         &ExercisePanel::leave);
@@ -229,7 +231,7 @@ void ExercisePanel::showTask() {
     leave_->setVisible(before_.has_value());
     hint_->setEnabled(exercise_ && hints_ < static_cast<int>(exercise_->hints.size()));
     if (!exercise_)
-        return task_->setHtml(tr("<p>In an exercise, you write a kernel that is graded by its results and its hardware "
+        return task_->setHtml(tr("<p>In an exercise, you write a kernel that is graded on its results and hardware "
                                  "counters. Choose an exercise above.</p>"));
     QString html = QStringLiteral("<p><b>%1</b></p>").arg(shownWords(exercise_->title));
     for (const std::string& paragraph : exercise_->task) html += QStringLiteral("<p>%1</p>").arg(shownWords(paragraph));
@@ -279,7 +281,7 @@ void ExercisePanel::stopJudging() {
 
 void ExercisePanel::sayHowLong() {
     const qint64 seconds = judging_.elapsed() / 1000;
-    points_->setText((seconds == 0 ? tr("<b>Grading ...</b>") : tr("<b>Grading for %1 s</b>").arg(seconds)) +
+    points_->setText((seconds == 0 ? tr("<b>Grading ...</b>") : tr("<b>Grading ... (%1 s)</b>").arg(seconds)) +
                      QStringLiteral(" <a href='stop'>%1</a> ").arg(tr("Stop")) +
                      (judgement_ ? tr("The results below are for the previous version.") : QString()));
     gates_->setEnabled(false);
@@ -312,8 +314,7 @@ void ExercisePanel::showGates(const QString& instead) {
                           shownWords(gate.words() + ": " + gate.bound() + "."));
     }
     // Show the compiler output below the gates, because the output is long and the gates are read more often.
-    if (exercise_ && instead.isEmpty())
-        html += tr("<p>Graded %1.</p>").arg(judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr));
+    if (exercise_ && instead.isEmpty()) html += judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr);
     points_->setText(points);
     points_->setVisible(!points.isEmpty());
     gates_->setEnabled(true);

@@ -32,19 +32,19 @@ GradeDialog::GradeDialog(Session& session, QWidget* parent) : QDialog(parent), s
     setObjectName(QStringLiteral("gradeDialog"));
     setWindowTitle(tr("Grade a class"));
     folder_ = named(new QLineEdit, "gradeFolder", tr("Folder with submissions"),
-                    tr("CUDA C files (.cu), or one subfolder per student"));
+                    tr("Select a folder that contains CUDA C files (.cu) or one subfolder per student"));
     auto* choose = named(new QPushButton(tr("&Choose...")), "gradeChoose", tr("Choose a folder"), {});
     exercise_ = named(new QComboBox, "gradeExercise", tr("Exercise"), tr("Exercise to grade"));
     for (const exercise::Exercise& each : exercise::own_exercises())
         exercise_->addItem(toQString(each.title), toQString(each.id));
     seed_ = named(new QSpinBox, "gradeSeed", tr("Seed"),
-                  tr("Seed for generating the hidden inputs. The same seed always produces the same grades."));
+                  tr("Set the seed for generating the hidden inputs. The same seed always produces the same grades."));
     constexpr int most = 1'000'000'000;
     seed_->setRange(0, most);
     seed_->setValue(1);
     grade_ = pushButton("gradeStart", tr("&Grade"), tr("Grade every submission"), this, &GradeDialog::grade);
-    save_ = pushButton("gradeSave", tr("&Save CSV..."), tr("Save the grades as CSV for the learning platform"), this,
-                       &GradeDialog::askForFile);
+    save_ = pushButton("gradeSave", tr("&Save CSV..."), tr("Save the grades as a CSV file for your learning platform"),
+                       this, &GradeDialog::askForFile);
     progress_ = named(new QProgressBar, "gradeProgress", tr("Progress"), {});
     progress_->hide();
     words_ = sentenceLabel("gradeWords");

@@ -33,7 +33,8 @@ void requireFree(const QString& file) {
     if (!QFileInfo::exists(file)) return;
     const std::string path = QFile::encodeName(file).toStdString();
     if (exercise::read_hand_in(read_regular_file(path, exercise::largest_answer)).is_sealed) return;
-    throw Error("file.write", HandInDialog::tr("The file '%1' exists and is not a submission.").arg(file).toStdString(),
+    throw Error("file.write",
+                HandInDialog::tr("The file '%1' already exists and is not a submission.").arg(file).toStdString(),
                 HandInDialog::tr("Choose another file name. The existing file was not changed.").toStdString());
 }
 
@@ -45,16 +46,16 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     setWindowTitle(tr("Hand in: %1").arg(toQString(exercise)));
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
-                  tr("Your name is written to the first line of the file"));
-    file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Give this file to your teacher"));
+                  tr("Enter your name. It is written to the first line of the file."));
+    file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Enter the file to save and give to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
-    hand_in_ =
-        pushButton("handInWrite", tr("&Hand in"), tr("Seal the solution and save it"), this, &HandInDialog::handIn);
+    hand_in_ = pushButton("handInWrite", tr("&Hand in"), tr("Seal and save the solution"), this, &HandInDialog::handIn);
     choose->setAutoDefault(false);
     points_ = sentenceLabel("handInPoints");
     points_->hide();
     words_ = sentenceLabel("handInWords", tr("Result"), Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    words_->setText(tr("The file remains valid CUDA C. Changing the source breaks the seal in its first line."));
+    words_->setText(
+        tr("The file remains valid CUDA C. If the source is changed, the seal in the first line becomes invalid."));
     auto* form = new QFormLayout;
     const auto add = [form](const QString& label, QWidget* buddy, auto* row) {
         auto* const words = new QLabel(label);
@@ -132,7 +133,7 @@ void HandInDialog::handIn() {
     QSettings settings;
     settings.setValue(name_key, name);
     settings.setValue(folder_key, QFileInfo(path).absolutePath());
-    const QString sentence = tr("Sealed for %1. Give the file %2 to your teacher.").arg(name, path);
+    const QString sentence = tr("The solution was sealed for %1. Give the file %2 to your teacher.").arg(name, path);
     say(sentence);
     session_.exported(sentence, path);
     emit handedIn(sentence);

@@ -55,11 +55,11 @@ QString keys_of(const QString& page) {
         rows += row(HelpSheet::tr("Ctrl+Space"), HelpSheet::tr("complete a name")) +
                 row(QStringLiteral("F8"), HelpSheet::tr("go to the next problem")) +
                 row(QStringLiteral("F6"), HelpSheet::tr("switch between source and verdict")) +
-                row(QStringLiteral("F10"), HelpSheet::tr("while debugging: execute a line (backward: Alt+F10)"));
+                row(QStringLiteral("F10"), HelpSheet::tr("while debugging: step over a line (Alt+F10: step back)"));
     if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("go to the worst step"));
     rows += row(QStringLiteral("F5"), HelpSheet::tr("run, start, measure or play, depending on the current page"));
     return rows + row(QStringLiteral("T"), HelpSheet::tr("switch between chart and table")) +
-           row(QStringLiteral("L"), HelpSheet::tr("switch the chart to a logarithmic axis"));
+           row(QStringLiteral("L"), HelpSheet::tr("switch between a linear and a logarithmic axis"));
 }
 
 QString word_row(const QString& word, const QString& page, bool with_page) {
@@ -113,7 +113,7 @@ HelpSheet::HelpSheet(const QString& page, const QString& title, const QString& k
     text->setHtml(
         QStringLiteral("%1<h3>%2</h3>%3<table>%4</table><h3>%5</h3><table>%6%7</table><h3>%8</h3><table>%9</table>")
             .arg(own, title.toHtmlEscaped(), lessons_about(page), here, tr("Keys"), keys_of(page), keys,
-                 tr("Terms on other pages"), elsewhere));
+                 tr("Terms used on other pages"), elsewhere));
     connect(text, &QTextBrowser::anchorClicked, this, &HelpSheet::follow);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -51,9 +51,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     next_lesson_ = pushButton("lessonNextLesson", tr("Ne&xt lesson"), {}, this, [this] {
         if (const lesson::Lesson* const next = nextLesson()) openLesson(toQString(next->id));
     });
-    exercise_ =
-        pushButton("lessonExercise", tr("Exer&cise for this lesson"), tr("Write a kernel that is graded as you type"),
-                   this, [this] { emit exerciseWanted(toQString(lesson_->exercise)); });
+    exercise_ = pushButton("lessonExercise", tr("Open the exer&cise"), tr("Write a kernel that is graded as you type"),
+                           this, [this] { emit exerciseWanted(toQString(lesson_->exercise)); });
 
     choices_ = inColumn(nullptr, {});
     inColumn(question_, {question_text_, choices_, inRow(nullptr, {{number_, 1}, answer_})});
@@ -238,7 +237,8 @@ QString LessonPanel::wordsOfEnd() const {
     }
     QString html = tr("<h3>End of lesson: %1</h3>").arg(toQString(lesson_->title).toHtmlEscaped());
     if (asked > 0)
-        html += tr("<p><b>%1 of %2 answered correctly</b> on the first try.</p>").arg(right).arg(asked) + rows;
+        html +=
+            tr("<p>Questions answered correctly on the first try: <b>%1 of %2</b></p>").arg(right).arg(asked) + rows;
     if (const lesson::Lesson* const next = nextLesson())
         html += tr("<p>Next lesson: <b>%1</b> (%n minutes).</p>", nullptr, next->minutes)
                     .arg(toQString(next->title).toHtmlEscaped());

@@ -94,8 +94,9 @@ void MachineSelector::say() {
     QString card = session_.cards().empty() ? tr("none") : toQString(session_.card().title);
     if (session_.isCardEdited()) card = tr("%1, edited").arg(card);
     setAccessibleName(tr("Runs on: %1 · Modeled card: %2").arg(place, card));
-    setToolTip(accessibleName() + QLatin1Char('\n') +
-               tr("Select the device that runs the kernels, and the card whose transactions and times are modeled"));
+    setToolTip(
+        accessibleName() + QLatin1Char('\n') +
+        tr("Select the device that runs the kernels, and the card for which transactions and times are modeled"));
     // If the simulated device is the modeled card, show only one name.
     const bool is_one = session_.machine() == QLatin1String("simulated:") + toQString(session_.card().id);
     if (is_one)

@@ -41,7 +41,7 @@ QString notices() {
 void showAbout(QWidget* parent) {
     QMessageBox box(
         QMessageBox::NoIcon, QObject::tr("About Warploom"),
-        QObject::tr("<h3>Warploom %1</h3><p>A workbench that shows how GPU warps process a sparse matrix.</p><p>Free "
+        QObject::tr("<h3>Warploom %1</h3><p>A workbench that shows how GPU warps process sparse matrices.</p><p>Free "
                     "software under the GNU General Public License, version 3 or later. You may use, share and modify "
                     "it. It comes without any warranty.</p><p>Built with Qt, QCustomPlot, QScintilla, Eigen, OpenBLAS, "
                     "libsodium, zlib, nlohmann-json and CLI11.</p>")
@@ -294,14 +294,14 @@ void MainWindow::createViewMenu() {
              [step] { step(1); });
     addNamed(scales, "zoomOut", tr("&Smaller"), tr("Decrease font size and line width"), QKeySequence::ZoomOut,
              [step] { step(-1); });
-    QAction* full =
-        addNamed(view, "fullScreen", tr("&Full screen"), tr("Enter or leave full screen"), QKeySequence(Qt::Key_F11));
+    QAction* full = addNamed(view, "fullScreen", tr("&Full screen"), tr("Enter or exit full-screen mode"),
+                             QKeySequence(Qt::Key_F11));
     full->setCheckable(true);
     connect(full, &QAction::toggled, this, [this](bool on) {
         if (on == isFullScreen()) return;
         on ? showFullScreen() : showNormal();
         // A full-screen window has no frame, so nothing else shows how to leave full-screen mode.
-        if (on) statusBar()->showMessage(tr("Full screen. Press F11 to exit."), 10'000);
+        if (on) statusBar()->showMessage(tr("Press F11 to exit full-screen mode."), 10'000);
         else statusBar()->clearMessage();
     });
 }

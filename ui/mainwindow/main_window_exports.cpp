@@ -35,12 +35,10 @@
 namespace warploom::ui {
 
 void MainWindow::addExportActions(QMenu* file) {
-    followIcon(
-        addNamed(
-            file, "exportAll", tr("Export &all charts..."),
-            tr("Export every chart as PNG, SVG, PDF and CSV to one folder, with an HTML page that shows the charts"),
-            QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
-        QStringLiteral("export"));
+    followIcon(addNamed(file, "exportAll", tr("Export &all charts..."),
+                        tr("Export all charts to a folder as PNG, SVG, PDF and CSV, with an HTML page that shows them"),
+                        QKeySequence(QStringLiteral("Ctrl+Shift+E")), &MainWindow::askForFolder),
+               QStringLiteral("export"));
     addNamed(file, "exportLesson", tr("Export lesson &page..."),
              tr("Export the steps of this page as a single HTML file"), {}, &MainWindow::askForLessonPage);
     addNamed(file, "exportRunningPage", tr("Export r&unnable page..."),
@@ -52,7 +50,8 @@ void MainWindow::addExportActions(QMenu* file) {
 
 void MainWindow::openFolder(const QString& folder) {
     if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-        session_.report(tr("The exports are in %1.").arg(folder), tr("No file manager was found."));
+        session_.report(tr("The exported files are in %1.").arg(folder),
+                        tr("No file manager was found. Open the folder manually."));
 }
 
 /// Shows the exported files in the status bar, with a button that opens their folder. The layout does not shift.

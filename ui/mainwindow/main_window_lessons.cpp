@@ -139,7 +139,7 @@ void MainWindow::showPageNamed(const QString& name) {
     for (int i = 0; i < pages_.size(); ++i)
         if (name_of(*pages_[i]) == name) return showPage(i);
     session_.report(tr("The lesson refers to the page \"%1\", which does not exist.").arg(name),
-                    tr("See docs/lessons.md for a list of the pages."));
+                    tr("See docs/lessons.md for a list of pages."));
 }
 
 void MainWindow::keepWork() {
@@ -152,7 +152,7 @@ void MainWindow::keepWork() {
 void MainWindow::handInPredictions() {
     if (session_.predictions().all().isEmpty())
         return session_.report(tr("There are no predictions yet."),
-                               tr("Select Predict on the Step page, or answer the questions of a lesson (F7)."));
+                               tr("Select Predict on the Step page, or answer the questions in a lesson (F7)."));
     QSettings settings;
     bool ok = false;
     const QString name = QInputDialog::getText(this, tr("Hand in predictions"), tr("Your &name"), QLineEdit::Normal,
@@ -261,7 +261,7 @@ void MainWindow::addLessonActions(QMenu* file) {
                  bool ok = false;
                  const QString copied = QApplication::clipboard()->text().trimmed();
                  const QString text = QInputDialog::getText(
-                     this, tr("Open a link"), tr("&Link starting with warploom:"), QLineEdit::Normal,
+                     this, tr("Open a link"), tr("&Link that starts with warploom:"), QLineEdit::Normal,
                      lesson::is_link(copied.left(20).toStdString()) ? copied : QString(), &ok);
                  if (ok && !text.trimmed().isEmpty()) openLesson(text.trimmed());
              });
@@ -300,7 +300,7 @@ void MainWindow::addClassActions(QMenu* tools) {
              tr("Save your predictions and the correct answers as a table for your teacher"), {},
              &MainWindow::handInPredictions);
     addNamed(tools, "gradeClass", tr("&Grade a class..."),
-             tr("Grade the submissions for an exercise and create a table of points"), {}, [this] {
+             tr("Grade all submissions for an exercise and list the points in a table"), {}, [this] {
                  GradeDialog dialog(session_, this);
                  dialog.exec();
              });
@@ -308,8 +308,8 @@ void MainWindow::addClassActions(QMenu* tools) {
 
 void MainWindow::addHelpActions(QMenu* help) {
     addNamed(help, "keys", tr("&Help for this page"),
-             tr("Show the terms used on this page, its lesson and all shortcuts"), QKeySequence::HelpContents,
-             &MainWindow::showHelp);
+             tr("Show the terms used on this page, the lesson for this page and all keyboard shortcuts"),
+             QKeySequence::HelpContents, &MainWindow::showHelp);
     addNamed(help, "startPage", tr("&Start page"), tr("Show the first steps, sample matrices and recent files"), {},
              &MainWindow::showStartPage);
     QAction* const tour =
@@ -327,7 +327,7 @@ void MainWindow::addHelpActions(QMenu* help) {
                                     [this] { showPageOf<WritePage>(); });
     QAction* const reproduce =
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
-                 tr("Run an experiment from a paper and compare the results with its printed tables"), {},
+                 tr("Run an experiment from a paper and compare the results with the published tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
     help->removeAction(write); // the page list already contains these two pages
     help->removeAction(reproduce);

@@ -88,7 +88,7 @@ void MainWindow::createDocks() {
         addDockWidget(area, made);
         return made;
     };
-    inspector_ = named(new QTextBrowser, "", tr("Show details of the selection"));
+    inspector_ = named(new QTextBrowser, "", tr("Details of the selection"));
     inspector_->setFrameShape(QFrame::NoFrame);
     inspector_->setOpenExternalLinks(true);
     inspector_dock_ = dock(QStringLiteral("inspectorDock"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
@@ -125,7 +125,7 @@ void MainWindow::createToolBar() {
     matrix_button_->setPopupMode(QToolButton::InstantPopup);
     matrix_button_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     matrix_button_->setAccessibleName(tr("Matrix"));
-    matrix_button_->setToolTip(tr("Matrix shown on all pages"));
+    matrix_button_->setToolTip(tr("Select the matrix to show on all pages"));
     matrix_button_->setFocusPolicy(Qt::StrongFocus);
     auto* menu = new QMenu(matrix_button_);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMatrixMenu(*menu); });

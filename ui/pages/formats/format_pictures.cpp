@@ -101,7 +101,7 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     QString title = chartTitle();
     if (is_all) {
         const protocol::LayoutNonzero& at = document->nonzeros[static_cast<std::size_t>(lit)];
-        title = Text::tr("%1 around row %2 and column %3 of the window").arg(title).arg(at.row).arg(at.col);
+        title = Text::tr("%1 around row %2, column %3 of the window").arg(title).arg(at.row).arg(at.col);
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;

@@ -171,7 +171,7 @@ void FormatsPage::windowChanged() {
     col_->setValue(static_cast<int>(w.col_begin));
     document_.reset(); // keep showing the old slots until the new document arrives
     for (ArraysView* const view : {arrays_, beside_arrays_}) view->setHighlighted(-1);
-    corner_->setText(tr("Indices are relative to the top left corner of the window: row %1, column %2.")
+    corner_->setText(tr("Indices are relative to the top-left corner of the window (row %1, column %2).")
                          .arg(shortCount(w.row_begin), shortCount(w.col_begin)));
     hoverChanged();
     askSoon();
@@ -418,7 +418,7 @@ void FormatsPage::hoverChanged() {
         const protocol::LayoutNonzero& entry = document_->nonzeros[index];
         const auto owners = document_->owners_of(index);
         const QString text = nonzeroText(*document_, index, hovered.row, hovered.col);
-        owner_->setText(kept_ == hovered ? tr("%1 · pinned (Esc to unpin)").arg(text) : text);
+        owner_->setText(kept_ == hovered ? tr("%1 · pinned (press Esc to unpin)").arg(text) : text);
         if (!document_->owner.kernel.empty() && !owners.empty())
             connector_->connectFrom(entry.row, entry.col, owners.front().warp);
         else connector_->disconnectAll();

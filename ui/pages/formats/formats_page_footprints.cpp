@@ -76,11 +76,12 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
             const QString last = same.takeLast();
             return same.isEmpty() ? last : tr("%1 and %2").arg(same.join(QStringLiteral(", ")), last);
         };
-        bytes_->setReading(paragraph({*least->bytes == *most->bytes
-                                          ? tr("All formats have the same size: %1 × CSR.").arg(times(*least))
-                                          : tr("Smallest: %1, %2 × CSR. Largest: %3, %4 × CSR.")
-                                                .arg(named(*least), times(*least), named(*most), times(*most)),
-                                      refusals}));
+        bytes_->setReading(
+            paragraph({*least->bytes == *most->bytes
+                           ? tr("All formats have the same size (%1 × the size of CSR).").arg(times(*least))
+                           : tr("Smallest: %1 (%2 × the size of CSR). Largest: %3 (%4 × the size of CSR).")
+                                 .arg(named(*least), times(*least), named(*most), times(*most)),
+                       refusals}));
     }
     const auto padded =
         std::max_element(document.formats.begin(), document.formats.end(),

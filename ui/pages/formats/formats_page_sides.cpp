@@ -59,7 +59,7 @@ QWidget* FormatsPage::buildArraysSide() {
     corner_ = sentenceLabel("formatsCorner", tr("Position in the matrix to which array indices refer"));
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
-    beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the other format"));
+    beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the second format"));
     beside_scroll_ = new ArraysScroll(beside_arrays_);
     beside_scroll_->hide();
     other_ = new OtherMatrix(session());

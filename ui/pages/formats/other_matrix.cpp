@@ -17,9 +17,9 @@
 namespace warploom::ui {
 
 OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-    words_ = sentenceLabel("otherMatrixWords", tr("Title of the other matrix"));
-    window_ = named(new WindowView, "otherMatrixWindow", tr("Window of the other matrix"));
-    arrays_ = named(new ArraysView, "", tr("Arrays of the other matrix"));
+    words_ = sentenceLabel("otherMatrixWords", tr("Title of the second matrix"));
+    window_ = named(new WindowView, "otherMatrixWindow", tr("Window of the second matrix"));
+    arrays_ = named(new ArraysView, "", tr("Arrays of the second matrix"));
     scroll_ = new ArraysScroll(arrays_);
     inColumn(this, {words_, {window_, 2}, {scroll_, 3}}, theme().px(4));
     const auto place = [this](int nonzero) {

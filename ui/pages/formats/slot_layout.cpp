@@ -291,7 +291,7 @@ QString ownerText(const std::vector<protocol::LayoutOwner>& owners) {
             parts << Text::tr("and %n more", nullptr, static_cast<int>(owners.size()) - 12);
             break;
         }
-        parts << Text::tr("thread %1 of block %2: warp %3, lane %4")
+        parts << Text::tr("thread %1 of block %2 (warp %3, lane %4)")
                      .arg(owner.thread)
                      .arg(owner.block)
                      .arg(owner.warp)
@@ -303,7 +303,7 @@ QString ownerText(const std::vector<protocol::LayoutOwner>& owners) {
 QString formatText(const protocol::FormatLayout& format, const QString& title) {
     const QString name = title.isEmpty() ? toQString(format.format) : title;
     if (!format.reason.empty()) return Text::tr("%1 · not supported: %2").arg(name, toQString(format.reason));
-    return Text::tr("%1 · %2 bytes · %3 of %4 slots padding")
+    return Text::tr("%1 · %2 bytes · padding: %3 of %4 slots")
         .arg(name, shortCount(format.bytes.value_or(protocol::Wide{})), shortCount(format.padding.value_or(0)),
              shortCount(format.value_slots.value_or(0)));
 }

@@ -99,8 +99,8 @@ Table footprintTable(const protocol::Footprints& footprints);
 /// Returns a description such as "thread 37 of block 0: warp 1, lane 5". Lists at most twelve owners.
 QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 
-/// Returns a description such as "CSR · 1,234 bytes · 0 of 96 slots padding", or the reason why the format cannot store
-/// the matrix. If `title` is empty, uses the format's id.
+/// Returns a description such as "CSR · 1,234 bytes · padding: 0 of 96 slots", or the reason why the format cannot
+/// store the matrix. If `title` is empty, uses the format's id.
 QString formatText(const protocol::FormatLayout& format, const QString& title);
 /// Returns successively shorter variants of formatText().
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);

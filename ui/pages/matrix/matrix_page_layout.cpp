@@ -121,10 +121,10 @@ QWidget* MatrixPage::buildPicture() {
     auto* values = toolButton(
         tr("Values"),
         tr("Zoom in on the selected nonzero, or on the center of the view, until values are readable (End)"));
-    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as in figures in papers"));
+    sources_button_ = toolButton(tr("Rows across"), tr("Show rows on the horizontal axis, as is common in papers"));
     sources_button_->setCheckable(true);
     sort_button_ =
-        toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as formats with sorted rows do"));
+        toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as in formats that sort rows"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
     order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),
@@ -190,7 +190,7 @@ QWidget* MatrixPage::buildNumbers() {
     reading_ = sentenceLabel("", tr("How row lengths affect a warp"));
     histogram_ = new HistogramView;
     histogram_frame_ = new ChartFrame(histogram_, histogram_);
-    QToolButton* log = toolButton(tr("log"), tr("Logarithmic row axis (L)"));
+    QToolButton* log = toolButton(tr("log"), tr("Use a logarithmic scale for the number of rows (L)"));
     log->setObjectName(QStringLiteral("rowsLog"));
     log->setAutoRaise(true);
     log->setCheckable(true);
@@ -198,7 +198,7 @@ QWidget* MatrixPage::buildNumbers() {
     connect(histogram_, &HistogramView::logScaleChanged, log, &QToolButton::setChecked);
     histogram_frame_->addTool(log);
     statistics_ = new TableModel(this);
-    statistics_view_ = named(plainView(statistics_), "", tr("Statistics of the matrix"));
+    statistics_view_ = named(plainView(statistics_), "", tr("Matrix statistics"));
     statistics_view_->setShowGrid(false);
     statistics_view_->setFrameShape(QFrame::StyledPanel);
     statistics_view_->horizontalHeader()->hide();
@@ -216,8 +216,8 @@ QWidget* MatrixPage::buildNumbers() {
 
 QWidget* MatrixPage::buildInvitation() {
     auto* page = new QWidget;
-    auto* words = new QLabel(tr("Select a matrix in the toolbar or a generator above, or drop a file here: Matrix "
-                                "Market, SciPy (.npz) or EPANET water network."));
+    auto* words = new QLabel(tr("Select a matrix in the toolbar or a generator above, or drop a file here. Supported "
+                                "files: Matrix Market, SciPy (.npz) and EPANET water networks."));
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
     auto* button = pushButton("randomSample", tr("Open random rows"), {}, this,
@@ -303,7 +303,7 @@ QWidget* MatrixPage::buildSide() {
                              "sideNumbers", Side::numbers);
     advice_button_ =
         button(tr("Advice"), tr("Show which kernel to use for this matrix and why"), "sideAdvice", Side::advice);
-    orders_button_ = button(tr("Two orders"), tr("Compare with a different order of the rows and columns"),
+    orders_button_ = button(tr("Two orders"), tr("Compare the matrix with a different row and column order"),
                             "sideOrders", Side::orders);
     numbers_button_->setChecked(true);
     network_button_->hide();

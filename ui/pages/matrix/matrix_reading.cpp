@@ -38,7 +38,7 @@ int detectedBlock(const MatrixStatistics& statistics, double fill) {
 
 Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::optional<ordering::FillFigures>& fill) {
     const MatrixStatistics& s = loaded.statistics;
-    Table table{.title = "Statistics of the matrix", .columns = {{"quantity", ""}, {"value", ""}, {"meaning", ""}}};
+    Table table{.title = "Matrix statistics", .columns = {{"quantity", ""}, {"value", ""}, {"meaning", ""}}};
     const auto add = [&](const QString& name, Cell value, const QString& meaning) {
         table.add_row({name.toStdString(), std::move(value), meaning.toStdString()});
     };

@@ -249,7 +249,7 @@ QString SolvePage::whyNot() const {
     const QString refusal = toQString(matrix->matrix.why_not_runnable());
     if (!refusal.isEmpty()) return refusal;
     if (matrix->matrix.rows() != matrix->matrix.cols())
-        return tr("Conjugate gradients require a square matrix. This matrix has %1 rows and %2 columns.")
+        return tr("The conjugate gradient method requires a square matrix. This matrix has %1 rows and %2 columns.")
             .arg(matrix->matrix.rows())
             .arg(matrix->matrix.cols());
     if (session().worker().handshake().machines.empty()) return tr("Waiting for the worker to list its devices.");
