@@ -208,7 +208,8 @@ private slots:
         QVERIFY(desk.run());
         const Table table = runTable(RunChart::whole, desk.shown());
         QCOMPARE(table.rows.size(), std::size_t{2}); // thomas and cpu-cr, which copy nothing
-        QVERIFY(runReading(RunChart::whole, desk.shown()).contains("Host methods transfer no data"));
+        QVERIFY(
+            runReading(RunChart::whole, desk.shown()).contains("Methods that run on the host do not transfer data"));
         RunResult there = desk.page->store().runs().back()->results[0];
         there.own<protocol::TridiagonalResult>()->with_copies_ns = 3 * there.time.median;
         auto run = std::make_shared<Run>(*desk.page->store().runs().back());

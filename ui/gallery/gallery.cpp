@@ -150,7 +150,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     session.worker().start();
     session.openMatrix(matrix);
     if (!wait_for([&] { return !session.isLoading(); }, limit_s * 1000) || session.matrix() == nullptr)
-        return complain(problem.isEmpty() ? MainWindow::tr("'%1' was not loaded in time.").arg(matrix) : problem);
+        return complain(problem.isEmpty() ? MainWindow::tr("'%1' did not load in time.").arg(matrix) : problem);
     if (!wait_for(
             [&] {
                 return !session.worker().handshake().machines.empty() ||
@@ -189,7 +189,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         theme().setMode(Theme::Mode::light);
         theme().setScale(1.0);
         if (!wait_for([&] { return !session.isLoading() && matrix_page->isSettled(); }, limit_s * 1000))
-            failures += complain(MainWindow::tr("The small water network was not loaded in time."));
+            failures += complain(MainWindow::tr("The small water network did not load in time."));
         taking.pages({matrix_page}, QStringLiteral("network"));
         taking.charts(*matrix_page, QStringLiteral("network"));
     }
@@ -208,7 +208,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         window.openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();
         if (!wait_for([&] { return !session.isLoading() && shown->isSettled(); }, limit_s * 1000))
-            failures += complain(MainWindow::tr("The lesson was not loaded in time."));
+            failures += complain(MainWindow::tr("The lesson did not load in time."));
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }

@@ -120,9 +120,10 @@ void HandInDialog::handIn() {
     try {
         const std::string sealed = exercise::seal_text(text_.toStdString(), exercise_, name.toStdString());
         if (sealed.size() > exercise::largest_answer)
-            throw Error("file.large", tr("The solution is larger than %1 KiB, the maximum size of a submission.")
-                                          .arg(exercise::largest_answer / 1024)
-                                          .toStdString());
+            throw Error("file.large",
+                        tr("The solution is larger than %1 KiB, which is the maximum size of a submission.")
+                            .arg(exercise::largest_answer / 1024)
+                            .toStdString());
         requireFree(path);
         write_whole_file(QFile::encodeName(path).toStdString(), sealed);
     } catch (const Error& error) {

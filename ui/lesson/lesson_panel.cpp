@@ -39,8 +39,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     question_ = new QWidget;
     question_text_ = richLabel("lessonQuestion");
     choice_buttons_ = new QButtonGroup(this);
-    number_ = named(new QLineEdit, "lessonNumber", tr("Your answer (a number)"),
-                    tr("Enter your prediction to see the result"));
+    number_ =
+        named(new QLineEdit, "lessonNumber", tr("Your answer (number)"), tr("Enter your prediction to see the result"));
     answer_ = pushButton("lessonAnswer", tr("&Answer"), tr("Compute and show the answer"), this, &LessonPanel::ask);
     revealed_ = richLabel("lessonReveal", tr("Answer and explanation"), Qt::TextBrowserInteraction);
     back_ = pushButton("lessonBack", tr("&Back"), tr("Previous step"), this, [this] { showStep(step_ - 1); });

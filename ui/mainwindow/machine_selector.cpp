@@ -22,7 +22,7 @@ MachineSelector::MachineSelector(Session& session, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMenu(menu_);
     menu_->setToolTipsVisible(true);
-    menu_->setAccessibleName(tr("Device that runs the kernels, and modeled card"));
+    menu_->setAccessibleName(tr("Device and modeled card"));
     connect(menu_, &QMenu::aboutToShow, this, &MachineSelector::fill);
     connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == QLatin1String("machine")) say();

@@ -290,9 +290,9 @@ void MainWindow::createViewMenu() {
         const int at = static_cast<int>(actions.indexOf(steps->checkedAction())) + by;
         if (at >= 0 && at < actions.size()) actions[at]->trigger();
     };
-    addNamed(scales, "zoomIn", tr("&Larger"), tr("Increase font size and line width"), QKeySequence::ZoomIn,
+    addNamed(scales, "zoomIn", tr("&Larger"), tr("Increase the font size and line width"), QKeySequence::ZoomIn,
              [step] { step(1); });
-    addNamed(scales, "zoomOut", tr("&Smaller"), tr("Decrease font size and line width"), QKeySequence::ZoomOut,
+    addNamed(scales, "zoomOut", tr("&Smaller"), tr("Decrease the font size and line width"), QKeySequence::ZoomOut,
              [step] { step(-1); });
     QAction* full = addNamed(view, "fullScreen", tr("&Full screen"), tr("Enter or exit full-screen mode"),
                              QKeySequence(Qt::Key_F11));

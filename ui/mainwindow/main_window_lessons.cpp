@@ -310,7 +310,8 @@ void MainWindow::addHelpActions(QMenu* help) {
     addNamed(help, "keys", tr("&Help for this page"),
              tr("Show the terms used on this page, the lesson for this page and all keyboard shortcuts"),
              QKeySequence::HelpContents, &MainWindow::showHelp);
-    addNamed(help, "startPage", tr("&Start page"), tr("Show the first steps, sample matrices and recent files"), {},
+    addNamed(help, "startPage", tr("&Start page"),
+             tr("Show the start page with first steps, sample matrices and recent files"), {},
              &MainWindow::showStartPage);
     QAction* const tour =
         addNamed(help, "tour", tr("Take the &tour (6 minutes)"), tr("Take a tour of all pages with a small matrix"), {},

@@ -60,7 +60,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
                            {tr("conjugate gradients"), QStringLiteral("cg")},
                            {tr("triangular solve"), QStringLiteral("trsv")},
                            {tr("ILU(0)"), QStringLiteral("ilu")}});
-    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Rank the kernels for this device"), {});
+    machine_ = comboBox("adviceMachine", tr("Machine"), tr("Select the device for which to rank the kernels"), {});
     holdWidth(machine_, 12);
     sentence_ = sentenceLabel("adviceSentence", tr("Advice"));
     verdict_ = sentenceLabel("adviceVerdict", tr("Measurement result"));
@@ -248,7 +248,7 @@ QString AdvicePanel::bodyText() const {
                 std::count_if(advice_->kernels.begin(), advice_->kernels.end(),
                               [&](const protocol::AdvisedKernel& each) { return each.group == group; });
             const QString title = kernel.is_at_least ? tr("Group %1: provably slower (not traced)")
-                                  : in_group > 1     ? tr("Group %1: equally fast within the model error")
+                                  : in_group > 1     ? tr("Group %1: equally fast within the model's error")
                                                      : tr("Group %1");
             html += QStringLiteral("<p style='margin:8px 0 2px 0; color:%1'>%2</p>").arg(muted, title.arg(group));
         }

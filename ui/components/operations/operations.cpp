@@ -59,7 +59,7 @@ QString ataSwitchText(const QString& name) {
     if (name == QLatin1String("padding"))
         return Text::tr("Pad the rows of the tile in shared memory so that they start in different banks");
     if (name == QLatin1String("unroll")) return Text::tr("Unroll the loop over the tile");
-    return Text::tr("Compute only half of the blocks and write their transposes to the other half");
+    return Text::tr("Compute only half of the blocks of C and write their transposes to the other half");
 }
 
 QString ataKernel(const QString& kernel, const QStringList& on) {

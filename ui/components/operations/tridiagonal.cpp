@@ -74,7 +74,7 @@ QString copiesText(const std::vector<RunResultRef>& lines) {
             top = &r;
         }
     }
-    if (top == nullptr) return Text::tr("Host methods transfer no data.");
+    if (top == nullptr) return Text::tr("Methods that run on the host do not transfer data.");
     return Text::tr("Including the time to transfer the system and the solution, %1 takes %2 times as long.")
         .arg(toQString(top->kernel), numberText(most, 3));
 }
@@ -87,9 +87,10 @@ public:
         system_ = sentenceLabel("runSystem");
         unknowns_ = validatedLine("runUnknowns", Text::tr("Unknowns"),
                                   Text::tr("Enter the number of unknowns n of the system to open"), "[0-9]*");
-        kind_ = explained(new QComboBox, "runKind", Text::tr("Kind of matrix"),
-                          Text::tr("0: second-difference matrix (-1, 2, -1). 1 to 20: test matrices for solvers "
-                                   "without pivoting. 21: mixed signs and zeros. 22: zero pivot."));
+        kind_ =
+            explained(new QComboBox, "runKind", Text::tr("Kind of matrix"),
+                      Text::tr("Select the kind of matrix. 0: second-difference matrix (-1, 2, -1). 1 to 20: test "
+                               "matrices for solvers without pivoting. 21: mixed signs and zeros. 22: zero pivot."));
         for (const TridiagonalKind& kind : tridiagonal_kinds()) {
             addEntry(kind_, QStringLiteral("%1  %2").arg(kind.number).arg(Text::tr(kind.name)), kind.number,
                      Text::tr(kind.meaning));
@@ -161,7 +162,7 @@ public:
         return {{RunChart::residual,
                  {Text::tr("Residual"),
                   [](ChartSpec& spec) {
-                      spec.call("run-residual", Text::tr("Residual of the solution, ‖d - A x‖ / ‖d‖"),
+                      spec.call("run-residual", Text::tr("Relative residual of the solution, ‖d - A x‖ / ‖d‖"),
                                 Text::tr("relative residual"));
                       spec.kind_column = "what";
                       spec.status_column = "shown";

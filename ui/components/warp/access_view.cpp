@@ -12,8 +12,7 @@ using simulated::Space;
 using simulated::warp_size;
 
 AccessView::AccessView(QWidget* parent)
-    : PaintedChart(tr("Addresses accessed in this step and the memory sectors fetched"), {380, 290}, {230, 190},
-                   parent) {
+    : PaintedChart(tr("Addresses accessed and memory sectors fetched in this step"), {380, 290}, {230, 190}, parent) {
     setAir({4, 2, 4, 2});
 }
 

@@ -220,7 +220,7 @@ void FormatsPage::askLayout() {
         if (layout_wanted_) return ask();
         sayInstead(toQString(error.message + " " + error.hint), tr("Try again"));
     };
-    if (answer_wanted_ == 0) sayInstead(tr("Converting the window ..."), {});
+    if (answer_wanted_ == 0) sayInstead(tr("Converting the matrix window ..."), {});
     layout_request_ = session().worker().request(fields, handlers, this);
 }
 

@@ -106,7 +106,7 @@ void MatrixPage::matrixChanged() {
     const bool drawable = matrix->pyramid && statistics.rows > 0 && statistics.cols > 0;
     if (!drawable) {
         unseen_->setText(matrix->matrix.is_oversize()
-                             ? tr("This matrix (%1 × %2) is too large to plot or run. %3")
+                             ? tr("This matrix (%1 × %2) is too large to plot or to run kernels on. %3")
                                    .arg(shortCount(statistics.rows), shortCount(statistics.cols),
                                         QString::fromStdString(matrix->matrix.why_not_runnable()))
                              : tr("This matrix (%1 × %2) has no elements to plot.")

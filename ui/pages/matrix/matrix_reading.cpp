@@ -46,7 +46,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     // Add units to the names, because there is no space for a column of units.
     add(Text::tr("rows"), s.rows, {});
     add(Text::tr("columns"), s.cols, {});
-    add(Text::tr("nonzeros"), s.nonzeros, Text::tr("entries of the full matrix"));
+    add(Text::tr("nonzeros"), s.nonzeros, Text::tr("entries after symmetry is expanded, including explicit zeros"));
     const double places = static_cast<double>(s.rows) * static_cast<double>(s.cols);
     add(Text::tr("density, %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
         Text::tr("nonzeros per 100 matrix elements"));
