@@ -238,7 +238,7 @@ private slots:
         QVERIFY2(published.contains("holds") && !published.contains("no matching"), qPrintable(published));
         const QString modelled = view.table()->item(0, column(experiment::CellColumn::modelled))->text();
         QVERIFY2(modelled.contains("full form only"), qPrintable(modelled));
-        QVERIFY2(claimsReading(view.claims()).contains("1 of 1 as published"),
+        QVERIFY2(claimsReading(view.claims()).contains("The published values confirm 1 of 1 claim"),
                  qPrintable(claimsReading(view.claims())));
     }
 

@@ -86,17 +86,17 @@
 <context>
     <name>warploom::ui::CardEditor</name>
     <message numerus="yes">
-        <source>Median error for %n published times: %1.</source>
+        <source>Median error over %n published times: %1.</source>
         <translation>
-            <numerusform>Median error for %n published time: %1.</numerusform>
-            <numerusform>Median error for %n published times: %1.</numerusform>
+            <numerusform>Error for %n published time: %1.</numerusform>
+            <numerusform>Median error over %n published times: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Median error for %n measured times: %1.</source>
+        <source>Median error over %n measured times: %1.</source>
         <translation>
-            <numerusform>Median error for %n measured time: %1.</numerusform>
-            <numerusform>Median error for %n measured times: %1.</numerusform>
+            <numerusform>Error for %n measured time: %1.</numerusform>
+            <numerusform>Median error over %n measured times: %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -296,10 +296,10 @@
 <context>
     <name>warploom::ui::ModelPage</name>
     <message numerus="yes">
-        <source>%1, %2 line %3, %n times</source>
+        <source>%1: %2, line %3 (%n times)</source>
         <translation>
-            <numerusform>%1, %2 line %3, %n time</numerusform>
-            <numerusform>%1, %2 line %3, %n times</numerusform>
+            <numerusform>%1: %2, line %3 (%n time)</numerusform>
+            <numerusform>%1: %2, line %3 (%n times)</numerusform>
         </translation>
     </message>
 </context>
@@ -448,6 +448,27 @@
 </context>
 <context>
     <name>warploom::ui::Text</name>
+    <message numerus="yes">
+        <source>The published values confirm %1 of %n claims.</source>
+        <translation>
+            <numerusform>The published values confirm %1 of %n claim.</numerusform>
+            <numerusform>The published values confirm %1 of %n claims.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The modeled values confirm %1 of %n claims.</source>
+        <translation>
+            <numerusform>The modeled values confirm %1 of %n claim.</numerusform>
+            <numerusform>The modeled values confirm %1 of %n claims.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The measured values confirm %1 of %n claims.</source>
+        <translation>
+            <numerusform>The measured values confirm %1 of %n claim.</numerusform>
+            <numerusform>The measured values confirm %1 of %n claims.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 stores %n nonzeros in %2 value slots. How many slots are padding?</source>
         <translation>
@@ -624,10 +645,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n blocks are too few to occupy all multiprocessors.</source>
+        <source>The launch has only %n blocks, which is not enough to occupy all multiprocessors.</source>
         <translation>
-            <numerusform>One block is too few to occupy all multiprocessors.</numerusform>
-            <numerusform>%n blocks are too few to occupy all multiprocessors.</numerusform>
+            <numerusform>The launch has only %n block, which is not enough to occupy all multiprocessors.</numerusform>
+            <numerusform>The launch has only %n blocks, which is not enough to occupy all multiprocessors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

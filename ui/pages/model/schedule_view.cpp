@@ -127,11 +127,12 @@ QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& tra
                     .arg(last.first_row)
                     .arg(last.last_row)
                     .arg(timeText(last.end_ns));
-    text << Text::tr("While blocks were running, the multiprocessors were idle %1 of the time.")
+    text << Text::tr("The multiprocessors were idle %1 of the time while blocks were running.")
                 .arg(percentText(layout.idle_share));
     const protocol::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
-        text << Text::tr("%n blocks are too few to occupy all multiprocessors.", nullptr, pluralOf(launch.blocks));
+        text << Text::tr("The launch has only %n blocks, which is not enough to occupy all multiprocessors.", nullptr,
+                         pluralOf(launch.blocks));
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
         text << Text::tr("The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
@@ -183,7 +184,7 @@ QString ScheduleView::blockText(int index) const {
     return text.join(QStringLiteral(" · "));
 }
 
-QString ScheduleView::chartTitle() const { return tr("Blocks on multiprocessors over modeled time"); }
+QString ScheduleView::chartTitle() const { return tr("Block schedule by multiprocessor (modeled time)"); }
 
 Table ScheduleView::chartTable() const {
     if (!trace_ || layout_.isEmpty()) return {};

@@ -60,12 +60,15 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
             fails += claim[column].verdict == Verdict::fails ? 1 : 0;
         }
         if (holds + fails == 0) continue;
-        const QString how = column == CellColumn::published  ? Text::tr("as published")
-                            : column == CellColumn::modelled ? Text::tr("modeled")
-                                                             : Text::tr("measured");
-        parts.append(Text::tr("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
+        const int judged = holds + fails;
+        const QString text = column == CellColumn::published
+                                 ? Text::tr("The published values confirm %1 of %n claims.", nullptr, judged)
+                             : column == CellColumn::modelled
+                                 ? Text::tr("The modeled values confirm %1 of %n claims.", nullptr, judged)
+                                 : Text::tr("The measured values confirm %1 of %n claims.", nullptr, judged);
+        parts.append(text.arg(holds));
     }
-    return parts.isEmpty() ? QString() : Text::tr("Claims that hold: %1.").arg(parts.join(QStringLiteral(", ")));
+    return paragraph(parts);
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
