@@ -659,10 +659,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 (median of %n cells, %2 to %3)</source>
+        <source>%1 (median of %n cells, range %2 to %3)</source>
         <translation>
-            <numerusform>%1 (median of %n cell, %2 to %3)</numerusform>
-            <numerusform>%1 (median of %n cells, %2 to %3)</numerusform>
+            <numerusform>%1 (%n cell, range %2 to %3)</numerusform>
+            <numerusform>%1 (median of %n cells, range %2 to %3)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
