@@ -137,10 +137,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stopped at the limit of %n iterations, residual %1.</source>
+        <source>Stopped at the limit of %n iterations with a residual of %1.</source>
         <translation>
-            <numerusform>Stopped at the limit of %n iteration, residual %1.</numerusform>
-            <numerusform>Stopped at the limit of %n iterations, residual %1.</numerusform>
+            <numerusform>Stopped at the limit of %n iteration with a residual of %1.</numerusform>
+            <numerusform>Stopped at the limit of %n iterations with a residual of %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -333,31 +333,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Modeled: the fastest run uses no preconditioner: %n iterations, %1.</source>
+        <source>Modeled: the fastest run uses no preconditioner (%n iterations, %1).</source>
         <translation>
-            <numerusform>Modeled: the fastest run uses no preconditioner: %n iteration, %1.</numerusform>
-            <numerusform>Modeled: the fastest run uses no preconditioner: %n iterations, %1.</numerusform>
+            <numerusform>Modeled: the fastest run uses no preconditioner (%n iteration, %1).</numerusform>
+            <numerusform>Modeled: the fastest run uses no preconditioner (%n iterations, %1).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The fastest run uses no preconditioner: %n iterations, %1.</source>
+        <source>The fastest run uses no preconditioner (%n iterations, %1).</source>
         <translation>
-            <numerusform>The fastest run uses no preconditioner: %n iteration, %1.</numerusform>
-            <numerusform>The fastest run uses no preconditioner: %n iterations, %1.</numerusform>
+            <numerusform>The fastest run uses no preconditioner (%n iteration, %1).</numerusform>
+            <numerusform>The fastest run uses no preconditioner (%n iterations, %1).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Modeled: %1 is the fastest: %n iterations, %2.</source>
+        <source>Modeled: %1 is the fastest (%n iterations, %2).</source>
         <translation>
-            <numerusform>Modeled: %1 is the fastest: %n iteration, %2.</numerusform>
-            <numerusform>Modeled: %1 is the fastest: %n iterations, %2.</numerusform>
+            <numerusform>Modeled: %1 is the fastest (%n iteration, %2).</numerusform>
+            <numerusform>Modeled: %1 is the fastest (%n iterations, %2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 is the fastest: %n iterations, %2.</source>
+        <source>%1 is the fastest (%n iterations, %2).</source>
         <translation>
-            <numerusform>%1 is the fastest: %n iteration, %2.</numerusform>
-            <numerusform>%1 is the fastest: %n iterations, %2.</numerusform>
+            <numerusform>%1 is the fastest (%n iteration, %2).</numerusform>
+            <numerusform>%1 is the fastest (%n iterations, %2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -701,17 +701,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 on %n GPUs is %2 times as fast as on one GPU, an efficiency of %3.</source>
+        <source>%1 is %2 times as fast on %n GPUs as on one GPU (efficiency: %3).</source>
         <translation>
-            <numerusform>%1 on %n GPU is %2 times as fast as on one GPU, an efficiency of %3.</numerusform>
-            <numerusform>%1 on %n GPUs is %2 times as fast as on one GPU, an efficiency of %3.</numerusform>
+            <numerusform>%1 is %2 times as fast on %n GPU as on one GPU (efficiency: %3).</numerusform>
+            <numerusform>%1 is %2 times as fast on %n GPUs as on one GPU (efficiency: %3).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>every %n iterations of the longest segment</source>
+        <source>every %n iterations in the longest segment</source>
         <translation>
-            <numerusform>every iteration of the longest segment</numerusform>
-            <numerusform>every %n iterations of the longest segment</numerusform>
+            <numerusform>every iteration in the longest segment</numerusform>
+            <numerusform>every %n iterations in the longest segment</numerusform>
         </translation>
     </message>
     <message numerus="yes">
