@@ -74,17 +74,17 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
             add(Text::tr("Cholesky entries"), *fill->cholesky,
                 Text::tr("entries of the Cholesky factor in the current order; all entries that IC(0) lacks are fill"));
     }
-    add(Text::tr("diagonals"), s.diagonals, Text::tr("diagonals with at least one nonzero"));
+    add(Text::tr("diagonals"), s.diagonals, Text::tr("number of diagonals with at least one nonzero"));
     add(Text::tr("dense block size"), std::int64_t{detectedBlock(s)},
         Text::tr("largest b for which b x b blocks are at least 90 % full"));
     for (const BlockFill& block : s.block_fill)
         if (block.block_size == 2 || block.block_size == 4 || block.block_size == 8 || block.block_size == 16)
-            add(Text::tr("fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
+            add(Text::tr("average fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
     add(Text::tr("symmetric pattern"), yes(s.pattern_symmetric), {});
     add(Text::tr("symmetric values"), yes(s.values_symmetric), {});
-    add(Text::tr("entries in the file"), s.stored, Text::tr("entries before symmetric storage is expanded"));
+    add(Text::tr("entries in the file"), s.stored, Text::tr("number of entries before symmetric storage is expanded"));
     add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries that are zero; they count as nonzeros"));
-    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, summed on loading"));
+    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, which are summed on loading"));
     add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
     return table;
 }

@@ -116,13 +116,14 @@ QString cardReading(const std::vector<CardRow>& rows) {
 
 CardComparison::CardComparison(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), stop_(new CancelController(session, this)) {
-    first_ = named(new QLabel, "comparedCard", tr("First card"), tr("Card selected in the toolbar"));
+    first_ = named(new QLabel, "comparedCard", tr("First card"), tr("Shows the card selected in the toolbar"));
     other_ = comboBox("comparedOther", tr("Second card"), tr("Select the card to compare with"), {});
     holdWidth(other_, 14);
-    compare_ = pushButton("compareCards", tr("Compare"), tr("Model all kernels on both cards"), this, [this] {
-        if (isRunning()) stop_->ask(request_);
-        else compare();
-    });
+    compare_ =
+        pushButton("compareCards", tr("Compare"), tr("Model the times of all kernels on both cards"), this, [this] {
+            if (isRunning()) stop_->ask(request_);
+            else compare();
+        });
     chart_ = new ChartView(cardSpec());
     chart_->setInvitation(tr("Compare all kernels of this operation on two cards.\nA kernel that is fast on one card "
                              "may be slow on another."),

@@ -363,7 +363,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
     // Use a shorter label if the last entry would not fit.
-    const QString last = tr("last block"), waits = tr("idle: no blocks left");
+    const QString last = tr("last block"), waits = tr("idle (no blocks left)");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));
     paintBox(painter, QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), QPen(colours.wrong, theme().px(2)));

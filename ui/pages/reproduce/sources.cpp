@@ -21,7 +21,7 @@ const QList<PaperSource>& sources() {
          Text::tr("y = A x in a reservoir simulator"),
          Text::tr("Optimisation du produit matrice-vecteur creux sur architecture GPU pour un simulateur de réservoir, "
                   "RenPar'21. Measured on Tesla C2050 cards.")},
-        {QStringLiteral("ata"), Text::tr("Report on AᵀA (undated)"), Text::tr("C = AᵀA in tiles"),
+        {QStringLiteral("ata"), Text::tr("Report on AᵀA (undated)"), Text::tr("tiled C = AᵀA"),
          Text::tr("A student report in Greek that compares a tiled, symmetric product with cuBLAS. Measured on a Tesla "
                   "C2075.")},
         {QStringLiteral("trotter2023"), Text::tr("James Trotter and others, 2023"),

@@ -89,8 +89,8 @@ QWidget* SolvePage::buildStrip() {
         precisionBox(session(), "solvePrecision",
                      tr("Select the floating-point precision. You can change it while the solver is running."));
     preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
-                               tr("Jacobi: diagonal of A. IC(0): incomplete Cholesky without fill. ILU(0): incomplete "
-                                  "LU, which also works for nonsymmetric A."));
+                               tr("Select a preconditioner. Jacobi: diagonal of A. IC(0): incomplete Cholesky without "
+                                  "fill. ILU(0): incomplete LU without fill, which also works for nonsymmetric A."));
     for (const char* id : PreconditionerComparison::offered)
         preconditioner_->addItem(preconditionerTitle(id), QLatin1String(id));
     tolerance_ = named(new QLineEdit, "solveTolerance", tr("Tolerance"),

@@ -94,7 +94,7 @@ QWidget* StepPage::buildChoices() {
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
                              tr("Ask for a prediction before showing each step"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
-                   tr("Open the Warp page at the warp that executes this step (double-click or Enter)"));
+                   tr("Show the warp that executes this step on the Warp page (double-click or Enter)"));
     followIcon(warp_, QStringLiteral("warp"));
     connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
