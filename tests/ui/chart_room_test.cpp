@@ -214,7 +214,7 @@ private slots:
         view.setTable(table);
         view.setReading(
             QStringLiteral("cpu-csr is the fastest selected kernel at 164.4 us. cpu-ell takes 518.6 us, which is "
-                           "3.15 times as long. Whiskers: quartiles. Circles: single samples."));
+                           "3.15 times as long. Whiskers: quartiles. Circles: individual samples."));
         view.setCompact(true);
         view.show();
         QApplication::processEvents();

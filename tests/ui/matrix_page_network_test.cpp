@@ -362,7 +362,7 @@ private slots:
         alike.link_conductance = {1, 1, 1, 1, 1};
         const auto unit = drawing(alike);
         QVERIFY(unit->unit_conductances);
-        QVERIFY(networkReading(*unit, *loaded(std::move(alike))).contains("Every conductance is 1"));
+        QVERIFY(networkReading(*unit, *loaded(std::move(alike))).contains("All conductances are 1"));
     }
 
     void names_of_networks_are_files_with_wishes() {

@@ -150,7 +150,7 @@ private slots:
             {"profile, elements", a.profile, b.profile},
             {"Cholesky entries", *ordering::fill_figures(here.csr).cholesky,
              *ordering::fill_figures(there.csr).cholesky},
-            {"4 x 4 blocks, % full", 100 * a.blocks_filled, 100 * b.blocks_filled},
+            {"fill of 4 x 4 blocks, %", 100 * a.blocks_filled, 100 * b.blocks_filled},
             {"sectors of x per warp", a.sectors_a_warp, b.sectors_a_warp}};
         for (const auto& [name, one, other] : wanted) {
             std::size_t row = 0;

@@ -245,8 +245,8 @@ private slots:
         const protocol::Trace many = protocol::read_trace(answer(384, 128, 8)),
                               one = protocol::read_trace(answer(128, 128, 8));
         QCOMPARE(one.launches[0].blocks, 1);
-        QVERIFY(scheduleReading(layoutSchedule(many), many).contains("3 blocks are too few"));
-        QVERIFY2(scheduleReading(layoutSchedule(one), one).contains("One block is too few"),
+        QVERIFY(scheduleReading(layoutSchedule(many), many).contains("The launch has only 3 blocks"));
+        QVERIFY2(scheduleReading(layoutSchedule(one), one).contains("The launch has only 1 block,"),
                  qPrintable(scheduleReading(layoutSchedule(one), one)));
     }
 

@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(desk.cell("host", 1).measured.number, std::optional<double>(10));
         QCOMPARE(desk.cell("host", 1).measured.samples_ns.size(), std::size_t{3});
         QVERIFY(desk.page->shownResult()->is_complete);
-        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Modeled / published"));
+        QVERIFY(desk.find<QLabel>("reproduceReading")->text().contains("Ratio of modeled to published values"));
         auto* claims = desk.find<QTableWidget>("reproduceClaims");
         QCOMPARE(claims->rowCount(), 1);
         QVERIFY(claims->item(0, 2)->text().contains("not applicable")); // modeled: the host has no model

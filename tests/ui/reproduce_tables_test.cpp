@@ -122,7 +122,8 @@ private slots:
         int k = 0;
         for (experiment::Cell& cell : result.cells)
             if (cell.series == "ell") cell.published.number = 10.0 / ++k; // ratios to the modeled 10: 1, 2, 3, 4
-        QVERIFY2(ratioReading(result).contains("Modeled / published: 2.50 (median of 4 cells, 1.00 to 4.00)."),
+        QVERIFY2(ratioReading(result).contains(
+                     "Ratio of modeled to published values: 2.50 (median of 4 cells, range 1.00 to 4.00)."),
                  qPrintable(ratioReading(result)));
         QCOMPARE(ratioReading(fresh(tiny_text())), QString());
     }
@@ -237,8 +238,8 @@ private slots:
         const QString published = view.table()->item(0, column(experiment::CellColumn::published))->text();
         QVERIFY2(published.contains("holds") && !published.contains("no matching"), qPrintable(published));
         const QString modelled = view.table()->item(0, column(experiment::CellColumn::modelled))->text();
-        QVERIFY2(modelled.contains("full form only"), qPrintable(modelled));
-        QVERIFY2(claimsReading(view.claims()).contains("1 of 1 as published"),
+        QVERIFY2(modelled.contains("full run only"), qPrintable(modelled));
+        QVERIFY2(claimsReading(view.claims()).contains("The published values confirm 1 of 1 claim"),
                  qPrintable(claimsReading(view.claims())));
     }
 

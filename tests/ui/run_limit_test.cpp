@@ -152,13 +152,13 @@ private slots:
             RunChart::limit, {run_of(1, {timed("cpu-csr", 100, 70), uncounted, without_copy, without_peak, skipped}),
                               run_of(2, {modelled})});
         for (const char* said :
-             {"cpu-csr reaches 70 %", "Not drawn because the bytes are not counted: cpu-csr-parallel.",
+             {"cpu-csr reaches 70 %", "Not shown because the bytes are not counted: cpu-csr-parallel.",
               "the run was stopped: cpu-ell.", "of this machine is unknown: naive.", "no time was measured: dia.",
               "the time is modeled: ell."})
             QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
         QVERIFY(runReading(RunChart::limit, {run_of(1, {without_copy})})
-                    .startsWith("Not drawn because the copy bandwidth"));
-        QVERIFY(!runReading(RunChart::limit, {run_of(1, {timed("a", 100, 70)})}).contains("Not drawn"));
+                    .startsWith("Not shown because the copy bandwidth"));
+        QVERIFY(!runReading(RunChart::limit, {run_of(1, {timed("a", 100, 70)})}).contains("Not shown"));
     }
 
     void the_tab_draws_both_parts_of_each_kernel() {

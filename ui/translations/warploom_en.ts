@@ -86,17 +86,17 @@
 <context>
     <name>warploom::ui::CardEditor</name>
     <message numerus="yes">
-        <source>Median error for %n published times: %1.</source>
+        <source>Median error over %n published times: %1.</source>
         <translation>
-            <numerusform>Median error for %n published time: %1.</numerusform>
-            <numerusform>Median error for %n published times: %1.</numerusform>
+            <numerusform>Error for %n published time: %1.</numerusform>
+            <numerusform>Median error over %n published times: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Median error for %n measured times: %1.</source>
+        <source>Median error over %n measured times: %1.</source>
         <translation>
-            <numerusform>Median error for %n measured time: %1.</numerusform>
-            <numerusform>Median error for %n measured times: %1.</numerusform>
+            <numerusform>Error for %n measured time: %1.</numerusform>
+            <numerusform>Median error over %n measured times: %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -137,10 +137,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stopped at the limit of %n iterations, residual %1.</source>
+        <source>Stopped at the limit of %n iterations with a residual of %1.</source>
         <translation>
-            <numerusform>Stopped at the limit of %n iteration, residual %1.</numerusform>
-            <numerusform>Stopped at the limit of %n iterations, residual %1.</numerusform>
+            <numerusform>Stopped at the limit of %n iteration with a residual of %1.</numerusform>
+            <numerusform>Stopped at the limit of %n iterations with a residual of %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -296,10 +296,10 @@
 <context>
     <name>warploom::ui::ModelPage</name>
     <message numerus="yes">
-        <source>%1, %2 line %3, %n times</source>
+        <source>%1: %2, line %3 (%n times)</source>
         <translation>
-            <numerusform>%1, %2 line %3, %n time</numerusform>
-            <numerusform>%1, %2 line %3, %n times</numerusform>
+            <numerusform>%1: %2, line %3 (%n time)</numerusform>
+            <numerusform>%1: %2, line %3 (%n times)</numerusform>
         </translation>
     </message>
 </context>
@@ -333,31 +333,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Modeled: the fastest run uses no preconditioner: %n iterations, %1.</source>
+        <source>Modeled: the fastest run uses no preconditioner (%n iterations, %1).</source>
         <translation>
-            <numerusform>Modeled: the fastest run uses no preconditioner: %n iteration, %1.</numerusform>
-            <numerusform>Modeled: the fastest run uses no preconditioner: %n iterations, %1.</numerusform>
+            <numerusform>Modeled: the fastest run uses no preconditioner (%n iteration, %1).</numerusform>
+            <numerusform>Modeled: the fastest run uses no preconditioner (%n iterations, %1).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The fastest run uses no preconditioner: %n iterations, %1.</source>
+        <source>The fastest run uses no preconditioner (%n iterations, %1).</source>
         <translation>
-            <numerusform>The fastest run uses no preconditioner: %n iteration, %1.</numerusform>
-            <numerusform>The fastest run uses no preconditioner: %n iterations, %1.</numerusform>
+            <numerusform>The fastest run uses no preconditioner (%n iteration, %1).</numerusform>
+            <numerusform>The fastest run uses no preconditioner (%n iterations, %1).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Modeled: %1 is the fastest: %n iterations, %2.</source>
+        <source>Modeled: %1 is the fastest (%n iterations, %2).</source>
         <translation>
-            <numerusform>Modeled: %1 is the fastest: %n iteration, %2.</numerusform>
-            <numerusform>Modeled: %1 is the fastest: %n iterations, %2.</numerusform>
+            <numerusform>Modeled: %1 is the fastest (%n iteration, %2).</numerusform>
+            <numerusform>Modeled: %1 is the fastest (%n iterations, %2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 is the fastest: %n iterations, %2.</source>
+        <source>%1 is the fastest (%n iterations, %2).</source>
         <translation>
-            <numerusform>%1 is the fastest: %n iteration, %2.</numerusform>
-            <numerusform>%1 is the fastest: %n iterations, %2.</numerusform>
+            <numerusform>%1 is the fastest (%n iteration, %2).</numerusform>
+            <numerusform>%1 is the fastest (%n iterations, %2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -449,6 +449,27 @@
 <context>
     <name>warploom::ui::Text</name>
     <message numerus="yes">
+        <source>The published values confirm %1 of %n claims.</source>
+        <translation>
+            <numerusform>The published values confirm %1 of %n claim.</numerusform>
+            <numerusform>The published values confirm %1 of %n claims.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The modeled values confirm %1 of %n claims.</source>
+        <translation>
+            <numerusform>The modeled values confirm %1 of %n claim.</numerusform>
+            <numerusform>The modeled values confirm %1 of %n claims.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The measured values confirm %1 of %n claims.</source>
+        <translation>
+            <numerusform>The measured values confirm %1 of %n claim.</numerusform>
+            <numerusform>The measured values confirm %1 of %n claims.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 stores %n nonzeros in %2 value slots. How many slots are padding?</source>
         <translation>
             <numerusform>%1 stores %n nonzero in %2 value slots. How many slots are padding?</numerusform>
@@ -533,10 +554,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries are fill of the Cholesky factor.</source>
+        <source>%n entries are stored zeros at fill positions of the Cholesky factor.</source>
         <translation>
-            <numerusform>%n entry is fill of the Cholesky factor.</numerusform>
-            <numerusform>%n entries are fill of the Cholesky factor.</numerusform>
+            <numerusform>%n entry is a stored zero at a fill position of the Cholesky factor.</numerusform>
+            <numerusform>%n entries are stored zeros at fill positions of the Cholesky factor.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -624,10 +645,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n blocks are too few to occupy all multiprocessors.</source>
+        <source>The launch has only %n blocks, which is not enough to occupy all multiprocessors.</source>
         <translation>
-            <numerusform>One block is too few to occupy all multiprocessors.</numerusform>
-            <numerusform>%n blocks are too few to occupy all multiprocessors.</numerusform>
+            <numerusform>The launch has only %n block, which is not enough to occupy all multiprocessors.</numerusform>
+            <numerusform>The launch has only %n blocks, which is not enough to occupy all multiprocessors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -638,10 +659,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 (median of %n cells, %2 to %3)</source>
+        <source>%1 (median of %n cells, range %2 to %3)</source>
         <translation>
-            <numerusform>%1 (median of %n cell, %2 to %3)</numerusform>
-            <numerusform>%1 (median of %n cells, %2 to %3)</numerusform>
+            <numerusform>%1 (%n cell, range %2 to %3)</numerusform>
+            <numerusform>%1 (median of %n cells, range %2 to %3)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -680,17 +701,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 on %n GPUs is %2 times as fast as on one GPU, an efficiency of %3.</source>
+        <source>%1 is %2 times as fast on %n GPUs as on one GPU (efficiency: %3).</source>
         <translation>
-            <numerusform>%1 on %n GPU is %2 times as fast as on one GPU, an efficiency of %3.</numerusform>
-            <numerusform>%1 on %n GPUs is %2 times as fast as on one GPU, an efficiency of %3.</numerusform>
+            <numerusform>%1 is %2 times as fast on %n GPU as on one GPU (efficiency: %3).</numerusform>
+            <numerusform>%1 is %2 times as fast on %n GPUs as on one GPU (efficiency: %3).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>every %n iterations of the longest segment</source>
+        <source>every %n iterations in the longest segment</source>
         <translation>
-            <numerusform>every iteration of the longest segment</numerusform>
-            <numerusform>every %n iterations of the longest segment</numerusform>
+            <numerusform>every iteration in the longest segment</numerusform>
+            <numerusform>every %n iterations in the longest segment</numerusform>
         </translation>
     </message>
     <message numerus="yes">

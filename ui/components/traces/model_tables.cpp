@@ -94,7 +94,7 @@ void addTraceFacts(Table& table, const protocol::Trace& trace) {
                      ? Text::tr("modeled, with a median error of %1 for %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
-                     : Text::tr("modeled; exact counts, times not validated on this card"));
+                     : Text::tr("modeled; counts are exact, times not validated on this card"));
     add("counted", trace.is_sampled() ? Text::tr("%1 of the blocks").arg(percentText(trace.traced_share))
                                       : Text::tr("all blocks"));
 }

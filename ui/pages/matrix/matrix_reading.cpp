@@ -67,23 +67,24 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         Text::tr("largest distance from the diagonal to a nonzero above it"));
     if (fill) {
         add(Text::tr("levels"), fill->levels,
-            Text::tr("dependency levels when solving L x = b, where L has the sparsity pattern of IC(0) and ILU(0)"));
-        add(Text::tr("IC(0) entries"), fill->lower, Text::tr("on and below the diagonal"));
+            Text::tr("number of dependency levels when solving L x = b, where L has the sparsity pattern of the IC(0) "
+                     "and ILU(0) factors"));
+        add(Text::tr("IC(0) entries"), fill->lower, Text::tr("entries on and below the diagonal"));
         if (fill->cholesky)
             add(Text::tr("Cholesky entries"), *fill->cholesky,
-                Text::tr("for the current order; entries beyond those of IC(0) are fill"));
+                Text::tr("entries of the Cholesky factor in the current order; all entries that IC(0) lacks are fill"));
     }
-    add(Text::tr("diagonals"), s.diagonals, Text::tr("diagonals with at least one nonzero"));
-    add(Text::tr("dense blocks, b x b"), std::int64_t{detectedBlock(s)},
-        Text::tr("largest block size b for which blocks are at least 90 % full"));
+    add(Text::tr("diagonals"), s.diagonals, Text::tr("number of diagonals with at least one nonzero"));
+    add(Text::tr("dense block size"), std::int64_t{detectedBlock(s)},
+        Text::tr("largest b for which b x b blocks are at least 90 % full"));
     for (const BlockFill& block : s.block_fill)
         if (block.block_size == 2 || block.block_size == 4 || block.block_size == 8 || block.block_size == 16)
-            add(Text::tr("fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
+            add(Text::tr("average fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
     add(Text::tr("symmetric pattern"), yes(s.pattern_symmetric), {});
     add(Text::tr("symmetric values"), yes(s.values_symmetric), {});
-    add(Text::tr("entries in the file"), s.stored, Text::tr("entries before symmetric storage is expanded"));
-    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("zeros stored as entries and counted as nonzeros"));
-    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, summed on loading"));
+    add(Text::tr("entries in the file"), s.stored, Text::tr("number of entries before symmetric storage is expanded"));
+    add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries that are zero; they count as nonzeros"));
+    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, which are summed on loading"));
     add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
     return table;
 }

@@ -41,8 +41,8 @@ QString keyOf(const Session& session, const QString& other) {
 } // namespace
 
 QString cardTimesText(const simulated::Card& card) {
-    if (!card.is_checked()) return Text::tr("exact counts, times not validated on this card");
-    return Text::tr("median error of the model for this card: %1").arg(percentText(errorOf(card)));
+    if (!card.is_checked()) return Text::tr("exact counts; times not validated on this card");
+    return Text::tr("median model error for this card: %1").arg(percentText(errorOf(card)));
 }
 
 Table cardTable(const std::vector<CardRow>& rows) {
@@ -80,7 +80,7 @@ Table cardTable(const std::vector<CardRow>& rows) {
 
 ChartSpec cardSpec() {
     ChartSpec spec;
-    spec.call("model-cards", Text::tr("Kernels on two cards"), Text::tr("modeled time"));
+    spec.call("model-cards", Text::tr("Kernel times on two cards"), Text::tr("modeled time"));
     spec.category = "kernel";
     spec.series = "card";
     spec.value = "modelled";
@@ -107,7 +107,7 @@ QString cardReading(const std::vector<CardRow>& rows) {
             if (each.card == card && std::isfinite(timeOf(each)) && (best == nullptr || timeOf(each) < timeOf(*best)))
                 best = &each;
         if (best == nullptr) continue;
-        sentences.append(Text::tr("%1: %2 is the fastest kernel, ≈ %3 (%4).")
+        sentences.append(Text::tr("On %1, %2 is the fastest kernel, at ≈ %3 (%4).")
                              .arg(toQString(card->title), toQString(best->row.kernel), timeText(timeOf(*best)),
                                   cardTimesText(*card)));
     }
@@ -116,13 +116,14 @@ QString cardReading(const std::vector<CardRow>& rows) {
 
 CardComparison::CardComparison(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), stop_(new CancelController(session, this)) {
-    first_ = named(new QLabel, "comparedCard", tr("First card"), tr("Card selected in the toolbar"));
-    other_ = comboBox("comparedOther", tr("Second card"), tr("Card to compare with"), {});
+    first_ = named(new QLabel, "comparedCard", tr("First card"), tr("Shows the card selected in the toolbar"));
+    other_ = comboBox("comparedOther", tr("Second card"), tr("Select the card to compare with"), {});
     holdWidth(other_, 14);
-    compare_ = pushButton("compareCards", tr("Compare"), tr("Model all kernels on both cards"), this, [this] {
-        if (isRunning()) stop_->ask(request_);
-        else compare();
-    });
+    compare_ =
+        pushButton("compareCards", tr("Compare"), tr("Model the times of all kernels on both cards"), this, [this] {
+            if (isRunning()) stop_->ask(request_);
+            else compare();
+        });
     chart_ = new ChartView(cardSpec());
     chart_->setInvitation(tr("Compare all kernels of this operation on two cards.\nA kernel that is fast on one card "
                              "may be slow on another."),

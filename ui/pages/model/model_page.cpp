@@ -32,8 +32,8 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
     headline_ = sentenceLabel("modelHeadline", tr("Modeled time"));
     selection_ = sentenceLabel("modelSelection");
     selection_->hide();
-    stack_ =
-        inStack({sentencePage(unseen_, invitation_button_, {}, tr("Open random rows (prata2010)")), buildCharts()});
+    stack_ = inStack(
+        {sentencePage(unseen_, invitation_button_, {}, tr("Open the random rows sample (prata2010)")), buildCharts()});
     connect(invitation_button_, &QPushButton::clicked, this, [this] {
         if (roomier_card_.isEmpty()) this->session().openMatrix(invitation_);
         else this->session().setCard(roomier_card_);
@@ -60,8 +60,8 @@ ModelPage::ModelPage(Session& session, RunStore* runs, QWidget* parent)
 
 QWidget* ModelPage::buildStrip() {
     boxes_ = new TracedBoxes(session(), QStringLiteral("model"), this);
-    auto* const precision =
-        precisionBox(session(), "modelPrecision", tr("Precision of the values. Indices always take 4 bytes."));
+    auto* const precision = precisionBox(session(), "modelPrecision",
+                                         tr("Select the precision of the values. Indices always take 4 bytes."));
     auto* const block = blockBox(session(), "modelBlock", tr("Threads per block"));
     return inStrip({boxes_->operation, labelled(tr("&Kernel"), boxes_->kernel), boxes_->change,
                     labelled(tr("&on"), boxes_->input), labelled(tr("&Precision"), precision),
@@ -72,7 +72,7 @@ QWidget* ModelPage::buildCharts() {
     terms_ = new ChartView(termsSpec({}));
     roofline_ = new ChartView(rooflineSpec());
     for (ChartView* chart : {terms_, roofline_}) chart->setGrowing(true);
-    roofline_->setInvitation(tr("The trace has no arithmetic intensity, so there is no point to plot."));
+    roofline_->setInvitation(tr("There is nothing to plot because the trace has no arithmetic intensity."));
     schedule_ = new ScheduleView;
     schedule_frame_ = new ChartFrame(schedule_, schedule_);
     schedule_reading_ = sentenceLabel("scheduleReading");
@@ -89,7 +89,7 @@ QWidget* ModelPage::buildCharts() {
     cards_ = new CardComparison(session());
     connect(cards_, &CardComparison::changed, this, &Page::chartsChanged);
     editor_ = new CardEditor(session());
-    findings_ = named(new QListWidget, "modelFindings", tr("Findings of the simulated GPU"));
+    findings_ = named(new QListWidget, "modelFindings", tr("Findings from the simulated GPU"));
     findings_->setWordWrap(true);
     findings_->setFrameShape(QFrame::NoFrame);
     tabs_ = inTabs({{blocks, tr("Blocks")},
@@ -98,7 +98,7 @@ QWidget* ModelPage::buildCharts() {
                     {cards_, tr("Two cards")},
                     {editor_, tr("Card")},
                     {findings_, tr("Findings")}});
-    tabs_->setAccessibleName(tr("Views of the model"));
+    tabs_->setAccessibleName(tr("Model views"));
     sizeAsShown(tabs_->findChild<QStackedWidget*>());
     splitter_ = inSplitter(Qt::Horizontal, {{terms_, 2}, {tabs_, 3}});
     return splitter_;
@@ -126,8 +126,8 @@ QWidget* ModelPage::buildAccesses() {
 QString modelledTimeText(const protocol::Trace& trace) {
     const QString pattern =
         trace.card.is_checked()
-            ? ModelPage::tr("%1 on %2: %3 modeled (median error of the model for this card: %5). %4")
-            : ModelPage::tr("%1 on %2: %3 modeled (exact counts, times not validated on this card). %4");
+            ? ModelPage::tr("%1 on %2: modeled time %3 (median model error for this card: %5). %4")
+            : ModelPage::tr("%1 on %2: modeled time %3 (exact counts; times not validated on this card). %4");
     const QString text = pattern.arg(toQString(trace.kernel), toQString(trace.card.title), timeText(trace.modelled_ns),
                                      causeText(trace));
     if (!trace.card.is_checked()) return text;
@@ -139,7 +139,7 @@ QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     const auto times = [](double ratio) { return numberText(ratio, 3); };
     if (original == nullptr || original == edited) return modelledTimeText(*edited);
     const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
-    return ModelPage::tr("%1 on %2: %3 with the original parameters, %4 with yours (both modeled), a ratio of %5.")
+    return ModelPage::tr("%1 on %2: modeled time %3 with the original parameters and %4 with yours (ratio: %5).")
         .arg(toQString(edited->kernel), toQString(original->card.title), timeText(original->modelled_ns),
              timeText(edited->modelled_ns), times(ratio));
 }
@@ -192,7 +192,7 @@ void ModelPage::invite(const QString& words) {
     const ExampleMatrix sample = is_spmv ? sampleMatrices().front() : tracedSample(session());
     invitation_ = sample.name;
     roomier_card_.clear();
-    invitation_button_->setText(is_spmv ? tr("Open random rows (prata2010)")
+    invitation_button_->setText(is_spmv ? tr("Open the random rows sample (prata2010)")
                                         : tr("Show %1: %2").arg(traced.view->info().title, sample.title));
     unseen_->setText(words);
     headline_->clear();
@@ -275,7 +275,7 @@ void ModelPage::showDocument() {
     drawAccesses();
     for (const protocol::TraceFinding& finding : shown_->findings) {
         auto* item = new QListWidgetItem(toQString(finding.sentence), findings_);
-        item->setToolTip(tr("%1, %2 line %3, %n times", nullptr, pluralOf(finding.times))
+        item->setToolTip(tr("%1: %2, line %3 (%n times)", nullptr, pluralOf(finding.times))
                              .arg(QLatin1String(to_string(finding.kind)), toQString(finding.file))
                              .arg(finding.line));
         item->setIcon(theme().icon(QStringLiteral("warning")));
@@ -323,8 +323,8 @@ bool ModelPage::isSettled() const {
 }
 
 QString ModelPage::inspectorText() const {
-    QString html = tr("<h3>About the model</h3><p>The kernel was simulated access by access, so the counts are exact "
-                      "under the rules of this card. The time is an <i>estimate</i>: blocks are scheduled on the "
+    QString html = tr("<h3>About the model</h3><p>Every memory access of the kernel was simulated, so the counts are "
+                      "exact under the rules of this card. The time is an <i>estimate</i>: blocks are scheduled on the "
                       "multiprocessors, and each block takes as long as its slowest term.</p>");
     if (shown_ == nullptr) return html;
     const protocol::Trace& d = *shown_;

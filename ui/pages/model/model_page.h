@@ -86,8 +86,8 @@ private:
     bool isSplit_ = false; ///< whether the splitter has its initial sizes
 };
 
-/// Returns a comparison such as "csr-scalar on Tesla C2050: 1.23 ms with the original parameters, 0.80 ms with yours
-/// (both modeled), a ratio of 0.65." A null handle means that the trace is not available yet.
+/// Returns a comparison such as "csr-scalar on Tesla C2050: modeled time 1.23 ms with the original parameters and
+/// 0.80 ms with yours (ratio: 0.65)." A null handle means that the trace is not available yet.
 QString effectText(const TraceHandle& original, const TraceHandle& edited);
 
 } // namespace warploom::ui

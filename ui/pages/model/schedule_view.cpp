@@ -127,11 +127,12 @@ QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& tra
                     .arg(last.first_row)
                     .arg(last.last_row)
                     .arg(timeText(last.end_ns));
-    text << Text::tr("While blocks were running, the multiprocessors were idle %1 of the time.")
+    text << Text::tr("The multiprocessors were idle %1 of the time while blocks were running.")
                 .arg(percentText(layout.idle_share));
     const protocol::TraceLaunch& launch = trace.launches[last.launch];
     if (launch.blocks < layout.multiprocessors)
-        text << Text::tr("%n blocks are too few to occupy all multiprocessors.", nullptr, pluralOf(launch.blocks));
+        text << Text::tr("The launch has only %n blocks, which is not enough to occupy all multiprocessors.", nullptr,
+                         pluralOf(launch.blocks));
     else if (layout.shortest_ns > 0 && layout.longest_ns > 1.2 * layout.shortest_ns)
         text << Text::tr("The longest block takes %1 times as long as the shortest.")
                     .arg(numberText(layout.longest_ns / layout.shortest_ns, 3));
@@ -183,7 +184,7 @@ QString ScheduleView::blockText(int index) const {
     return text.join(QStringLiteral(" · "));
 }
 
-QString ScheduleView::chartTitle() const { return tr("Blocks on multiprocessors over modeled time"); }
+QString ScheduleView::chartTitle() const { return tr("Block schedule by multiprocessor (modeled time)"); }
 
 Table ScheduleView::chartTable() const {
     if (!trace_ || layout_.isEmpty()) return {};
@@ -362,7 +363,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
     // Use a shorter label if the last entry would not fit.
-    const QString last = tr("last block"), waits = tr("idle: no blocks left");
+    const QString last = tr("last block"), waits = tr("idle (no blocks left)");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));
     paintBox(painter, QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), QPen(colours.wrong, theme().px(2)));

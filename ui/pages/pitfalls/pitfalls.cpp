@@ -127,7 +127,7 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
 
 PitfallChart first_run_chart(const protocol::Pitfall& answer) {
     const ChartSpec spec =
-        lines_over(spec_of(Text::tr("Ten runs, timed separately"), "pitfall-first-run", "time", Text::tr("time")),
+        lines_over(spec_of(Text::tr("Ten runs, each timed separately"), "pitfall-first-run", "time", Text::tr("time")),
                    "run", Text::tr("run"), false);
     Rows rows({{"run", ""}, {"unknowns", ""}}, "time", "ns", answer);
     const Table printed = experiment::published_table("cerny2011-cr-cpu-runs.csv"), now = answer.table("runs");
@@ -145,7 +145,7 @@ PitfallChart first_run_chart(const protocol::Pitfall& answer) {
 }
 
 PitfallChart difference_chart(const protocol::Pitfall& answer) {
-    const ChartSpec spec = lines_over(spec_of(Text::tr("Differences between the methods"), "pitfall-precision",
+    const ChartSpec spec = lines_over(spec_of(Text::tr("Differences between methods"), "pitfall-precision",
                                               "difference", Text::tr("largest difference")),
                                       "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"compared", ""}, {"equal", ""}}, "difference", "", answer);
@@ -163,7 +163,7 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
 
 PitfallChart cg_chart(const protocol::Pitfall& answer) {
     PitfallChart chart;
-    chart.spec = lines_over(spec_of(Text::tr("Conjugate gradients in float and in double"), "pitfall-precision-cg",
+    chart.spec = lines_over(spec_of(Text::tr("Conjugate gradients in float and double"), "pitfall-precision-cg",
                                     "residual", Text::tr("relative residual")),
                             "iteration", Text::tr("iteration"), false);
     chart.spec.log_ticks = true;
@@ -213,7 +213,7 @@ PitfallChart cache_chart(const protocol::Pitfall& answer) {
 
 PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& answer) {
     const ChartSpec spec =
-        lines_over(spec_of(Text::tr("%1: computation only, and with transfers").arg(toQString(method).toUpper()),
+        lines_over(spec_of(Text::tr("%1: time with and without transfers").arg(toQString(method).toUpper()),
                            ("pitfall-copies-" + method).c_str(), "time", Text::tr("time")),
                    "unknowns", Text::tr("unknowns"), true);
     Rows rows({{"unknowns", ""}, {"method", ""}}, "time", "ns", answer);
@@ -253,7 +253,8 @@ std::optional<PitfallQuestion> clock_question(const protocol::Pitfall& answer) {
         (waits ? waited : not_waited) = number(now, r, "time");
     }
     return about(
-        Text::tr("CR: the timer stops without waiting for the GPU. What percentage of the actual time does it report?"),
+        Text::tr(
+            "The timer for CR stops without waiting for the GPU. What percentage of the actual time does it report?"),
         100 * not_waited / waited);
 }
 
@@ -283,8 +284,9 @@ std::optional<PitfallQuestion> precision_question(const protocol::Pitfall& answe
         least = std::isfinite(least) ? std::min(least, residual) : residual;
     }
     if (!std::isfinite(least)) return std::nullopt;
-    return PitfallQuestion{Text::tr("Conjugate gradients in float: the true residual drops to about 10⁻ⁿ. What is n?"),
-                           static_cast<int>(std::lround(-std::log10(least))), 1};
+    return PitfallQuestion{
+        Text::tr("With conjugate gradients in float, the true residual drops to about 10⁻ⁿ. What is n?"),
+        static_cast<int>(std::lround(-std::log10(least))), 1};
 }
 
 std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
@@ -302,8 +304,8 @@ std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
             large = time;
         }
     }
-    return about(Text::tr("How long does the largest system take per unknown, as a percentage of the time per unknown "
-                          "of the smallest system?"),
+    return about(Text::tr("How long does the largest system take per unknown, as a percentage of the smallest system's "
+                          "time per unknown?"),
                  100 * large / small);
 }
 
@@ -315,7 +317,8 @@ std::optional<PitfallQuestion> copies_question(const protocol::Pitfall& answer) 
         most = number(now, r, "unknowns");
         share = 100 * (1 - number(now, r, "compute") / number(now, r, "with_copies"));
     }
-    return about(Text::tr("CR on the largest system: what percentage of the total time is spent on copies?"), share);
+    return about(Text::tr("For CR on the largest system, what percentage of the total time is spent on copies?"),
+                 share);
 }
 
 } // namespace
@@ -329,8 +332,8 @@ const QList<PitfallDemonstration>& pitfalls() {
                   "take longer than it does."),
          Text::tr(
              "Without synchronization, the computation seems almost free and the copy to the host seems far too slow, "
-             "although the total is the same. If the program synchronizes before it reads the timer, every phase gets "
-             "its own time: in cerny2011, 1.67 ms instead of 0.18 ms for the computation (CR, 100,000 unknowns)."),
+             "although the total is the same. If the program synchronizes before it reads the timer, each phase is "
+             "timed correctly: in cerny2011, the computation takes 1.67 ms instead of 0.18 ms (CR, 100,000 unknowns)."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return clock_chart("cr", answer); }},
           {QStringLiteral("PCR"), [](const protocol::Pitfall& answer) { return clock_chart("pcr", answer); }}},
          clock_question},
@@ -339,33 +342,33 @@ const QList<PitfallDemonstration>& pitfalls() {
          Text::tr("The first run of a kernel includes one-time costs: the code is loaded, memory is touched for the "
                   "first time, caches are cold and clock rates are low. The chart shows ten runs of the same kernel, "
                   "each timed separately."),
-         Text::tr("The first run is an outlier, especially for small systems, whereas the warm runs agree with each "
-                  "other. The outlier hardly affects the median of many runs, but it distorts the mean. A single run "
-                  "is meaningless."),
+         Text::tr("The first run is an outlier, especially for small systems, whereas the later, warm runs take "
+                  "similar times. The outlier hardly affects the median of many runs, but it distorts the mean. The "
+                  "time of a single run is meaningless."),
          {{{}, first_run_chart}},
          first_run_question},
         {QStringLiteral("precision"),
          Text::tr("float versus double"),
          Text::tr("In exact arithmetic, Thomas, CR and PCR compute the same x. In float, the methods have different "
-                  "rounding errors, and the differences grow with the number of unknowns. Conjugate gradients also "
-                  "reach a limit, at which the residual stops decreasing."),
+                  "rounding errors, and the differences grow with the number of unknowns. In conjugate gradients, the "
+                  "residual stops decreasing at some point."),
          Text::tr("In double, the methods agree at every size. In float, they disagree beyond a certain size (100,000 "
-                  "unknowns in the published results). Speed in float is worthless if the digits are wrong."),
+                  "unknowns in the published results). The speed of float is worthless if the result is wrong."),
          {{Text::tr("Thomas, CR and PCR"), difference_chart}, {Text::tr("Conjugate gradients"), cg_chart}},
          precision_question},
         {QStringLiteral("cache-end"),
          Text::tr("Cache capacity"),
-         Text::tr("For small systems, you measure the cache; for large systems, you measure memory. In cerny2011, a "
-                  "row takes 64 bytes, so a 12 MB cache holds 196,608 rows. For larger systems, the time per unknown "
-                  "increases."),
+         Text::tr("For small systems, you measure the speed of the cache; for large systems, you measure the speed of "
+                  "memory. In cerny2011, a row takes 64 bytes, so a 12 MB cache holds 196,608 rows. For larger "
+                  "systems, the time per unknown increases."),
          Text::tr("The time per unknown is constant while the data fit in a cache, rises when the data exceed its "
-                  "capacity, and then levels off again. Times that are extrapolated across such a step are wrong."),
+                  "capacity, and then levels off again. Extrapolating times across such a step gives wrong results."),
          {{{}, cache_chart}},
          cache_question},
         {QStringLiteral("copies"),
          Text::tr("Copies take time"),
-         Text::tr("Published GPU times often include only the computation. However, the data must first be copied from "
-                  "the host, and the solution must be copied back."),
+         Text::tr("Published GPU times often include only the computation. However, the data must first be copied to "
+                  "the GPU, and the solution must be copied back to the host."),
          Text::tr("When copies are included, a fast method loses most of its advantage: PCR on the GeForce GTX 460 is "
                   "no faster than a single CPU core. The GPU pays off only if the data stay on the device."),
          {{QStringLiteral("CR"), [](const protocol::Pitfall& answer) { return copies_chart("cr", answer); }},

@@ -28,7 +28,7 @@ const QString predict_key = QStringLiteral("pitfalls/predict");
 PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     : Page(session, tr("Pitfalls"), QStringLiteral("pitfalls"), parent), stop_(new CancelController(session, this)) {
     list_ = named(new QListWidget, "pitfallList", tr("Measurement pitfalls"),
-                  tr("Five ways in which measurements can be misleading"));
+                  tr("Select one of five common measurement pitfalls"));
     for (const PitfallDemonstration& each : pitfalls()) list_->addItem(each.title);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setWordWrap(true);
@@ -36,9 +36,9 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
     const auto plain = [](const char* object) { return sentenceLabel(object, {}, Qt::TextSelectableByMouse); };
     title_ = plain("pitfallTitle");
     text_ = plain("pitfallText");
-    measure_ =
-        pushButton("pitfallMeasure", tr("Measure it here"),
-                   tr("Run this measurement on the selected device (a few seconds)"), this, &PitfallsPage::measure);
+    measure_ = pushButton("pitfallMeasure", tr("Measure it here"),
+                          tr("Run this measurement on the selected device (takes a few seconds)"), this,
+                          &PitfallsPage::measure);
     cancel_ = pushButton("pitfallCancel", tr("Cancel"), tr("Cancel the measurement. Earlier results are kept."), this,
                          &PitfallsPage::cancel);
     view_ = comboBox("pitfallView", tr("Chart"), tr("Select a chart for this pitfall"));
@@ -58,7 +58,7 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
             auto* chart = new ChartView(picture.chart({}).spec);
             chart->setGrowing(true);
             chart->setInvitation(
-                tr("There are no published values for this chart. To draw it, select \"Measure it here\"."),
+                tr("There are no published values for this chart. To plot your own, select \"Measure it here\"."),
                 tr("Measure it here"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
             stack_->addWidget(chart);
@@ -254,8 +254,8 @@ QString PitfallsPage::inspectorText() const {
     if (answer.is_modelled()) // the sentence names the card
         html += tr("<p><b>Modeled.</b> %1</p>").arg(sentence);
     else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
-    return html + tr("<p>Published values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor thesis, "
-                     "CTU in Prague, 2011 (cerny2011).</p>");
+    return html + tr("<p>Published values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor's "
+                     "thesis, CTU in Prague, 2011 (cerny2011).</p>");
 }
 
 } // namespace warploom::ui

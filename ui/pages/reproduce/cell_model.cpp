@@ -111,7 +111,7 @@ QString CellModel::notes(const Cell& cell) const {
             if (found == notes.end()) found = notes.insert(notes.end(), {QStringList(), note});
             found->first.append(kind);
         }
-        if (value.is_fitted) lines.append(tr("used to fit the card, so not an independent check of the model"));
+        if (value.is_fitted) lines.append(tr("used to fit the card model, so not an independent check"));
     }
     for (const auto& [kinds, note] : notes)
         lines.append(QStringLiteral("%1: %2").arg(kinds.join(QStringLiteral(", ")), note));
@@ -138,7 +138,7 @@ QVariant CellModel::format_number(const Cell& cell, CellColumn column, int role)
                              .arg(quantityText(*value.low, unitOf(cell)), quantityText(*value.high, unitOf(cell))));
         if (!value.samples_ns.empty())
             lines.append(tr("%n samples", nullptr, pluralOf(static_cast<std::int64_t>(value.samples_ns.size()))));
-        if (value.is_fitted) lines.append(tr("This cell was used to fit the model of the card."));
+        if (value.is_fitted) lines.append(tr("This value was used to fit the card model."));
         if (!value.kernel.empty()) lines.append(tr("kernel: %1").arg(toQString(value.kernel)));
         for (const std::string* text : {&value.text, &value.note, &value.why_not})
             if (!text->empty()) lines.append(toQString(*text));
@@ -210,7 +210,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
             tr("Value published in the source"),
             result_->modelled_on.empty()
                 ? tr("Estimate for the card used in the source")
-                : tr("Estimate for %1, computed from the kernel's counts").arg(toQString(result_->modelled_on)),
+                : tr("Estimate for %1, computed from a simulation of the kernel").arg(toQString(result_->modelled_on)),
             result_->measured_on.empty() ? tr("Median time measured on this machine")
                                          : tr("Median time measured on %1").arg(toQString(result_->measured_on))};
         if (rest >= 0 && rest < 3) return tips[rest];

@@ -130,9 +130,10 @@ void CellTable::buildFilters() {
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());
         if (values.size() < 2) continue; // nothing to filter
-        QComboBox* box = comboBox(
-            qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Filter by %1").arg(title),
-            tr("Show only rows with the selected value of “%1”").arg(title), {{tr("%1: all").arg(title), QString()}});
+        QComboBox* box =
+            comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Filter by %1").arg(title),
+                     tr("Show only rows with the selected value for \"%1\"").arg(title),
+                     {{tr("%1: all").arg(title), QString()}});
         for (const QString& value : values) box->addItem(value, value);
         qsizetype longest = title.size() + 5;
         for (const QString& value : values) longest = std::max(longest, value.size());

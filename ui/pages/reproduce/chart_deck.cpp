@@ -23,7 +23,8 @@ QString drawText(experiment::CellColumn kind) {
 } // namespace
 
 ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
-    box_ = comboBox("reproduceChartBox", tr("Chart to show"), tr("Charts of this experiment, as in the source"));
+    box_ = comboBox("reproduceChartBox", tr("Chart to show"),
+                    tr("Select a chart of this experiment, as shown in the source"));
     holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
     QWidget* row = inStrip({box_}); // wraps in a narrow window
@@ -116,7 +117,7 @@ ChartView* ChartDeck::fill(int number) {
     const bool is_profile = charts_[at].is_profile;
     view->setReading(is_profile || charts_[at].table.rows.empty() ? QString()
                      : spec.kind == ChartSpec::Kind::lines
-                         ? tr("Dashed: published, or modeled (violet). Solid: measured.")
+                         ? tr("Dashed: published (or modeled, in violet). Solid: measured.")
                          : tr("Outline: published. Hatched: modeled. Solid: measured."));
     return view;
 }

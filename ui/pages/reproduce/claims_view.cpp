@@ -31,11 +31,11 @@ QColor colour_of(Verdict verdict) {
 QString counted(const ClaimJudgment& judgement, bool is_quick) {
     if (judgement.verdict == Verdict::outside) return {};
     const int all = judgement.right + judgement.wrong + judgement.unknown;
-    if (all == 0) return is_quick ? Text::tr("full form only") : Text::tr("no matching cells");
+    if (all == 0) return is_quick ? Text::tr("full run only") : Text::tr("no matching cells");
     if (judgement.right + judgement.wrong == 0) return Text::tr("no values");
     return judgement.unknown == 0
                ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
-               : Text::tr("%1 of %2, %3 undecided").arg(judgement.right).arg(all).arg(judgement.unknown);
+               : Text::tr("%1 of %2 (%3 undecided)").arg(judgement.right).arg(all).arg(judgement.unknown);
 }
 
 } // namespace
@@ -60,16 +60,19 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
             fails += claim[column].verdict == Verdict::fails ? 1 : 0;
         }
         if (holds + fails == 0) continue;
-        const QString how = column == CellColumn::published  ? Text::tr("as published")
-                            : column == CellColumn::modelled ? Text::tr("modeled")
-                                                             : Text::tr("measured");
-        parts.append(Text::tr("%1 of %2 %3").arg(holds).arg(holds + fails).arg(how));
+        const int judged = holds + fails;
+        const QString text = column == CellColumn::published
+                                 ? Text::tr("The published values confirm %1 of %n claims.", nullptr, judged)
+                             : column == CellColumn::modelled
+                                 ? Text::tr("The modeled values confirm %1 of %n claims.", nullptr, judged)
+                                 : Text::tr("The measured values confirm %1 of %n claims.", nullptr, judged);
+        parts.append(text.arg(holds));
     }
-    return parts.isEmpty() ? QString() : Text::tr("Claims that hold: %1.").arg(parts.join(QStringLiteral(", ")));
+    return paragraph(parts);
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
-    table_ = named(new QTableWidget, "reproduceClaims", tr("Claims of the source, with verdicts"));
+    table_ = named(new QTableWidget, "reproduceClaims", tr("Claims made in the source, with verdicts"));
     table_->setColumnCount(5);
     table_->setHorizontalHeaderLabels({tr("claim"), tr("published"), tr("modeled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);

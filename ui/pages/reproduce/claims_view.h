@@ -15,8 +15,8 @@ namespace warploom::ui {
 
 /// Returns a verdict such as "fails", preceded by a symbol, so that verdicts can be told apart without color.
 QString verdictText(experiment::Verdict verdict);
-/// Returns a summary such as "Claims that hold: 5 of 6 as published, 4 of 6 modeled.", or an empty string if there are
-/// no claims.
+/// Returns a summary such as "The published values confirm 5 of 6 claims.", or an empty string if there are no
+/// claims.
 QString claimsReading(const std::vector<experiment::ClaimResult>& claims);
 
 /// Shows the claims of a paper and, for each claim, whether the published, modeled and measured values support it.

@@ -47,7 +47,7 @@ QStringList differences(const ComparedResults& both) {
     const auto form = [](const experiment::Result& result) {
         return (result.is_quick ? ComparisonView::tr("quick") : ComparisonView::tr("full")).toStdString();
     };
-    compare(ComparisonView::tr("form"), form(*both.a), form(*both.b));
+    compare(ComparisonView::tr("scope"), form(*both.a), form(*both.b));
     compare(ComparisonView::tr("measured on"), both.a->measured_on, both.b->measured_on);
     compare(ComparisonView::tr("modeled for"), both.a->modelled_on, both.b->modelled_on);
     if (both.a->experiment.text != both.b->experiment.text)
@@ -88,8 +88,9 @@ void ComparisonView::setResults(const ComparedResults& both) {
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("a: %1, b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);
-    QString html = lines.isEmpty() ? tr("Only the values differ. Form, machine, settings and inputs are identical.")
-                                   : tr("<b>Form, machine, settings or inputs also differ</b> (a | b):");
+    QString html = lines.isEmpty()
+                       ? tr("Only the values differ. The scope, machine, settings and inputs are identical.")
+                       : tr("<b>The scope, machine, settings or inputs also differ</b> (a | b):");
     constexpr qsizetype shown_at_most = 8;
     for (qsizetype i = 0; i < lines.size() && i < shown_at_most; ++i)
         html += QStringLiteral("<br>&nbsp;&nbsp;") + lines[i].toHtmlEscaped();

@@ -196,7 +196,7 @@ QString ratio_words(const Result& result, CellColumn column) {
     std::sort(ratios.begin(), ratios.end());
     const double median = measure::quantile(ratios, 0.5);
     if (ratios.size() == 1) return Text::tr("%1 (one cell)").arg(numberText(median, 3));
-    return Text::tr("%1 (median of %n cells, %2 to %3)", nullptr, static_cast<int>(ratios.size()))
+    return Text::tr("%1 (median of %n cells, range %2 to %3)", nullptr, static_cast<int>(ratios.size()))
         .arg(numberText(median, 3))
         .arg(numberText(ratios.front(), 3), numberText(ratios.back(), 3));
 }
@@ -281,9 +281,9 @@ QSize paperSize(const ExperimentChart& chart) {
 QString ratioReading(const Result& result) {
     QStringList sentences;
     if (const QString text = ratio_words(result, CellColumn::modelled); !text.isEmpty())
-        sentences.append(Text::tr("Modeled / published: %1.").arg(text));
+        sentences.append(Text::tr("Ratio of modeled to published values: %1.").arg(text));
     if (const QString text = ratio_words(result, CellColumn::measured); !text.isEmpty())
-        sentences.append(Text::tr("Measured / published: %1.").arg(text));
+        sentences.append(Text::tr("Ratio of measured to published values: %1.").arg(text));
     return sentences.join(QLatin1Char(' '));
 }
 

@@ -159,9 +159,9 @@ void ExperimentStore::load(const ExperimentKey& key) {
             outdated_.append(key);
         } else if (now == nullptr || !experiment::are_alike(read.result->experiment, now->experiment) ||
                    read.result->is_quick != key.quick) {
-            session_.note(
-                tr("The earlier result in %1 is from a different version of the experiment. The file was kept.")
-                    .arg(read.file));
+            session_.note(tr("The earlier result in %1 belongs to a different version of the experiment and was not "
+                             "loaded. The file was kept.")
+                              .arg(read.file));
             outdated_.append(key);
         } else {
             results_.insert(key, read.result);

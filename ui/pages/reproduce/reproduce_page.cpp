@@ -53,7 +53,7 @@ ReproducePage::ReproducePage(Session& session, QWidget* parent)
 
 QWidget* ReproducePage::buildLeft() {
     tree_ = named(new QTreeWidget, "reproduceTree", tr("Sources and their experiments"),
-                  tr("Papers and other sources, with their tables and figures"));
+                  tr("Select a table or figure from a paper or another source"));
     tree_->setColumnCount(2);
     tree_->setHeaderHidden(true);
     tree_->setFrameShape(QFrame::NoFrame);
@@ -78,16 +78,16 @@ QWidget* ReproducePage::buildLeft() {
                          "the Warploom window."),
                       [this] { askToOpen(); });
     save_ = tool("reproduceSave", tr("Save..."), tr("Save this result to a file"), [this] { askToSave(); });
-    compare_ = tool("reproduceCompare", tr("Compare..."), tr("Compare with another result of the same experiment"),
-                    [this] { askToCompare(); });
+    compare_ = tool("reproduceCompare", tr("Compare..."),
+                    tr("Compare this result with another result of the same experiment"), [this] { askToCompare(); });
     report_ =
         tool("reproduceReport", tr("Report..."),
-             tr("Export a page with tables, charts, claims and all data to a folder"), [this] { askForReport(); });
+             tr("Export a report with tables, charts, claims and all data to a folder"), [this] { askForReport(); });
     hand_in_ = tool("reproduceHandIn", tr("Hand in..."),
-                    tr("Save this result with your name and a seal, to submit it to your teacher"),
+                    tr("Save a sealed copy of this result, with your name, to submit to your teacher"),
                     [this] { askForHandIn(); });
-    auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Your own experiments and data"),
-                       tr("Your own experiments and data"));
+    auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Use your own experiments and data"),
+                       tr("Use your own experiments and data"));
     auto* own = new QMenu(more);
     own->setToolTipsVisible(true);
     own->addAction(tr("Open an &experiment..."), this, [this] { askToOpenExperiment(); })
@@ -103,12 +103,12 @@ QWidget* ReproducePage::buildLeft() {
 }
 
 QWidget* ReproducePage::buildStrip() {
-    form_ = comboBox(
-        "reproduceForm", tr("Quick or full form"),
-        tr("Quick: some of the cells, in less than a minute. Full: all cells of the original table or figure."),
-        {{tr("quick"), true}, {tr("full"), false}});
+    form_ = comboBox("reproduceForm", tr("Quick or full run"),
+                     tr("Quick: compute some of the cells, in less than a minute. Full: compute all cells of the "
+                        "original table or figure."),
+                     {{tr("quick"), true}, {tr("full"), false}});
     machine_ = comboBox("reproduceMachine", tr("Columns to compute"),
-                        tr("Modeled: on the card used in the source. Measured: on this machine."));
+                        tr("Modeled: estimated for the card used in the source. Measured: timed on this machine."));
     holdWidth(machine_, 18, 10);
     run_ = pushButton("reproduceRun", tr("Run"), {}, this, [this] { run(startsAnew()); });
     stop_ = pushButton("reproduceStop", tr("Stop"),
@@ -139,7 +139,7 @@ QWidget* ReproducePage::buildRight() {
     deck_ = new ChartDeck;
     claims_ = new ClaimsView;
     tabs_ = named(inTabs({{table_, tr("Table")}, {deck_, tr("Charts")}, {claims_, tr("Claims")}}), "reproduceTabs",
-                  tr("Table, charts or claims"));
+                  tr("Show the table, the charts or the claims"));
     sizeAsShown(tabs_->findChild<QStackedWidget*>());
     comparison_ = new ComparisonView;
     stack_ = inStack({tabs_, comparison_});
@@ -265,8 +265,8 @@ void ReproducePage::refresh() {
     seal_->setVisible(shown_.entry == Entry::opened);
     if (compares) {
         const ComparedResults& both = compared_[shown_.number];
-        title_->setText(
-            tr("%1, %2: two results").arg(toQString(both.a->experiment.source), toQString(both.a->experiment.place)));
+        title_->setText(tr("%1, %2: comparison of two results")
+                            .arg(toQString(both.a->experiment.source), toQString(both.a->experiment.place)));
         conclusion_html_ = toQString(both.a->experiment.title).toHtmlEscaped();
         remarks_text_.clear();
         comparison_->setResults(both);
@@ -283,8 +283,8 @@ void ReproducePage::refresh() {
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
         }
         table_->setResult(result);
-        deck_->setInvitation(tr("There are no published values for this chart. To draw it, run the experiment."),
-                             shown_.entry == Entry::experiment ? tr("Run the quick form") : QString());
+        deck_->setInvitation(tr("There are no published values for this chart. To plot your own, run the experiment."),
+                             shown_.entry == Entry::experiment ? tr("Run the quick version") : QString());
         deck_->setCharts(allCharts(*result));
         tabs_->setTabVisible(1, deck_->count() > 0);
         claims_->setResult(result);
@@ -309,7 +309,7 @@ void ReproducePage::refreshReading() {
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
         parts.append(any_number(*result, experiment::CellColumn::published)
                          ? tr("Only published values are available. Select Run to compute the other columns.")
-                         : tr("The source has no values for this table. Select Run to compute the columns."));
+                         : tr("The source has no values for this table. Select Run to compute them."));
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
         if (!text.isEmpty()) parts.append(text);
     said_->setText(parts.join(QLatin1Char(' ')));
@@ -357,7 +357,7 @@ void ReproducePage::refreshButtons() {
     if (mine) {
         progress_->setRange(0, store_->total());
         progress_->setValue(store_->done());
-        stage_->setText(store_->stage().isEmpty() ? tr("waiting for the worker") : store_->stage());
+        stage_->setText(store_->stage().isEmpty() ? tr("Waiting for the worker") : store_->stage());
     } else if (running) {
         const experiment::Experiment* other = store_->find(store_->running()->id);
         stage_->setText(tr("Running: %1").arg(other == nullptr ? store_->running()->id : toQString(other->place)));
@@ -371,14 +371,14 @@ void ReproducePage::fillMachines() {
     const QSignalBlocker quiet(machine_);
     machine_->clear();
     machine_->addItem(tr("model only"), QStringLiteral("model"));
-    machine_->addItem(tr("model, and this host"), QStringLiteral("none"));
+    machine_->addItem(tr("model and this host"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
         // Skip groups of GPUs, because multi-GPU series select their GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
-        machine_->addItem(tr("model, host and %1").arg(toQString(machine.title)), toQString(machine.id));
+        machine_->addItem(tr("model, this host and %1").arg(toQString(machine.title)), toQString(machine.id));
         if (best == 1) best = machine_->count() - 1; // prefer the first GPU to the host
     }
     const int chosen = machine_->findData(before);
@@ -411,7 +411,7 @@ QList<Chart*> ReproducePage::charts() const {
 
 QString ReproducePage::inspectorText() const {
     if (shown_.entry == Entry::compared) {
-        QString html = tr("<h3>Two results</h3><p>Other differences (a | b):</p>");
+        QString html = tr("<h3>Comparison of two results</h3><p>Differences other than the values (a | b):</p>");
         for (const QString& line : differences(compared_[shown_.number]))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         return html;
@@ -433,11 +433,11 @@ QString ReproducePage::inspectorText() const {
             QString text = value.number ? quantityText(*value.number, unit)
                                         : escaped(value.text.empty() ? value.why_not : value.text);
             if (value.low && value.high)
-                text += newline + tr("interquartile range %1 to %2")
+                text += newline + tr("interquartile range: %1 to %2")
                                       .arg(quantityText(*value.low, unit), quantityText(*value.high, unit));
             if (!value.samples_ns.empty())
                 text += newline + tr("%n samples", nullptr, static_cast<int>(value.samples_ns.size()));
-            if (value.is_fitted) text += newline + tr("used to fit the card");
+            if (value.is_fitted) text += newline + tr("used to fit the card model");
             if (!value.note.empty()) text += newline + escaped(value.note);
             html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(columnText(column), text);
         }

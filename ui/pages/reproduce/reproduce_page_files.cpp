@@ -110,7 +110,7 @@ void ReproducePage::compareWith(const QString& file) {
             return;
         }
         if (!read.seal.is_sealed || !read.seal.is_intact)
-            session().report(tr("The seal of %1 is broken: %2")
+            session().report(tr("The seal of %1 is missing or broken: %2")
                                  .arg(QFileInfo(read.file).fileName(), QString::fromStdString(read.seal.sentence)),
                              tr("Open the file to see which values were changed."));
         compared_.push_back({copy, read.result, name, QFileInfo(read.file).completeBaseName()});
@@ -167,7 +167,7 @@ void ReproducePage::askToOpenExperiment() {
 }
 
 void ReproducePage::askToCompare() {
-    const QString file = asked_to_open(this, tr("Compare with a result"), results_filter());
+    const QString file = asked_to_open(this, tr("Select a result to compare with"), results_filter());
     if (!file.isEmpty()) compareWith(file);
 }
 
@@ -177,7 +177,7 @@ void ReproducePage::askToSave() {
 }
 
 void ReproducePage::askForReport() {
-    const QString folder = askForFolder(this, tr("Save the report to a folder"), folder_key);
+    const QString folder = askForFolder(this, tr("Select a folder for the report"), folder_key);
     if (!folder.isEmpty()) writeReport(folder);
 }
 
@@ -226,7 +226,7 @@ void ReproducePage::askForDataFolder() {
     QSettings settings;
     const QStringList known = settings.value(QStringLiteral("experiments/data")).toStringList();
     const QString folder = QFileDialog::getExistingDirectory(
-        this, tr("Select the folder with data files for experiments"), known.value(0, QDir::homePath()));
+        this, tr("Select the folder that contains the experiment data"), known.value(0, QDir::homePath()));
     if (folder.isEmpty()) return;
     settings.setValue(QStringLiteral("experiments/data"), QStringList{folder});
     session().note(tr("Experiments will read their data files from %1.").arg(folder));

@@ -112,7 +112,7 @@ void ReproducePage::fillTree() {
                             source.id);
         QTreeWidgetItem* own =
             add_group(tree_, tr("Your own"), {},
-                      tr("Experiments in %1 and in files that you opened").arg(toQString(experiment::user_folder())));
+                      tr("Experiments in %1 and in files you opened").arg(toQString(experiment::user_folder())));
         add_experiments(own, {});
         own->setHidden(own->childCount() == 0);
         QTreeWidgetItem* files =
@@ -126,7 +126,7 @@ void ReproducePage::fillTree() {
                                                                                              : QStringLiteral("✘"));
         }
         files->setHidden(files->childCount() == 0);
-        QTreeWidgetItem* pairs = add_group(tree_, tr("Compared"), {}, tr("Pairs of results of the same experiment"));
+        QTreeWidgetItem* pairs = add_group(tree_, tr("Compared"), {}, tr("Pairs of results from the same experiment"));
         for (std::size_t i = 0; i < compared_.size(); ++i)
             add(pairs, tr("%1 and %2").arg(compared_[i].name_a, compared_[i].name_b),
                 toQString(compared_[i].a->experiment.title), {Entry::compared, {}, static_cast<int>(i)});

@@ -79,9 +79,9 @@ void SealBanner::showSeal(const experiment::Result& result, const experiment::Se
     if (!html.isEmpty()) html += QStringLiteral("<br>");
     html += sealHtml(seal);
     html += QStringLiteral("<br>");
-    html += result.date.empty()
-                ? tr("From %1.").arg(file.toHtmlEscaped())
-                : tr("From %1, run on %2 (UTC).").arg(file.toHtmlEscaped(), toQString(result.date).toHtmlEscaped());
+    html += result.date.empty() ? tr("Loaded from %1.").arg(file.toHtmlEscaped())
+                                : tr("Loaded from %1. The experiment was run on %2 (UTC).")
+                                      .arg(file.toHtmlEscaped(), toQString(result.date).toHtmlEscaped());
     text_->setText(html);
     setAccessibleName(text());
     dress();

@@ -24,7 +24,7 @@ namespace {
 QString groupTitle(const protocol::Handshake& handshake, const std::string& format) {
     for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
-    if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c, d");
+    if (format == "arrays") return ChoicesPanel::tr("Separate arrays a, b, c and d");
     if (format == "records") return ChoicesPanel::tr("64-byte records");
     if (format == "dense") return ChoicesPanel::tr("Dense");
     return toQString(format).toUpper();

@@ -50,7 +50,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
         const OperationInfo info = view->info();
         addEntry(operation_, info.title, info.id, info.what);
     }
-    explained(operation_, "runOperation", tr("Operation"), tr("Operation to run"));
+    explained(operation_, "runOperation", tr("Operation"), tr("Select the operation to run"));
     place_ = new PlaceText(session_, "runPlace", this);
     kernels_ = new QTreeWidget(this);
     kernels_->setHeaderHidden(true);
@@ -67,7 +67,7 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     orders_ = new QLineEdit(this);
     orders_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9, ]*")), orders_));
     explained(orders_, "runOrders", tr("Matrix sizes"),
-              tr("Values of the generator's parameter n, separated by commas"));
+              tr("Enter values of the generator's parameter n, separated by commas"));
     orders_label_ = new QLabel(tr("Matrix sizes"), this);
 
     const auto tick_button = [this](const QString& text, const QString& object, bool on) {

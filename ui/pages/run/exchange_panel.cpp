@@ -14,8 +14,9 @@ namespace warploom::ui {
 
 ExchangePanel::ExchangePanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), view_(new ExchangeView) {
-    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"), tr("Number of GPUs across which the rows are distributed"),
-                     {{tr("2 GPUs"), 2}, {tr("4 GPUs"), 4}, {tr("8 GPUs"), 8}});
+    gpus_ =
+        comboBox("exchangeGpus", tr("Number of GPUs"), tr("Select the number of GPUs to distribute the rows across"),
+                 {{tr("2 GPUs"), 2}, {tr("4 GPUs"), 4}, {tr("8 GPUs"), 8}});
     sentence_ = sentenceLabel("exchangeSentence", tr("Bytes sent between the GPUs"));
     inColumn(this, {inStrip({labelled(tr("Distribute across"), gpus_)}), {view_, 1}, sentence_}, theme().px(4),
              {theme().px(8), theme().px(4), theme().px(8), theme().px(4)});
@@ -80,10 +81,10 @@ void ExchangePanel::show_() {
         return;
     }
     const protocol::Exchange& exchange = plan_->exchanges[at];
-    view_->setExchange(tr("Bytes sent between %1 GPUs per product, %2").arg(exchange.gpus).arg(kernel_), exchange);
+    view_->setExchange(tr("Bytes sent between %1 GPUs per product (%2)").arg(exchange.gpus).arg(kernel_), exchange);
     const double total = exchange.total_bytes();
     sentence_->setText(total > 0
-                           ? tr("%1: %2 GPUs send %3 per product and multiply %4 % of the entries during the transfer.")
+                           ? tr("%1: %2 GPUs send %3 per product and process %4 % of the entries during the transfer.")
                                  .arg(kernel_)
                                  .arg(exchange.gpus)
                                  .arg(quantityText(total, "bytes"), numberText(100 * exchange.overlapped, 3))

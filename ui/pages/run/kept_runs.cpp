@@ -94,8 +94,8 @@ void writeKept(const Run& run) {
     if (!QDir().mkpath(folder)) refuse_writing(folder.toStdString(), errno);
     const std::string text = protocol::write(keptRun(run)).dump();
     if (text.size() > longest_file)
-        throw Error("run.kept", "This run is too large to be saved across restarts.",
-                    "It stays in the list until Warploom is closed. Export its tables to keep them.");
+        throw Error("run.kept", "This run is too large to be kept after a restart.",
+                    "It stays in the list until you close Warploom. To keep the results, export the tables.");
     write_whole_file(run.file.toStdString(), text);
 }
 

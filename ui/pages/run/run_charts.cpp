@@ -68,7 +68,8 @@ std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const R
 /// Returns a sentence such as "The preparation of ell pays off after 12 calls."
 QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& lines) {
     const auto [soonest, latest] = extremesOf(lines, [](const RunResult& r) { return r.break_even; });
-    if (soonest == nullptr) return Text::tr("No kernel is faster than the baseline, so no preparation pays off.");
+    if (soonest == nullptr)
+        return Text::tr("No kernel is faster than the baseline, so the preparation never pays off.");
     const auto calls = [](const RunResult* r) { return std::llround(std::ceil(r->break_even)); };
     const auto pays_off = [&](const RunResult* r) {
         return Text::tr("The preparation of %1 pays off after %2 calls.", nullptr, pluralOf(calls(r)))
@@ -95,7 +96,7 @@ QString memoryReading(const ShownRuns&, const std::vector<RunResultRef>& lines) 
         lines, [](const RunResult& r) { return r.format_bytes > 0 ? static_cast<double>(r.format_bytes) : no_figure; });
     if (least == nullptr) return {};
     if (least->format_bytes == most->format_bytes)
-        return Text::tr("The formats of all kernels have the same size (%1).")
+        return Text::tr("All kernels use formats of the same size (%1).")
             .arg(quantityText(static_cast<double>(least->format_bytes), "bytes"));
     return Text::tr("%1 reads the fewest bytes (%2). %3 reads %4 times as many.")
         .arg(toQString(least->kernel), quantityText(static_cast<double>(least->format_bytes), "bytes"),
@@ -124,7 +125,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
            }}}},
         {Text::tr("Speedup"),
          [](ChartSpec& spec) {
-             spec.call("run-speedup", Text::tr("Speedup over the baseline"), Text::tr("times as fast as the baseline"));
+             spec.call("run-speedup", Text::tr("Speedup over the baseline"), Text::tr("speedup"));
              spec.low = "low";
              spec.high = "high";
              spec.reference_value = 1.0;
@@ -160,7 +161,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
              spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
-             spec.inner_title = Text::tr("lower bound for the kernel's bytes or operations on this machine");
+             spec.inner_title = Text::tr("lower bound for the bytes or operations on this machine");
              spec.outer_title = Text::tr("remaining time");
          },
          {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),
@@ -186,7 +187,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          sweepRows},
         {Text::tr("Memory"),
          [](ChartSpec& spec) {
-             spec.call("run-memory", Text::tr("Matrix bytes read by each kernel"), Text::tr("bytes of the format"));
+             spec.call("run-memory", Text::tr("Matrix bytes read by each kernel"), Text::tr("format size"));
              spec.kind_column = "what";
              spec.note_column = "padding_share";
          },
@@ -208,7 +209,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          memoryReading},
         {Text::tr("Break-even"),
          [](ChartSpec& spec) {
-             spec.call("run-break-even", Text::tr("Calls until the preparation pays off, relative to the baseline"),
+             spec.call("run-break-even", Text::tr("Calls until the preparation pays off compared with the baseline"),
                        Text::tr("calls"));
          },
          {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),

@@ -107,7 +107,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
                 tabs_->setCurrentIndex(0);
             });
     tabs_->setDocumentMode(true);
-    tabs_->setAccessibleName(tr("Charts of the run"));
+    tabs_->setAccessibleName(tr("Run charts"));
     QSplitter* splitter = inSplitter(Qt::Horizontal, {scroll, {tabs_, 1}});
     splitter->setChildrenCollapsible(true);
     inRow(this, {splitter});
@@ -261,7 +261,7 @@ void RunPage::refresh() {
     const bool rates = which == RunChart::gflops || which == RunChart::bandwidth || which == RunChart::speedup;
     if (which == RunChart::sweep) {
         const protocol::RunPlan plan = choices_->plan();
-        view->setInvitation(tr("A sweep plots times by block size or matrix size.\nSelect a sweep on the left."),
+        view->setInvitation(tr("A sweep plots the time by block size or matrix size.\nSelect a sweep on the left."),
                             plan.sweep != protocol::Sweep::none ? tr("Run")
                             : plan.machine == "cpu"             ? tr("Sweep over matrix sizes")
                                                                 : tr("Sweep over block sizes"));
@@ -279,7 +279,7 @@ void RunPage::refresh() {
         view->setInvitation(tr("Run a kernel on one GPU and on several (cuda:0, then cuda:0,1) to compare the "
                                "times.\nThe number of bytes sent between GPUs is shown even without a GPU."));
     } else if (rates && is_empty) {
-        view->setInvitation(tr("These runs were simulated. The speed of the simulation is not the speed of the card."));
+        view->setInvitation(tr("These runs were simulated. Simulation speed does not indicate how fast the card is."));
     } else if (!session().matrix()) {
         view->setInvitation(tr("Open a matrix or a sample to time kernels."),
                             tr("Open a sample: %1").arg(viewOf(choices_->operation()).samples().first().title));
@@ -301,9 +301,10 @@ void RunPage::showExchange() {
 
 QString RunPage::inspectorText() const {
     const OperationInfo operation = viewOf(choices_->operation()).info();
-    QString html = tr("<h3>What is timed</h3><p>%1 %2 Each kernel is checked first; incorrect kernels are not timed. "
-                      "<i>Cold</i> flushes the cache before each sample; <i>warm</i> runs back to back.</p>")
-                       .arg(operation.what.toHtmlEscaped(), operation.timed);
+    QString html =
+        tr("<h3>What is timed</h3><p>%1 %2 Each kernel is checked first; incorrect kernels are not timed. <i>Cold</i> "
+           "flushes the cache before each sample; <i>warm</i> runs the samples back to back.</p>")
+            .arg(operation.what.toHtmlEscaped(), operation.timed);
     const ShownRuns runs = store_->shownRuns();
     if (!runs.empty()) {
         html += tr("<h3>%1</h3><table>").arg(runs.back()->title().toHtmlEscaped());

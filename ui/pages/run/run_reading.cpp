@@ -68,8 +68,8 @@ QString scatterText(const std::vector<const RunResult*>& all) {
         return Text::tr("The times of %1 vary widely (%2 to %3): other processes were using the CPU. Measure again "
                         "when the machine is idle.")
             .arg(list, from, to);
-    return Text::tr("The times of %1 vary widely (%2 from %3 to %4): other processes were using the CPU. Measure "
-                    "again when the machine is idle.")
+    return Text::tr("The times of %1 vary widely (%2: %3 to %4): other processes were using the CPU. Measure again "
+                    "when the machine is idle.")
         .arg(list, widest, from, to);
 }
 
@@ -77,8 +77,8 @@ QString scatterText(const std::vector<const RunResult*>& all) {
 QString modelErrorText(const Extremes& modelled) {
     const double error = modelled.best->model_error();
     return error > 0
-               ? Text::tr("Whiskers: the model's median error on this card, %1 %.").arg(numberText(error * 100, 2))
-               : Text::tr("Counts are exact. Times were not validated on this card.");
+               ? Text::tr("Whiskers: median error of the model on this card (%1 %).").arg(numberText(error * 100, 2))
+               : Text::tr("Counts are exact. Times have not been validated on this card.");
 }
 
 /// Compares the measured and modeled times of kernels that have both. States the difference without interpreting it.
@@ -112,7 +112,7 @@ const RunResult* topOf(const std::vector<const RunResult*>& all, bool modelled) 
 QString modelledSpeedupText(const RunResult& r, bool loses) {
     const QString card = toQString(r.machine).section(QLatin1Char(':'), 1);
     if (loses)
-        return Text::tr("Modeled for %1: %2 is the fastest. The next one, %3, takes %4 times as long.")
+        return Text::tr("Modeled for %1: %2 is the fastest. The next fastest, %3, takes %4 times as long.")
             .arg(card, toQString(r.speedup->baseline), toQString(r.kernel), numberText(1 / r.speedup->ratio, 3));
     return Text::tr("Modeled for %1: %2 is %3 times as fast as %4.")
         .arg(card, toQString(r.kernel), numberText(r.speedup->ratio, 3), toQString(r.speedup->baseline));
@@ -135,37 +135,39 @@ QString speedupText(const std::vector<const RunResult*>& all) {
     };
     QStringList text;
     if (top != nullptr && loses(top))
-        text << Text::tr("%1 is the fastest. The next one, %2, takes %3 times as long.")
+        text << Text::tr("%1 is the fastest. The next fastest, %2, takes %3 times as long.")
                     .arg(toQString(top->speedup->baseline), toQString(top->kernel),
                          numberText(1 / top->speedup->ratio, 3));
     else if (top != nullptr)
-        text << Text::tr("%1 is %2 times (%3 to %4) as fast as %5 on the same machine (%6 precision, %7 cache): %8.")
-                    .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
-                         numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
-                         QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
-                         verdictText(top->speedup->verdict));
+        text
+            << Text::tr(
+                   "%1 is %2 times (%3 to %4) as fast as %5 on the same machine (%6 precision, %7 cache). Verdict: %8.")
+                   .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
+                        numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
+                        QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
+                        verdictText(top->speedup->verdict));
     if (modelled != nullptr) text << modelledSpeedupText(*modelled, loses(modelled));
     if (text.isEmpty())
         return Text::tr(
-            "There is no speedup to show, because this run has no time for the baseline or contains no other kernel.");
+            "There is no speedup to show because the baseline was not timed or the run contains no other kernel.");
     return paragraph(QStringList{scatterText(all)} + text
-                     << Text::tr("Click a kernel's bar to make that kernel the baseline."));
+                     << Text::tr("Click a bar to use its kernel as the baseline."));
 }
 
 /// Returns a sentence that explains why a result has no bar in the limit chart, with %1 for the kernels. Returns an
 /// empty string if the result has a bar.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
-    if (r.status != RowStatus::ok) return Text::tr("Not drawn because no time was measured: %1.");
+    if (r.status != RowStatus::ok) return Text::tr("Not shown because no time was measured: %1.");
     if (r.is_modelled())
-        return Text::tr("Not drawn because the time is modeled: %1. The Model page shows the limits of the card.");
-    if (!std::isfinite(r.gbytes_per_s)) return Text::tr("Not drawn because the bytes are not counted: %1.");
+        return Text::tr("Not shown because the time is modeled: %1. The Model page shows the limits of the card.");
+    if (!std::isfinite(r.gbytes_per_s)) return Text::tr("Not shown because the bytes are not counted: %1.");
     if (!(r.copy_gbytes_per_s > 0))
-        return Text::tr("Not drawn because the copy bandwidth was not measured or the run was stopped: %1.");
-    return Text::tr("Not drawn because the peak arithmetic rate of this machine is unknown: %1.");
+        return Text::tr("Not shown because the copy bandwidth was not measured or the run was stopped: %1.");
+    return Text::tr("Not shown because the peak arithmetic rate of this machine is unknown: %1.");
 }
 
-/// Lists the kernels that are missing from the chart, with one sentence per reason, such as "Not drawn because no time
+/// Lists the kernels that are missing from the chart, with one sentence per reason, such as "Not shown because no time
 /// was measured: a, b."
 QString notDrawnText(const std::vector<const RunResult*>& all) {
     std::vector<std::pair<QString, QStringList>> reasons; // in the order in which they first appear
@@ -209,7 +211,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
     text << share_of(nearest);
     if (nearest != farthest) text << share_of(farthest);
     if (from_caches)
-        text << Text::tr("A small matrix fits in the caches. Use a larger matrix to reach the memory limit.");
+        text << Text::tr("Small matrices fit in the caches. Use a larger matrix to reach the memory limit.");
     return paragraph(text << not_drawn);
 }
 
@@ -247,7 +249,9 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     if (chart == RunChart::sweep && host_only == count && !orders)
         return Text::tr("Host kernels have no block size to sweep. Select a simulated card or a real GPU.");
     if (waiting > 0)
-        return Text::tr("%1 of %2 finished. The chart is updated as samples arrive.").arg(count - waiting).arg(count);
+        return Text::tr("%1 of %2 measurements finished. The chart is updated as samples arrive.")
+            .arg(count - waiting)
+            .arg(count);
     if (measured.isEmpty() && modelled.isEmpty() && unsolved > 0)
         return paragraph(
             {Text::tr("No method converged. The Residual tab shows where each method stopped."), why_unsolved});
@@ -258,7 +262,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     QStringList text{scatterText(all)}; // put a warning about widely varying times first
     if (!measured.isEmpty()) text << (modelled.isEmpty() ? measured.text() : measured.measuredText());
     if (!measured.isEmpty() && modelled.isEmpty() && chart == RunChart::time)
-        text << Text::tr("Whiskers: quartiles. Circles: single samples.");
+        text << Text::tr("Whiskers: quartiles. Circles: individual samples.");
     if (!modelled.isEmpty()) text << modelled.modelledText() << modelErrorText(modelled) << differenceText(all);
     return paragraph(text << why_unsolved);
 }

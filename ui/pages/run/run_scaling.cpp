@@ -153,7 +153,7 @@ QString scalingReading(const ShownRuns& runs) {
     if (speedup <= 1 && most->exchange)
         return toQString(most->kernel + ": " +
                          protocol::why_slower(*most->exchange, time_of_one(lines, *most), most->time.median));
-    return Text::tr("%1 on %n GPUs is %2 times as fast as on one GPU, an efficiency of %3.", nullptr, gpus)
+    return Text::tr("%1 is %2 times as fast on %n GPUs as on one GPU (efficiency: %3).", nullptr, gpus)
         .arg(toQString(most->kernel))
         .arg(numberText(speedup, 3), numberText(speedup / gpus, 3));
 }

@@ -17,7 +17,7 @@
 namespace warploom::ui {
 
 RunsPanel::RunsPanel(RunStore& store, QWidget* parent) : QWidget(parent), store_(store) {
-    runs_ = named(new QListWidget(this), "runList", tr("Runs; select the runs to compare"));
+    runs_ = named(new QListWidget(this), "runList", tr("Runs to compare"));
     runs_->setFrameShape(QFrame::NoFrame);
     runs_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     runs_->setTextElideMode(Qt::ElideMiddle);
@@ -68,7 +68,7 @@ void RunsPanel::addActions() {
         const int run = chosen();
         if (run < 0) return;
         bool ok = false;
-        const QString name = QInputDialog::getText(this, tr("Name of the run"), tr("&Name (empty for the default)"),
+        const QString name = QInputDialog::getText(this, tr("Rename run"), tr("&Name (leave empty to use the default)"),
                                                    QLineEdit::Normal, store_.runs()[run]->name, &ok);
         if (ok) store_.rename(run, name);
     });

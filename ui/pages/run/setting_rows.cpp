@@ -193,7 +193,7 @@ QString SettingRows::whyNot() const {
             continue;
         bool is_number = false;
         if (text.toDouble(&is_number) > row.setting->row.least && is_number) continue;
-        return tr("%1: enter a number greater than %2, such as 1e-8.")
+        return tr("%1: enter a number greater than %2 (for example, 1e-8).")
             .arg(Text::tr(row.setting->row.title))
             .arg(row.setting->row.least);
     }

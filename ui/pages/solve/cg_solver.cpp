@@ -275,11 +275,12 @@ QString CgSolver::sentence() const {
     case State::running: return iteration_ == 0 ? tr("Running.") : tr("Running: %1.").arg(at);
     case State::pausing: return tr("Pausing after %1.").arg(at);
     case State::paused:
-        return tr("Paused at %1. Change the product, the machine or the precision, then continue or step.").arg(at);
+        return tr("Paused at %1. You can change the product, the machine or the precision before you continue.")
+            .arg(at);
     case State::lost:
         return stretches_.empty() ? loss_
                : open_            ? tr("%1 The solver is still at %2.").arg(loss_, at)
-                                  : tr("%1 The curve up to %2 is kept. Press Start to restart.").arg(loss_, at);
+                                  : tr("%1 The curve up to %2 is kept. Press Start to start over.").arg(loss_, at);
     case State::ended: break;
     }
     if (!compares_) return paragraph({verdict(), obstacle_, restartSentence()});
@@ -296,8 +297,8 @@ QString CgSolver::restartSentence() const {
             places << (compares_ ? tr("%1 in %2").arg(countText(static_cast<qint64>(at)), stretch.setup.precision)
                                  : countText(static_cast<qint64>(at)));
     if (places.isEmpty()) return {};
-    return tr("Jump after iteration %1: the recurrence residual reached the tolerance but the true residual ‖b - A x‖ "
-              "did not, so the method restarted from x.")
+    return tr("The curve jumps after iteration %1: the recurrence residual reached the tolerance but the true residual "
+              "‖b - A x‖ did not, so the method restarted from x.")
         .arg(places.join(QStringLiteral(", ")));
 }
 
@@ -318,9 +319,10 @@ QString CgSolver::verdict() const {
                    ? paragraph({said, tr("This is the limit of float precision. Select double, then continue.")})
                    : said;
     }
-    return said.isEmpty() ? tr("Stopped at the limit of %n iterations, residual %1.", nullptr, pluralOf(iteration_))
-                                .arg(numberText(error, 3))
-                          : said;
+    return said.isEmpty()
+               ? tr("Stopped at the limit of %n iterations with a residual of %1.", nullptr, pluralOf(iteration_))
+                     .arg(numberText(error, 3))
+               : said;
 }
 
 } // namespace warploom::ui

@@ -151,7 +151,7 @@ QString shortly(const ComparedSolution& solution) {
 
 QString PreconditionerComparison::sentence() const {
     if (solutions_.empty()) return {};
-    if (running_) return tr("Solving with preconditioner %1.").arg(preconditionerTitle(solutions_[at_].preconditioner));
+    if (running_) return tr("Solving (preconditioner: %1).").arg(preconditionerTitle(solutions_[at_].preconditioner));
     const auto converged = [](const ComparedSolution& s) { return s.isSolved() && s.figures()->state == "converged"; };
     const ComparedSolution& plain = solutions_.front();
     const ComparedSolution* best = nullptr;
@@ -176,11 +176,11 @@ QString PreconditionerComparison::sentence() const {
     const int n = pluralOf(best->figures()->iterations);
     const QString time = timeText(best->figures()->solve_ns);
     if (best == &plain)
-        return (modelled ? tr("Modeled: the fastest run uses no preconditioner: %n iterations, %1.", nullptr, n)
-                         : tr("The fastest run uses no preconditioner: %n iterations, %1.", nullptr, n))
+        return (modelled ? tr("Modeled: the fastest run uses no preconditioner (%n iterations, %1).", nullptr, n)
+                         : tr("The fastest run uses no preconditioner (%n iterations, %1).", nullptr, n))
             .arg(time);
-    const QString fastest = (modelled ? tr("Modeled: %1 is the fastest: %n iterations, %2.", nullptr, n)
-                                      : tr("%1 is the fastest: %n iterations, %2.", nullptr, n))
+    const QString fastest = (modelled ? tr("Modeled: %1 is the fastest (%n iterations, %2).", nullptr, n)
+                                      : tr("%1 is the fastest (%n iterations, %2).", nullptr, n))
                                 .arg(name, time);
     if (plain.figures() == nullptr || plain.figures()->state.empty()) return fastest;
     const int plain_n = pluralOf(plain.figures()->iterations);
@@ -193,7 +193,7 @@ QString PreconditionerComparison::sentence() const {
         {fastest,
          tr("Without a preconditioner, CG takes %n iterations (%1 times as many) and %2.", nullptr, plain_n)
              .arg(numberText(fewer, 2), timeText(plain.figures()->solve_ns)),
-         tr("One iteration with %1 takes %2 times as long.")
+         tr("With %1, each iteration takes %2 times as long.")
              .arg(name, numberText(iterationNs(*best) / iterationNs(plain), 2))});
 }
 
@@ -281,7 +281,8 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     time.kind_column = "kind";
     time.value_title = tr("time");
     time_ = new ChartView(time);
-    for (ChartView* chart : {residual_, iterations_, time_}) chart->setInvitation(tr("Computing the first solution."));
+    for (ChartView* chart : {residual_, iterations_, time_})
+        chart->setInvitation(tr("Computing the first solution ..."));
     bars_ = inSplitter(Qt::Vertical, {iterations_, time_});
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {bars_, 2}});
     tabs_ = named(new QTabBar, "preconditionerTabs", tr("Show the comparison as a table or chart"));

@@ -32,15 +32,15 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     : Page(session, tr("Solve"), QStringLiteral("solve"), parent), solver_(new CgSolver(session, this)),
       timer_(pauseTimer(this, refresh_ms, &SolvePage::drawCharts)),
       comparison_(new PreconditionerComparison(session, this)) {
-    sentence_ = sentenceLabel("solveSentence", tr("Status of the solver"));
+    sentence_ = sentenceLabel("solveSentence", tr("Solver status"));
     residual_ = new ChartView(residualSpec());
-    residual_->setInvitation(tr("Press Start to plot the residual while solving."));
+    residual_->setInvitation(tr("Press Start to solve the system and plot the residual."));
     cost_ = new ChartView(costSpec());
     cost_->setInvitation(tr("The cost breakdown appears after the first iterations."));
     for (ChartView* chart : {residual_, cost_}) chart->setGrowing(true);
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {cost_, 2}});
     comparison_view_ = new PreconditionerView;
-    tabs_ = named(new QTabBar, "solveTabs", tr("Chart of the solution"));
+    tabs_ = named(new QTabBar, "solveTabs", tr("Solver charts"));
     for (const QString& title : {tr("Residual"), tr("Costs")}) tabs_->addTab(title);
     tabs_->setExpanding(false);
     connect(tabs_, &QTabBar::currentChanged, this, &SolvePage::adviseRoom);
@@ -82,13 +82,15 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
 QWidget* SolvePage::buildStrip() {
     place_ = new PlaceText(session(), "solvePlace");
     place_->setWordWrap(false);
-    method_ = comboBox("solveMethod", tr("Method"), tr("How each iteration is divided into kernel launches"));
-    product_ = comboBox("solveProduct", tr("Product"), tr("Kernel for q = A p. Can be changed while solving."));
+    method_ = comboBox("solveMethod", tr("Method"), tr("Select how each iteration is divided into kernel launches"));
+    product_ = comboBox("solveProduct", tr("Product"),
+                        tr("Select the kernel for q = A p. You can change it while the solver is running."));
     precision_ =
-        precisionBox(session(), "solvePrecision", tr("Floating-point precision. Can be changed while solving."));
+        precisionBox(session(), "solvePrecision",
+                     tr("Select the floating-point precision. You can change it while the solver is running."));
     preconditioner_ = comboBox("solvePreconditioner", tr("Preconditioner"),
-                               tr("Jacobi: diagonal of A. IC(0): incomplete Cholesky without fill. ILU(0): incomplete "
-                                  "LU, which also works for nonsymmetric A."));
+                               tr("Select a preconditioner. Jacobi: diagonal of A. IC(0): incomplete Cholesky without "
+                                  "fill. ILU(0): incomplete LU without fill, which also works for nonsymmetric A."));
     for (const char* id : PreconditionerComparison::offered)
         preconditioner_->addItem(preconditionerTitle(id), QLatin1String(id));
     tolerance_ = named(new QLineEdit, "solveTolerance", tr("Tolerance"),
@@ -98,8 +100,8 @@ QWidget* SolvePage::buildStrip() {
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9.eE+-]*")), tolerance_));
     right_side_ =
         comboBox("solveRightSide", tr("Right-hand side"),
-                 tr("A x for a random x, or the demands and fixed heads of the network. Changing the right-hand side "
-                    "restarts the solver."),
+                 tr("Use A x for a random x, or the demands and fixed heads of the network. Changing the right-hand "
+                    "side restarts the solver."),
                  {{tr("random"), QStringLiteral("drawn")}, {tr("from the network"), QStringLiteral("given")}});
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
@@ -255,7 +257,7 @@ QString SolvePage::whyNot() const {
     if (session().worker().handshake().machines.empty()) return tr("Waiting for the worker to list its devices.");
     if (setup().kernel.isEmpty()) return tr("This device cannot run conjugate gradients.");
     if (!tolerance_->text().isEmpty() && !setup().tolerance)
-        return tr("The tolerance must be greater than 0, such as 1e-8.");
+        return tr("The tolerance must be greater than 0 (for example, 1e-8).");
     return {};
 }
 
@@ -273,7 +275,7 @@ QString SolvePage::stateSentence() const {
         return tr("Press Start to solve A x = b for a random x. The curve is updated after each iteration.");
     }
     if (solver_->wouldSwitch() && !solver_->isBusy())
-        text = paragraph({text, tr("Next: %1, %2, continuing with the same x, r and p.")
+        text = paragraph({text, tr("The solver will continue with %1 in %2 precision, using the same x, r and p.")
                                     .arg(solver_->wanted().kernel, solver_->wanted().precision)});
     return text;
 }
@@ -355,15 +357,15 @@ QList<Chart*> SolvePage::charts() const {
 QString SolvePage::inspectorText() const {
     QString html = tr(
         "<h3>Conjugate gradients</h3><p>Each iteration consists of a product q = A p, two dot products that determine "
-        "the step length and the new direction, and three vector updates. The line is the recurrence residual; hollow "
-        "markers are the true residual ‖b - A x‖ / ‖b‖, recomputed from x. They diverge because of rounding errors. If "
-        "only the recurrence residual reaches the tolerance, the method restarts from x: the line jumps and is marked "
-        "there.</p><p>You can change the product, the machine or the precision while the solver is paused or running. "
-        "x, r and p are kept, and the next iterations are drawn in a different color.</p>");
+        "the step length and the new direction, and three vector updates. The line shows the recurrence residual; "
+        "hollow markers show the true residual ‖b - A x‖ / ‖b‖, recomputed from x. The two diverge because of rounding "
+        "errors. If only the recurrence residual reaches the tolerance, the method restarts from x: the line jumps, "
+        "and a mark is shown there.</p><p>You can change the product, the machine or the precision while the solver is "
+        "paused or running. The solver keeps x, r and p, and the next iterations are drawn in a different color.</p>");
     html += tr("<h3>Preconditioners</h3><p><b>Jacobi</b> divides by the diagonal. It is cheap, and sufficient if the "
-               "rows differ only in scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the pattern "
-               "of A. It needs far fewer iterations, but each iteration includes two triangular solves, in which rows "
-               "depend on each other.</p>");
+               "rows differ only in scale. <b>IC(0)</b> solves with an incomplete Cholesky factor that has the "
+               "sparsity pattern of A. It needs far fewer iterations, but each iteration includes two triangular "
+               "solves, in which rows depend on each other.</p>");
     if (solver_->stretches().empty()) return html;
     html += QStringLiteral("<table>");
     for (const CgStretchRecord& stretch : solver_->stretches()) {

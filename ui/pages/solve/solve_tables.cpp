@@ -85,7 +85,7 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
     if (widest > 1)
         table.facts.emplace_back(
             "shown",
-            Text::tr("every %n iterations of the longest segment", nullptr, static_cast<int>(widest)).toStdString());
+            Text::tr("every %n iterations in the longest segment", nullptr, static_cast<int>(widest)).toStdString());
     return table;
 }
 
@@ -134,8 +134,8 @@ QString costReading(const std::vector<CgStretchRecord>& stretches) {
             const double share = (*stretch->parts).*part.value / sum;
             if (share >= 0.005) shares.append(Text::tr("%1 % %2").arg(qRound(share * 100)).arg(part.title));
         }
-        return (stretch->modelled ? Text::tr("Modeled: one iteration takes %1: %2.")
-                                  : Text::tr("One iteration takes %1: %2."))
+        return (stretch->modelled ? Text::tr("Modeled: one iteration takes %1 (%2).")
+                                  : Text::tr("One iteration takes %1 (%2)."))
             .arg(timeText(sum), shares.join(QStringLiteral(", ")));
     }
     return {};

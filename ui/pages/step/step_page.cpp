@@ -81,7 +81,7 @@ QWidget* StepPage::buildChoices() {
     shape_ = comboBox("stepShape", tr("Tile size"), {},
                       {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
     bytes_ = comboBox("stepBytes", tr("Bytes per value in shared memory"),
-                      tr("Use 4-byte or 8-byte values in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
+                      tr("Select 4-byte or 8-byte values in shared memory"), {{tr("float"), 4}, {tr("double"), 8}});
     padding_ =
         tick("stepPadding", tr("Pad&ding"), tr("Pad the rows in shared memory so that they start in different banks"),
              "padding", tr("padding"));
@@ -94,13 +94,13 @@ QWidget* StepPage::buildChoices() {
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
                              tr("Ask for a prediction before showing each step"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),
-                   tr("Open the Warp page at the warp that executes this step (double-click or Enter)"));
+                   tr("Show the warp that executes this step on the Warp page (double-click or Enter)"));
     followIcon(warp_, QStringLiteral("warp"));
     connect(warp_, &QToolButton::clicked, this, &StepPage::showInWarp);
     followIcon(open_, QStringLiteral("matrix"));
     followIcon(export_, QStringLiteral("pictures"));
     sheet_ = button("stepSheets", tr("A4, A3"), tr("Export as A4 and A3 pages"),
-                    tr("Export the whole algorithm as PDF, on one A4 page and one A3 page"));
+                    tr("Export the whole algorithm as PDF files: one A4 page and one A3 page"));
 
     connect(topic_, &QComboBox::activated, this, [this](int index) { setTopic(topic_->itemData(index).toString()); });
     connect(size_, &QSpinBox::valueChanged, this, [this](int n) { choose("size", n, tr("%n unknowns", nullptr, n)); });
@@ -118,9 +118,9 @@ QWidget* StepPage::buildChoices() {
         if (!folder.isEmpty()) (this->*write)(folder);
     };
     connect(export_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Folder for step images"), &StepPage::exportStepsTo); });
+            [into_folder] { into_folder(tr("Select a folder for the step images"), &StepPage::exportStepsTo); });
     connect(sheet_, &QToolButton::clicked, this,
-            [into_folder] { into_folder(tr("Folder for A4 and A3 pages"), &StepPage::exportSheetsTo); });
+            [into_folder] { into_folder(tr("Select a folder for the A4 and A3 pages"), &StepPage::exportSheetsTo); });
     return inStrip({topic_, size_field_, system_, open_, look_, shape_, prefetch_, symmetric_, predict_});
 }
 

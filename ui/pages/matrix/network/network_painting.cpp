@@ -256,8 +256,8 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
     if (network.highest > network.lowest) {
         const QString label =
             network.unit_conductances
-                ? Text::tr("conductance %1 to %2").arg(plainText(network.lowest), plainText(network.highest))
-                : Text::tr("conductance %1 to %2 ft²/s").arg(plainText(network.lowest), plainText(network.highest));
+                ? Text::tr("conductance: %1 to %2").arg(plainText(network.lowest), plainText(network.highest))
+                : Text::tr("conductance: %1 to %2 ft²/s").arg(plainText(network.lowest), plainText(network.highest));
         entry(side * 5, label, [&](const QRectF& box) {
             for (int i = 0; i < 20; ++i) {
                 const double t = i / 19.0, thick = box.height() * (0.3 + 0.7 * t);
@@ -267,7 +267,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
             }
         });
     } else if (network.highest > 0) {
-        entry(side * 1.5, Text::tr("conductance of every open pipe: %1").arg(conductanceText(network, network.highest)),
+        entry(side * 1.5, Text::tr("conductance of all open pipes: %1").arg(conductanceText(network, network.highest)),
               [&](const QRectF& box) { painter->fillRect(box, scale.at(1)); });
     }
     const auto any_node = [&](NetworkDrawing::NodeKind kind) {

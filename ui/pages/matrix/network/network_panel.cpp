@@ -85,7 +85,7 @@ QWidget* NetworkPanel::buildStrip() {
     unit_ =
         named(new QCheckBox, "unitConductances", {}, tr("Set all conductances to 1 to show only the sparsity pattern"));
     fill_ = named(new QCheckBox, "withFill", {},
-                  tr("Store zeros at the fill positions of the Cholesky factor, as in prata2010"));
+                  tr("Store explicit zeros at the fill positions of the Cholesky factor, as prata2010 does"));
     connect(step_buttons_, &QButtonGroup::idClicked, this,
             [this](int step) { want(step, unit_->isChecked(), fill_->isChecked()); });
     connect(unit_, &QCheckBox::clicked, this,
@@ -104,7 +104,7 @@ void NetworkPanel::showSteps(int step, bool unit) {
     if (!same) {
         qDeleteAll(old);
         for (int i = first; i <= last; ++i) {
-            auto* button = toolButton(QString::number(i), tr("Open the matrix at Newton step %1").arg(i));
+            auto* button = toolButton(QString::number(i), tr("Open the matrix for Newton step %1").arg(i));
             button->setCheckable(true);
             button->setObjectName(QStringLiteral("newtonStep%1").arg(i));
             step_buttons_->addButton(button, i);
@@ -113,7 +113,7 @@ void NetworkPanel::showSteps(int step, bool unit) {
     }
     if (auto* button = step_buttons_->button(step)) button->setChecked(true);
     steps_->setEnabled(!unit);
-    steps_->setToolTip(unit ? tr("With unit conductances, every Newton step has the same matrix") : QString());
+    steps_->setToolTip(unit ? tr("With unit conductances, the matrix is the same in every Newton step") : QString());
 }
 
 void NetworkPanel::want(int step, bool unit, bool fill) {

@@ -43,7 +43,7 @@ Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name
                           {"junctions", std::to_string(network.junctions)},
                           {"links", std::to_string(network.links.size())}}};
     if (network.computed_places)
-        table.facts.emplace_back("places", Text::tr("computed, not in the file").toStdString());
+        table.facts.emplace_back("places", Text::tr("computed (not in the file)").toStdString());
     table.columns = {{"link", ""},     {"kind", ""},   {"from", ""},
                      {"to", ""},       {"status", ""}, {"conductance", network.unit_conductances ? "" : "ft2_per_s"},
                      {"from_row", ""}, {"to_row", ""}};
@@ -83,22 +83,21 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
     const double ratio = network.lowest > 0 ? network.highest / network.lowest : 1;
     if (network.unit_conductances) {
         text += QLatin1Char(' ') +
-                Text::tr("Every conductance is 1, so the matrix shows only which junctions are connected.");
+                Text::tr("All conductances are 1, so the matrix shows only which junctions are connected.");
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
-        text += QLatin1Char(' ') +
-                (decades < 3
-                     ? Text::tr("Pipe conductances span %1 orders of magnitude.")
-                     : Text::tr("Pipe conductances span %1 orders of magnitude, which slows down conjugate gradients."))
-                    .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
+        text += QLatin1Char(' ') + (decades < 3 ? Text::tr("Pipe conductances span %1 orders of magnitude.")
+                                                : Text::tr("Pipe conductances span %1 orders of magnitude, which slows "
+                                                           "the convergence of conjugate gradients."))
+                                       .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
     } else if (ratio > 1) {
         text += QLatin1Char(' ') +
                 Text::tr("Pipe conductances are similar: %1 to %2.")
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + Text::tr("%n entries are fill of the Cholesky factor.", nullptr,
-                                            pluralOf(matrix.matrix.explicit_zeros));
+        text += QLatin1Char(' ') + Text::tr("%n entries are stored zeros at fill positions of the Cholesky factor.",
+                                            nullptr, pluralOf(matrix.matrix.explicit_zeros));
     return text;
 }
 
@@ -121,7 +120,7 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
         return network.isJunction(spot.node)
                    ? Text::tr("junction %1 · row and column %2 · %3")
                          .arg(node.id, shortCount(std::int64_t{spot.node}), count)
-                   : Text::tr("%1 %2 · fixed head, so it has no row · %3").arg(kindText(node.kind), node.id, count);
+                   : Text::tr("%1 %2 · fixed head, no row in the matrix · %3").arg(kindText(node.kind), node.id, count);
     }
     if (spot.link < 0) return {};
     const NetworkDrawing::Link& link = network.links[spot.link];
@@ -132,10 +131,10 @@ QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot) 
     if (std::isfinite(link.conductance))
         text += dot + Text::tr("conductance %1").arg(conductanceText(network, link.conductance));
     const HoveredNonzero at = nonzeroOf(network, spot);
-    if (!at.isValid()) return text + dot + Text::tr("connects two fixed heads, so it is not in the matrix");
+    if (!at.isValid()) return text + dot + Text::tr("connects two nodes with fixed heads, so it is not in the matrix");
     if (at.row == at.col)
         return text + dot +
-               Text::tr("one end has a fixed head, so the link affects only the diagonal entry of row %1")
+               Text::tr("one end has a fixed head, so the link affects only the diagonal entry in row %1")
                    .arg(shortCount(at.row));
     text += dot + Text::tr("entries (%1, %2) and (%2, %1)").arg(shortCount(at.row), shortCount(at.col));
     const auto together = static_cast<int>(network.linksBetween(link.from, link.to).size());
@@ -166,19 +165,20 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
         const auto name = [&](int node) { return nodeOf(network, node).id.toHtmlEscaped(); };
         const std::vector<int> links = row == col ? network.linksAt(row) : network.linksBetween(row, col);
         if (row == col)
-            html += Text::tr("<p>Junction %1. The diagonal entry is the sum of the conductances of its links.</p>")
+            html += Text::tr("<p>The diagonal entry of junction %1 is the sum of the conductances of its links.</p>")
                         .arg(name(row));
         else if (links.empty() && !storedValue(csr, row, col))
-            html +=
-                Text::tr("<p>Junctions %1 and %2 are not linked, so there is no entry.</p>").arg(name(row), name(col));
+            html += Text::tr("<p>Junctions %1 and %2 are not linked, so the matrix has no entry here.</p>")
+                        .arg(name(row), name(col));
         else if (links.empty())
             html +=
-                Text::tr("<p>Junctions %1 and %2 are not linked. However, eliminating a junction connects its "
-                         "neighbors, so the Cholesky factor has an entry here. In A, this entry is stored as zero.</p>")
+                Text::tr(
+                    "<p>Junctions %1 and %2 are not linked. However, eliminating a junction connects its neighbors, so "
+                    "the Cholesky factor has an entry here. A stores an explicit zero at this position.</p>")
                     .arg(name(row), name(col));
         else
-            html += Text::tr("<p>Junctions %1 and %2 are linked. The entry is the negative sum of the conductances of "
-                             "these links.</p>")
+            html += Text::tr("<p>Junctions %1 and %2 are linked. The entry is the negated sum of the conductances of "
+                             "the links between them.</p>")
                         .arg(name(row), name(col));
         html += QStringLiteral("<table>");
         for (const int number : links) {
@@ -191,21 +191,21 @@ QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& ma
     }
     html += Text::tr("<h3>The matrix of a water network</h3><p>Each junction with an unknown head has a row. Tanks and "
                      "reservoirs have fixed heads, which appear on the right-hand side. A link with conductance p adds "
-                     "p to the diagonal entries of its junctions and -p to the off-diagonal entries. The global "
-                     "gradient method (Todini and Pilati) solves A h = b in each Newton step, where p = 1 / (dh/dQ) at "
-                     "the current flow. In step 0, the water flows at 1 ft/s in every pipe.</p>");
+                     "p to the diagonal entries of its two junctions and -p to the two off-diagonal entries between "
+                     "them. The global gradient method (Todini and Pilati) solves A h = b in each Newton step, where p "
+                     "= 1 / (dh/dQ) at the current flow. In step 0, water flows through every pipe at 1 ft/s.</p>");
     const bool filled =
         network::names_network(matrix.matrix.name) && network::parse_network_name(matrix.matrix.name).with_fill;
     const auto number = [](std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); };
     html += filled
-                ? Text::tr("<h3>With fill</h3><p>%3 entries: %1 entries of A, and %2 stored zeros at the fill "
-                           "positions of its Cholesky factor under a minimum degree ordering. prata2010 counts entries "
-                           "this way (3589 for its smallest network, where A itself has 2751).</p>")
+                ? Text::tr("<h3>With fill</h3><p>%3 entries: %1 entries of A, plus %2 stored zeros at the fill "
+                           "positions of its Cholesky factor (minimum degree ordering). prata2010 counts entries this "
+                           "way: 3589 for its smallest network, although A itself has only 2751.</p>")
                       .arg(number(csr.nonzeros() - matrix.matrix.explicit_zeros), number(matrix.matrix.explicit_zeros),
                            number(csr.nonzeros()))
                 : Text::tr("<h3>Without fill</h3><p>%1 entries. The counts in prata2010 (3589, 8244, 10025, 62463) are "
                            "larger than those of A (2751, 5758, 6721, 41155) because they include the fill of the "
-                           "Cholesky factor. To include the fill here, select <i>With fill</i> above the map.</p>")
+                           "Cholesky factor. To include it here as well, select <i>With fill</i> above the map.</p>")
                       .arg(number(csr.nonzeros()));
     return html;
 }

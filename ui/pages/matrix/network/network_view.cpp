@@ -18,9 +18,9 @@ constexpr std::size_t largeFrom = 1500;
 
 NetworkView::NetworkView(QWidget* parent)
     : ZoomedPicture(tr("Map of the water network"), {420, 360}, {160, 140}, parent) {
-    setAccessibleDescription(tr("Junctions and links. Each junction is a row of the matrix. Press the arrow keys to "
-                                "pan, plus or minus to zoom, Home to show the whole network, Page Up or Page Down to "
-                                "move between junctions, and T to list the links in a table."));
+    setAccessibleDescription(tr("Shows junctions and links. Each junction corresponds to a row of the matrix. Press "
+                                "the arrow keys to pan, plus or minus to zoom, Home to show the whole network, Page Up "
+                                "or Page Down to move between junctions, and T to list the links in a table."));
 }
 
 void NetworkView::themeChanged() {

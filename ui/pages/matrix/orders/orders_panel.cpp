@@ -79,9 +79,9 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
     if (one.fill && other.fill) {
         if (one.fill->cholesky && other.fill->cholesky)
             add(Text::tr("Cholesky entries"), *one.fill->cholesky, *other.fill->cholesky);
-        add(Text::tr("levels of L x = b"), one.fill->levels, other.fill->levels);
+        add(Text::tr("dependency levels of L x = b"), one.fill->levels, other.fill->levels);
     }
-    add(Text::tr("4 x 4 blocks, % full"), a.blocks_filled * 100, b.blocks_filled * 100);
+    add(Text::tr("fill of 4 x 4 blocks, %"), a.blocks_filled * 100, b.blocks_filled * 100);
     add(Text::tr("sectors of x per warp"), a.sectors_a_warp, b.sectors_a_warp);
     return table;
 }
@@ -89,8 +89,7 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     const double here = one.figures.sectors_a_warp, there = other.figures.sectors_a_warp;
     QString text =
-        Text::tr(
-            "In the order \"%2\", a warp of 32 rows reads %1 different sectors of x; in the order \"%4\", it reads %3.")
+        Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\" and %3 in the order \"%4\".")
             .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text = paragraph(
@@ -101,8 +100,8 @@ QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
 }
 
 OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
-    box_ =
-        comboBox("ordersBeside", tr("Order to compare"), tr("Order of the plot below"), {{tr("original"), QString()}});
+    box_ = comboBox("ordersBeside", tr("Order to compare"), tr("Select the row and column order for the plot below"),
+                    {{tr("original"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders()) {
         addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }

@@ -69,12 +69,12 @@ void paintBars(QPainter& painter, const CountProfile& profile, double begin, dou
 ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     : PaintedChart({}, {420, 220}, {160, 80}, parent), of_(of), form_(form) {
     setAccessibleName(chartTitle());
-    setAccessibleDescription(tr("Select Export to list the data."));
-    setToolTip(of == Of::rows ? tr("Dark: shortest row per pixel. Light: longest row per pixel.")
-                              : tr("Dark: shortest column per pixel. Light: longest column per pixel."));
+    setAccessibleDescription(tr("To view the data as a table, select Export."));
+    setToolTip(of == Of::rows ? tr("Dark: shortest row in each pixel. Light: longest row in each pixel.")
+                              : tr("Dark: shortest column in each pixel. Light: longest column in each pixel."));
     if (of == Of::rows)
         setAccessibleDescription(
-            tr("Drag, or press Shift and an arrow key, to select rows. Select Export to list the data."));
+            tr("To select rows, drag, or press Shift and an arrow key. To view the data as a table, select Export."));
     else setFocusPolicy(Qt::NoFocus); // the column profile does not handle keys
 }
 
@@ -223,18 +223,18 @@ void ProfileView::paintPicture(QPainter& painter, const QRectF& all, const Pictu
     }
     painter.drawText(QRectF(area.left(), area.bottom() + line * 1.4, area.width(), line), Qt::AlignCenter,
                      of_ == Of::columns ? tr("column")
-                     : sorted_          ? tr("row, sorted by length")
+                     : sorted_          ? tr("row (sorted by length)")
                                         : tr("row"));
     paintUpwards(painter, QRectF(all.left() + line * 0.3, area.top(), line, area.height()),
-                 of_ == Of::rows ? tr("nonzeros in the row") : tr("nonzeros in the column"));
+                 of_ == Of::rows ? tr("nonzeros per row") : tr("nonzeros per column"));
 }
 
 void ProfileView::leaveEvent(QEvent*) { emit hoverTextChanged({}); }
 
 QString ProfileView::chartTitle() const {
-    const QString title = of_ == Of::columns ? tr("Nonzeros in each column")
-                          : sorted_          ? tr("Nonzeros in each row, sorted by length")
-                                             : tr("Nonzeros in each row");
+    const QString title = of_ == Of::columns ? tr("Nonzeros per column")
+                          : sorted_          ? tr("Nonzeros per row, sorted by length")
+                                             : tr("Nonzeros per row");
     return matrix_name_.isEmpty() ? title : tr("%1 of %2").arg(title, matrixTitle(matrix_name_));
 }
 
@@ -450,8 +450,8 @@ void ProfileView::mouseMoveEvent(QMouseEvent* event) {
     const QString first = shortCount(begin), last = shortCount(end - 1);
     if (end - begin == 1) {
         const QString place = of_ == Of::columns ? tr("column %1").arg(first)
-                              : ranks            ? tr("row %1, sorted position %2").arg(order_->rowAt(begin)).arg(first)
-                                                 : tr("row %1").arg(first);
+                              : ranks ? tr("row %1 (position %2 in sorted order)").arg(order_->rowAt(begin)).arg(first)
+                                      : tr("row %1").arg(first);
         return emit hoverTextChanged(place + QStringLiteral(" · ") + nonzerosText(extent.max));
     }
     const QString pattern = of_ == Of::columns ? tr("columns %1–%2 · %3 to %4 nonzeros each")

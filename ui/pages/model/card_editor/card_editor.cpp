@@ -44,7 +44,7 @@ QString cardIdOf(const QString& name) {
 CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     about_ = richLabel("cardAbout");
     rule_ = named(new QComboBox, "cardRule", tr("Coalescing rule"),
-                  tr("Rule by which the card combines a warp's addresses into memory transactions"));
+                  tr("Select how the card combines the addresses of a warp into memory transactions"));
     for (const Coalescing rule : {Coalescing::half_warp_segments, Coalescing::lines_128, Coalescing::sectors_32})
         rule_->addItem(QString::fromLatin1(simulated::to_string(rule)), static_cast<int>(rule));
     connect(rule_, &QComboBox::activated, this, [this] {
@@ -55,7 +55,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
         } catch (const Error& error) { say(toQString(error.what()), true); }
     });
     model_ = new CardModel(session_, this);
-    table_ = named(plainView(model_), "cardTable", tr("Parameters of the card"));
+    table_ = named(plainView(model_), "cardTable", tr("Card parameters"));
     table_->setItemDelegate(new CardDelegate(table_));
     table_->setEditTriggers(QAbstractItemView::AllEditTriggers);
     table_->setShowGrid(false);
@@ -64,7 +64,7 @@ CardEditor::CardEditor(Session& session, QWidget* parent) : QWidget(parent), ses
     connect(model_, &CardModel::refused, this, [this](const QString& sentence) { say(sentence, true); });
     name_ = named(new QLineEdit, "cardName", tr("Name of the new card"));
     name_->setMaxLength(60);
-    auto* save = pushButton("cardSave", tr("&Save as my card"), {}, this, [this] { saveAs(name_->text()); });
+    auto* save = pushButton("cardSave", tr("&Save as new card"), {}, this, [this] { saveAs(name_->text()); });
     connect(name_, &QLineEdit::returnPressed, this, [this] { saveAs(name_->text()); });
     words_ = sentenceLabel("cardWords");
     words_->hide();
@@ -92,13 +92,13 @@ void CardEditor::cardChanged() {
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(card.coalescing)));
     const QString title = toQString(card.title).toHtmlEscaped();
     if (session_.isCardEdited()) {
-        about_->setText(tr("<b>%1</b>, edited. The model has not been validated for these parameters.").arg(title));
+        about_->setText(tr("<b>%1</b> (edited). The model has not been validated for these parameters.").arg(title));
     } else {
         const QString error =
-            card.model_error > 0 ? tr("Median error for %n published times: %1.", nullptr, pluralOf(card.model_cells))
+            card.model_error > 0 ? tr("Median error over %n published times: %1.", nullptr, pluralOf(card.model_cells))
                                        .arg(percentText(card.model_error))
             : card.measured_error > 0
-                ? tr("Median error for %n measured times: %1.", nullptr, pluralOf(card.measured_pairs))
+                ? tr("Median error over %n measured times: %1.", nullptr, pluralOf(card.measured_pairs))
                       .arg(percentText(card.measured_error))
                 : tr("Counts are exact. Times have not been validated on this card.");
         about_->setText(
@@ -118,7 +118,7 @@ void CardEditor::say(const QString& words, bool is_problem) {
 bool CardEditor::saveAs(const QString& name) {
     const QString id = cardIdOf(name);
     if (id.isEmpty()) {
-        say(tr("Enter a name that contains letters or digits."), true);
+        say(tr("The name must contain at least one letter or digit."), true);
         return false;
     }
     const auto& all = session_.cards();
@@ -128,7 +128,7 @@ bool CardEditor::saveAs(const QString& name) {
         QString::fromStdString(simulated::user_card_folder()) + QLatin1Char('/') + id + QStringLiteral(".json");
     // Users can overwrite their own cards, but not built-in cards.
     if (taken && !QFile::exists(file)) {
-        say(tr("A built-in card is already named '%1'. Enter a different name.").arg(id), true);
+        say(tr("A built-in card named '%1' already exists. Enter a different name.").arg(id), true);
         return false;
     }
     simulated::Card card = session_.card();
@@ -160,7 +160,7 @@ using simulated::Card;
 const simulated::CardField& field(const char* key) {
     for (const simulated::CardField& one : simulated::card_fields())
         if (std::strcmp(one.key, key) == 0) return one;
-    throw Error("card.unknown", "Cards have no parameter \"" + std::string(key) + "\".");
+    throw Error("card.unknown", "There is no card parameter named \"" + std::string(key) + "\".");
 }
 
 /// Returns a what-if edit that sets one field. `wanted` computes the new value from the original card.

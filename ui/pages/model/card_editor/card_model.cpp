@@ -113,7 +113,7 @@ QVariant CardModel::data(const QModelIndex& index, int role) const {
                                                         : Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::ToolTipRole: {
         QString text =
-            tr("%1: %2 to %3 %4")
+            tr("%1. Valid range: %2 to %3 %4")
                 .arg(Text::tr(field.title), figureText(field.least), figureText(field.greatest), unitText(field.unit))
                 .trimmed();
         if (changed) text += QLatin1Char('\n') + tr("Original value: %1.").arg(figureText(listed->*field.value));
