@@ -432,10 +432,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Images of %n steps were saved to %1.</source>
+        <source>%n step images were saved to %1.</source>
         <translation>
-            <numerusform>The image of %n step was saved to %1.</numerusform>
-            <numerusform>Images of %n steps were saved to %1.</numerusform>
+            <numerusform>%n step image was saved to %1.</numerusform>
+            <numerusform>%n step images were saved to %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -694,17 +694,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and %n for A into registers.</source>
+        <source>Block (%1, %2) loads slice %3: each thread loads %n elements of the Aᵀ tile and %n elements of the A tile into registers.</source>
         <translation>
-            <numerusform>Block (%1, %2) fetches slice %3: each thread reads %n element of A for Aᵀ and %n for A into registers.</numerusform>
-            <numerusform>Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and %n for A into registers.</numerusform>
+            <numerusform>Block (%1, %2) loads slice %3: each thread loads %n element of the Aᵀ tile and %n element of the A tile into registers.</numerusform>
+            <numerusform>Block (%1, %2) loads slice %3: each thread loads %n elements of the Aᵀ tile and %n elements of the A tile into registers.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.</source>
+        <source>The lanes store to addresses that are %1 elements apart, which takes %n bank passes instead of %2.</source>
         <translation>
-            <numerusform>The lanes store to addresses %1 elements apart, so %n bank pass is needed instead of %2.</numerusform>
-            <numerusform>The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.</numerusform>
+            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n bank pass instead of %2.</numerusform>
+            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n bank passes instead of %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -715,38 +715,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the diagonal.</source>
+        <source>Block (%1, %2) is finished: each thread writes its %n results, both to this tile and to the mirrored tile.</source>
         <translation>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n result and mirrors it across the diagonal.</numerusform>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the diagonal.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n result, both to this tile and to the mirrored tile.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n results, both to this tile and to the mirrored tile.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Block (%1, %2) is finished: every thread writes its %n results.</source>
+        <source>Block (%1, %2) is finished: each thread writes its %n results.</source>
         <translation>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n result.</numerusform>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n results.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n result.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n results.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The slice for A is stored row by row: %n passes, %1 without conflicts.</source>
+        <source>The slice of A is stored row by row: %n bank passes (%1 without conflicts).</source>
         <translation>
-            <numerusform>The slice for A is stored row by row: %n pass, %1 without conflicts.</numerusform>
-            <numerusform>The slice for A is stored row by row: %n passes, %1 without conflicts.</numerusform>
+            <numerusform>The slice of A is stored row by row: %n bank pass (%1 without conflicts).</numerusform>
+            <numerusform>The slice of A is stored row by row: %n bank passes (%1 without conflicts).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Threads: %1 of %2 active · banks: %n passes, %3 without conflicts</source>
+        <source>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</source>
         <translation>
-            <numerusform>Threads: %1 of %2 active · banks: %n pass, %3 without conflicts</numerusform>
-            <numerusform>Threads: %1 of %2 active · banks: %n passes, %3 without conflicts</numerusform>
+            <numerusform>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</numerusform>
+            <numerusform>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n threads.</source>
+        <source>Solve %1 equations in the %1 unknowns x1 … x%1 with %n threads. Each equation contains at most three unknowns.</source>
         <translation>
-            <numerusform>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n thread.</numerusform>
-            <numerusform>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n threads.</numerusform>
+            <numerusform>Solve %1 equations in the %1 unknowns x1 … x%1 with %n thread. Each equation contains at most three unknowns.</numerusform>
+            <numerusform>Solve %1 equations in the %1 unknowns x1 … x%1 with %n threads. Each equation contains at most three unknowns.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -757,24 +757,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</source>
+        <source>Thomas: one thread works down the rows, eliminating one unknown per row, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</source>
         <translation>
-            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n step, with no parallelism.</numerusform>
-            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread works down the rows, eliminating one unknown per row, and then finds the unknowns one by one on the way back up. This takes %n step, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread works down the rows, eliminating one unknown per row, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n steps.</source>
+        <source>CR: every second row eliminates its neighbors, then every fourth row, until one or two rows are left. Back substitution then finds the remaining unknowns. This takes %n steps.</source>
         <translation>
-            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n step.</numerusform>
-            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n steps.</numerusform>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth row, until one or two rows are left. Back substitution then finds the remaining unknowns. This takes %n step.</numerusform>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth row, until one or two rows are left. Back substitution then finds the remaining unknowns. This takes %n steps.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n steps, and no thread is ever idle.</source>
+        <source>PCR: in each step, every row eliminates its neighbors, splitting the system into two, then four, then eight independent systems, and so on. This takes %n steps, and no thread is ever idle.</source>
         <translation>
-            <numerusform>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n step, and no thread is ever idle.</numerusform>
-            <numerusform>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n steps, and no thread is ever idle.</numerusform>
+            <numerusform>PCR: in each step, every row eliminates its neighbors, splitting the system into two, then four, then eight independent systems, and so on. This takes %n step, and no thread is ever idle.</numerusform>
+            <numerusform>PCR: in each step, every row eliminates its neighbors, splitting the system into two, then four, then eight independent systems, and so on. This takes %n steps, and no thread is ever idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
