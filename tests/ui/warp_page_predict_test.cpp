@@ -88,7 +88,7 @@ private slots:
         QVERIFY(desk.page.inspectorText().indexOf(QStringLiteral("bytes used")) < 0 ||
                 !desk.page.inspectorText().contains(shown));
         const QString text = question(desk);
-        QVERIFY2(text.contains(QStringLiteral("csr_scalar.cu line 8")) &&
+        QVERIFY2(text.contains(QStringLiteral("csr_scalar.cu, line 8")) &&
                      text.contains(QStringLiteral("32 lanes load value")),
                  qPrintable(text));
         const int transactions = desk.page.analysis()->cost(2).transactions;
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(desk.page.isPairHidden());
         QCOMPARE(beside.lanesView(0)->veil(), 0);
         desk.page.player()->setStep(1);
-        QVERIFY2(question(desk).contains(QStringLiteral("by what factor do the fetched bytes differ")),
+        QVERIFY2(question(desk).contains(QStringLiteral("By what factor do the bytes fetched by ")),
                  qPrintable(question(desk)));
         const double times = double(std::max(left, right)) / double(std::min(left, right));
         say(desk, QString::number(times, 'f', 2).replace('.', ','));

@@ -62,10 +62,10 @@
 <context>
     <name>warploom::ui::BesideView</name>
     <message numerus="yes">
-        <source>%1 · step %2: %n lanes</source>
+        <source>%1 · step %2: %n active lanes</source>
         <translation>
-            <numerusform>%1 · step %2: %n lane</numerusform>
-            <numerusform>%1 · step %2: %n lanes</numerusform>
+            <numerusform>%1 · step %2: %n active lane</numerusform>
+            <numerusform>%1 · step %2: %n active lanes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -792,10 +792,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lanes add; %2 do not.</source>
+        <source>Stride %1: each lane adds the sum of the lane %1 positions before it, unless that lane belongs to a different row. %n lanes add a sum; %2 do not.</source>
         <translation>
-            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lane adds; %2 do not.</numerusform>
-            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lanes add; %2 do not.</numerusform>
+            <numerusform>Stride %1: each lane adds the sum of the lane %1 positions before it, unless that lane belongs to a different row. %n lane adds a sum; %2 do not.</numerusform>
+            <numerusform>Stride %1: each lane adds the sum of the lane %1 positions before it, unless that lane belongs to a different row. %n lanes add a sum; %2 do not.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -806,17 +806,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for fewer than 32 entries.</source>
+        <source>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast enough for fewer than 32 entries.</source>
         <translation>
-            <numerusform>The last %n entry does not fill a warp. One thread adds it sequentially, which is fast for fewer than 32 entries.</numerusform>
-            <numerusform>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for fewer than 32 entries.</numerusform>
+            <numerusform>The last %n entry does not fill a warp. One thread adds it sequentially, which is fast enough for fewer than 32 entries.</numerusform>
+            <numerusform>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast enough for fewer than 32 entries.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n interleaved systems are left, and no thread is idle.</source>
+        <source>%n interleaved systems remain, and no thread is idle.</source>
         <translation>
-            <numerusform>%n system is left, and no thread is idle.</numerusform>
-            <numerusform>%n interleaved systems are left, and no thread is idle.</numerusform>
+            <numerusform>%n interleaved system remains, and no thread is idle.</numerusform>
+            <numerusform>%n interleaved systems remain, and no thread is idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -834,66 +834,66 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Only %1 is left, with a single unknown. One thread solves it by a division; %n threads are idle.</source>
+        <source>Only %1 is left, with a single unknown. One thread solves it with one division; %n threads are idle.</source>
         <translation>
-            <numerusform>Only %1 is left, with a single unknown. One thread solves it by a division; %n thread is idle.</numerusform>
-            <numerusform>Only %1 is left, with a single unknown. One thread solves it by a division; %n threads are idle.</numerusform>
+            <numerusform>Only %1 is left, with a single unknown. One thread solves it with one division; %n thread is idle.</numerusform>
+            <numerusform>Only %1 is left, with a single unknown. One thread solves it with one division; %n threads are idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.</source>
+        <source>Two equations in two unknowns are left: %1. One thread solves them; %n threads are idle.</source>
         <translation>
-            <numerusform>Two equations with two unknowns are left, %1. One thread solves them; %n thread is idle.</numerusform>
-            <numerusform>Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.</numerusform>
+            <numerusform>Two equations in two unknowns are left: %1. One thread solves them; %n thread is idle.</numerusform>
+            <numerusform>Two equations in two unknowns are left: %1. One thread solves them; %n threads are idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Back substitution: %1 follow from their known neighbors.</source>
+        <source>Back substitution: %1 are computed from their known neighbors.</source>
         <translation>
-            <numerusform>Back substitution: %1 follows from its known neighbors.</numerusform>
-            <numerusform>Back substitution: %1 follow from their known neighbors.</numerusform>
+            <numerusform>Back substitution: %1 is computed from its known neighbors.</numerusform>
+            <numerusform>Back substitution: %1 are computed from their known neighbors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).</source>
+        <source>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads active).</source>
         <translation>
-            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n thread).</numerusform>
-            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).</numerusform>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n thread active).</numerusform>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).</source>
+        <source>%1: each row eliminates its neighbors at distance %2 and finds its unknown (%3 of %n threads active).</source>
         <translation>
-            <numerusform>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n thread).</numerusform>
-            <numerusform>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2 and finds its unknown (%3 of %n thread active).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2 and finds its unknown (%3 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).</source>
+        <source>%1: each row eliminates its neighbors at distance %2, leaving %3 independent systems (%4 of %n threads active).</source>
         <translation>
-            <numerusform>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n thread).</numerusform>
-            <numerusform>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2, leaving %3 independent systems (%4 of %n thread active).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2, leaving %3 independent systems (%4 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: one thread solves the remaining equations, %2 (%3 of %n threads).</source>
+        <source>%1: one thread solves the remaining equations for %2 (%3 of %n threads active).</source>
         <translation>
-            <numerusform>%1: one thread solves the remaining equations, %2 (%3 of %n thread).</numerusform>
-            <numerusform>%1: one thread solves the remaining equations, %2 (%3 of %n threads).</numerusform>
+            <numerusform>%1: one thread solves the remaining equations for %2 (%3 of %n thread active).</numerusform>
+            <numerusform>%1: one thread solves the remaining equations for %2 (%3 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 follow from known neighbors (%3 of %n threads).</source>
+        <source>%1: back substitution finds %2 (%3 of %n threads active).</source>
         <translation>
-            <numerusform>%1: %2 follow from known neighbors (%3 of %n thread).</numerusform>
-            <numerusform>%1: %2 follow from known neighbors (%3 of %n threads).</numerusform>
+            <numerusform>%1: back substitution finds %2 (%3 of %n thread active).</numerusform>
+            <numerusform>%1: back substitution finds %2 (%3 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.</source>
+        <source>With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words are read from the same bank.</source>
         <translation>
-            <numerusform>With 1024 rows, this step needs %n pass, %1 without conflicts. A bank delivers up to %2 words.</numerusform>
-            <numerusform>With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.</numerusform>
+            <numerusform>With 1024 rows, this step takes %n bank pass (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
+            <numerusform>With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -946,87 +946,87 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 load %4 from shared memory.</source>
+        <source>%1, line %2: %3 load %4 from shared memory.</source>
         <translation>
-            <numerusform>%1 line %2: %3 loads %4 from shared memory.</numerusform>
-            <numerusform>%1 line %2: %3 load %4 from shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 loads %4 from shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 load %4 from shared memory.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 load %4.</source>
+        <source>%1, line %2: %3 load %4.</source>
         <translation>
-            <numerusform>%1 line %2: %3 loads %4.</numerusform>
-            <numerusform>%1 line %2: %3 load %4.</numerusform>
+            <numerusform>%1, line %2: %3 loads %4.</numerusform>
+            <numerusform>%1, line %2: %3 load %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 store %4 to shared memory.</source>
+        <source>%1, line %2: %3 store %4 in shared memory.</source>
         <translation>
-            <numerusform>%1 line %2: %3 stores %4 to shared memory.</numerusform>
-            <numerusform>%1 line %2: %3 store %4 to shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 stores %4 in shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 store %4 in shared memory.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 store %4.</source>
+        <source>%1, line %2: %3 store %4.</source>
         <translation>
-            <numerusform>%1 line %2: %3 stores %4.</numerusform>
-            <numerusform>%1 line %2: %3 store %4.</numerusform>
+            <numerusform>%1, line %2: %3 stores %4.</numerusform>
+            <numerusform>%1, line %2: %3 store %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 add to %4 atomically.</source>
+        <source>%1, line %2: %3 atomically add to %4.</source>
         <translation>
-            <numerusform>%1 line %2: %3 adds to %4 atomically.</numerusform>
-            <numerusform>%1 line %2: %3 add to %4 atomically.</numerusform>
+            <numerusform>%1, line %2: %3 atomically adds to %4.</numerusform>
+            <numerusform>%1, line %2: %3 atomically add to %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 read other lanes&apos; values (shuffle).</source>
+        <source>%1, line %2: %3 read values from other lanes (shuffle).</source>
         <translation>
-            <numerusform>%1 line %2: %3 reads another lane&apos;s value (shuffle).</numerusform>
-            <numerusform>%1 line %2: %3 read other lanes&apos; values (shuffle).</numerusform>
+            <numerusform>%1, line %2: %3 reads a value from another lane (shuffle).</numerusform>
+            <numerusform>%1, line %2: %3 read values from other lanes (shuffle).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 vote (ballot).</source>
+        <source>%1, line %2: %3 vote (ballot).</source>
         <translation>
-            <numerusform>%1 line %2: %3 votes (ballot).</numerusform>
-            <numerusform>%1 line %2: %3 vote (ballot).</numerusform>
+            <numerusform>%1, line %2: %3 votes (ballot).</numerusform>
+            <numerusform>%1, line %2: %3 vote (ballot).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 reach the warp&apos;s barrier.</source>
+        <source>%1, line %2: %3 reach __syncwarp().</source>
         <translation>
-            <numerusform>%1 line %2: %3 reaches the warp&apos;s barrier.</numerusform>
-            <numerusform>%1 line %2: %3 reach the warp&apos;s barrier.</numerusform>
+            <numerusform>%1, line %2: %3 reaches __syncwarp().</numerusform>
+            <numerusform>%1, line %2: %3 reach __syncwarp().</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 reach the block&apos;s barrier.</source>
+        <source>%1, line %2: %3 reach __syncthreads().</source>
         <translation>
-            <numerusform>%1 line %2: %3 reaches the block&apos;s barrier.</numerusform>
-            <numerusform>%1 line %2: %3 reach the block&apos;s barrier.</numerusform>
+            <numerusform>%1, line %2: %3 reaches __syncthreads().</numerusform>
+            <numerusform>%1, line %2: %3 reach __syncthreads().</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n transactions would suffice for contiguous addresses.</source>
+        <source>Contiguous addresses would need only %n transactions.</source>
         <translation>
-            <numerusform>%n transaction would suffice for contiguous addresses.</numerusform>
-            <numerusform>%n transactions would suffice for contiguous addresses.</numerusform>
+            <numerusform>Contiguous addresses would need only %n transaction.</numerusform>
+            <numerusform>Contiguous addresses would need only %n transactions.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>No bank conflict: %n passes, the minimum for this data size.</source>
+        <source>No bank conflicts: %n bank passes, the minimum for this data size.</source>
         <translation>
-            <numerusform>No bank conflict: %n pass.</numerusform>
-            <numerusform>No bank conflict: %n passes, the minimum for this data size.</numerusform>
+            <numerusform>No bank conflicts: %n bank pass.</numerusform>
+            <numerusform>No bank conflicts: %n bank passes, the minimum for this data size.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Bank conflict: up to %1 words in one bank, so %n passes instead of %2.</source>
+        <source>Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.</source>
         <translation>
-            <numerusform>Bank conflict: up to %1 words in one bank, so %n pass instead of %2.</numerusform>
-            <numerusform>Bank conflict: up to %1 words in one bank, so %n passes instead of %2.</numerusform>
+            <numerusform>Bank conflict: up to %1 words in the same bank, which takes %n bank pass instead of %2.</numerusform>
+            <numerusform>Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1051,10 +1051,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lanes are done.</source>
+        <source>%n lanes have finished.</source>
         <translation>
-            <numerusform>%n lane is done.</numerusform>
-            <numerusform>%n lanes are done.</numerusform>
+            <numerusform>%n lane has finished.</numerusform>
+            <numerusform>%n lanes have finished.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1065,17 +1065,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n transactions fetch %1 bytes, %2 % of them used.</source>
+        <source>%n transactions fetch %1 bytes, of which %2 % are used.</source>
         <translation>
-            <numerusform>%n transaction fetches %1 bytes, %2 % of them used.</numerusform>
-            <numerusform>%n transactions fetch %1 bytes, %2 % of them used.</numerusform>
+            <numerusform>%n transaction fetches %1 bytes, of which %2 % are used.</numerusform>
+            <numerusform>%n transactions fetch %1 bytes, of which %2 % are used.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Bank conflicts cost %n extra passes.</source>
+        <source>Bank conflicts cause %n additional bank passes.</source>
         <translation>
-            <numerusform>A bank conflict costs %n extra pass.</numerusform>
-            <numerusform>Bank conflicts cost %n extra passes.</numerusform>
+            <numerusform>Bank conflicts cause %n additional bank pass.</numerusform>
+            <numerusform>Bank conflicts cause %n additional bank passes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -12,7 +12,7 @@
 namespace warploom::ui {
 
 OwnerView::OwnerView(QWidget* parent)
-    : PaintedChart(tr("Rows of the matrix, colored by warp"), {230, 290}, {150, 150}, parent) {
+    : PaintedChart(tr("Matrix rows, colored by warp"), {230, 290}, {150, 150}, parent) {
     setAir({2, 2, 2, 2});
 }
 
