@@ -207,12 +207,11 @@ private slots:
         QTest::mouseClick(choices[wrong_side], Qt::LeftButton);
         say(desk, QStringLiteral("900"));
         const QString text = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"))->text();
-        QVERIFY2(
-            text.startsWith(QStringLiteral("✕ You answered %1; the answer is %2")
-                                .arg(question.choices[wrong_side], question.answer)) &&
-                text.endsWith(
-                    QStringLiteral("✕ You answered 900 times; the answer is %1.").arg(valueText(question.factor, 3))),
-            qPrintable(text));
+        QVERIFY2(text.startsWith(QStringLiteral("✕ You answered %1; the answer is %2")
+                                     .arg(question.choices[wrong_side], question.answer)) &&
+                     text.endsWith(QStringLiteral("✕ You answered a factor of 900; the correct factor is %1.")
+                                       .arg(valueText(question.factor, 3))),
+                 qPrintable(text));
         QCOMPARE(desk.session.predictions().all().size(), 2);
         QCOMPARE(desk.session.predictions().right(), 0);
     }

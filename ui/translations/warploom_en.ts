@@ -378,10 +378,10 @@
 <context>
     <name>warploom::ui::Predictions</name>
     <message numerus="yes">
-        <source>Could not read %n predictions in &apos;%1&apos;.</source>
+        <source>Could not read %n predictions from &apos;%1&apos;.</source>
         <translation>
-            <numerusform>Could not read %n prediction in &apos;%1&apos;.</numerusform>
-            <numerusform>Could not read %n predictions in &apos;%1&apos;.</numerusform>
+            <numerusform>Could not read %n prediction from &apos;%1&apos;.</numerusform>
+            <numerusform>Could not read %n predictions from &apos;%1&apos;.</numerusform>
         </translation>
     </message>
 </context>
@@ -1145,10 +1145,10 @@
 <context>
     <name>warploom::ui::VerdictView</name>
     <message numerus="yes">
-        <source>... and %n more printf calls are not shown.</source>
+        <source>... and %n more printf calls (not shown)</source>
         <translation>
-            <numerusform>... and %n more printf call is not shown.</numerusform>
-            <numerusform>... and %n more printf calls are not shown.</numerusform>
+            <numerusform>... and %n more printf call (not shown)</numerusform>
+            <numerusform>... and %n more printf calls (not shown)</numerusform>
         </translation>
     </message>
 </context>
@@ -1165,10 +1165,10 @@
 <context>
     <name>warploom::ui::WhyView</name>
     <message numerus="yes">
-        <source>It was NaN in the %n later iterations as well.</source>
+        <source>It was also NaN in the %n later iterations.</source>
         <translation>
-            <numerusform>It was NaN in the later iteration as well.</numerusform>
-            <numerusform>It was NaN in the %n later iterations as well.</numerusform>
+            <numerusform>It was also NaN in the %n later iteration.</numerusform>
+            <numerusform>It was also NaN in the %n later iterations.</numerusform>
         </translation>
     </message>
 </context>
