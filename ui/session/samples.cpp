@@ -7,9 +7,9 @@ namespace warploom::ui {
 const QList<ExampleMatrix>& sampleMatrices() {
     static const QList<ExampleMatrix> samples{
         {Text::tr("Random rows"), QStringLiteral("random-rows:n=4096,fraction=0.2,seed=7"),
-         Text::tr("Why unequal row lengths leave lanes idle")},
+         Text::tr("Unequal row lengths that leave lanes idle")},
         {Text::tr("Power law"), QStringLiteral("power-law:n=20000"),
-         Text::tr("A few very long rows delay all the others")},
+         Text::tr("A few very long rows that delay all others")},
         {Text::tr("Oil reservoir"), QStringLiteral("reservoir:grid=10,block=4"),
          Text::tr("Dense blocks that store one column index each")},
         {Text::tr("2-D Laplacian"), QStringLiteral("laplace2d:n=128"),

@@ -785,10 +785,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lanes hold the first entry of a row.</source>
+        <source>Warp %1, entries %2 to %3: each lane compares its row with that of the previous lane, and the lanes vote. %n lanes hold the first entry of a row.</source>
         <translation>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lane holds the first entry of a row.</numerusform>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lanes hold the first entry of a row.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with that of the previous lane, and the lanes vote. %n lane holds the first entry of a row.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with that of the previous lane, and the lanes vote. %n lanes hold the first entry of a row.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -799,10 +799,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The row left unfinished by the previous group continues. Its partial sum is added to the %n lanes of the first segment.</source>
+        <source>The unfinished row of the previous group continues. Its partial sum is added to the %n lanes of the first segment.</source>
         <translation>
-            <numerusform>The row left unfinished by the previous group continues. Its partial sum is added to the %n lane of the first segment.</numerusform>
-            <numerusform>The row left unfinished by the previous group continues. Its partial sum is added to the %n lanes of the first segment.</numerusform>
+            <numerusform>The unfinished row of the previous group continues. Its partial sum is added to the %n lane of the first segment.</numerusform>
+            <numerusform>The unfinished row of the previous group continues. Its partial sum is added to the %n lanes of the first segment.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -97,7 +97,7 @@ QString differences() {
 QString languageCard(const std::string& format, const std::vector<protocol::CheckName>& names, bool wide) {
     const QString title = format.empty()
                               ? Card::tr("Parameter names")
-                              : Card::tr("Parameter names for the format %1").arg(toQString(format).toHtmlEscaped());
+                              : Card::tr("Parameter names for the %1 format").arg(toQString(format).toHtmlEscaped());
     const QString left = begin() + (names.empty() ? QString() : titled(title, boundNames(names))) +
                          titled(Card::tr("Header directives"), headLines());
     const QString right =

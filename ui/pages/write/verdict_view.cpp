@@ -86,7 +86,7 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
                        this, [this] {
                            if (check_) emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
                        });
-    line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to the line"), tr("Next problem: F8"));
+    line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to line"), tr("Next problem: F8"));
     list_ = named(new QListWidget, "writeMistakes", tr("Problems"), tr("Press Enter to go to the line"));
     list_->setWordWrap(true);
     list_->setFrameShape(QFrame::NoFrame);

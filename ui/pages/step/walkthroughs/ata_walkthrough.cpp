@@ -216,7 +216,7 @@ std::optional<StepQuestion> AtaWalkthrough::question(int step) const {
         return StepQuestion{Text::tr("How many elements of A does each thread load for this slice?"), 2 * each};
     case AtaAction::store:
         return StepQuestion{
-            Text::tr("How many bank passes does the first warp need to store its part of Aᵀ to shared memory?"),
+            Text::tr("How many bank passes does the first warp need to store its part of Aᵀ in shared memory?"),
             all_.accesses(step)[0].access.use.passes};
     case AtaAction::multiply:
         return StepQuestion{

@@ -19,7 +19,7 @@ namespace {
 QString action_text(SegmentedAction action) {
     switch (action) {
     case SegmentedAction::product: return Text::tr("multiply");
-    case SegmentedAction::heads: return Text::tr("where rows start");
+    case SegmentedAction::heads: return Text::tr("find the row starts");
     case SegmentedAction::stride: return Text::tr("stride");
     case SegmentedAction::open: return Text::tr("continue the unfinished row");
     case SegmentedAction::write: return Text::tr("write");
@@ -86,8 +86,8 @@ QString SegmentedWalkthrough::sentence(int step) const {
             return with_entries(Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the "
                                          "unfinished row. (In this case, the kernel defers the additions.)"));
         const QString text =
-            with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the previous lane's row "
-                                  "and votes. %n lanes hold the first entry of a row.",
+            with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with that of the previous "
+                                  "lane, and the lanes vote. %n lanes hold the first entry of a row.",
                                   nullptr, heads));
         return now.written.empty()
                    ? text
@@ -101,8 +101,8 @@ QString SegmentedWalkthrough::sentence(int step) const {
             .arg(now.distance)
             .arg(walkthrough::lanes - now.adding);
     case SegmentedAction::open:
-        return Text::tr("The row left unfinished by the previous group continues. Its partial sum is added to the %n "
-                        "lanes of the first segment.",
+        return Text::tr("The unfinished row of the previous group continues. Its partial sum is added to the %n lanes "
+                        "of the first segment.",
                         nullptr, now.adding);
     case SegmentedAction::write:
         return Text::tr("A row is complete if the next lane belongs to a different row. Results written: %1. The row "
@@ -162,7 +162,7 @@ QString SegmentedWalkthrough::formula(int step, int chosen, const Colours& colou
                     .arg(QString::number(state.refused), colours.strokeColour(3).name(), sumText(state.sum));
     else html += Text::tr("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
     if (!state.sum.is_empty())
-        html += Text::tr("<p>The sum covers entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
+        html += Text::tr("<p>The sum includes entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
     if (state.writes) html += Text::tr("<p>The lane writes y[%1].</p>").arg(state.row);
     return html + Text::tr("<p>Unfinished row: %1 (partial sum: %2)</p>").arg(now.open.row).arg(sumText(now.open.sum));
 }
