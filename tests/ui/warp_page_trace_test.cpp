@@ -173,7 +173,8 @@ private slots:
         QCOMPARE(stepSentence(*seen, 0),
                  QStringLiteral(
                      "tile.cu, line 3: all 32 lanes store part in shared memory. No bank conflicts: 1 bank pass."));
-        QCOMPARE(stepSentence(*seen, 1), QStringLiteral("tile.cu, line 4: all 32 lanes reach __syncthreads()."));
+        QCOMPARE(stepSentence(*seen, 1),
+                 QStringLiteral("tile.cu, line 4: all 32 lanes reach a block-wide barrier (__syncthreads)."));
         QCOMPARE(stepSentence(*seen, 2),
                  QStringLiteral("tile.cu, line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
                                 "words in the same bank, which takes 2 bank passes instead of 1."));

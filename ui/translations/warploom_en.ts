@@ -757,10 +757,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Thomas: one thread works down the rows, eliminating one unknown per row, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</source>
+        <source>Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</source>
         <translation>
-            <numerusform>Thomas: one thread works down the rows, eliminating one unknown per row, and then finds the unknowns one by one on the way back up. This takes %n step, with no parallelism.</numerusform>
-            <numerusform>Thomas: one thread works down the rows, eliminating one unknown per row, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then finds the unknowns one by one on the way back up. This takes %n step, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -883,10 +883,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: back substitution finds %2 (%3 of %n threads active).</source>
+        <source>%1: back substitution computes %2 from known neighbors (%3 of %n threads active).</source>
         <translation>
-            <numerusform>%1: back substitution finds %2 (%3 of %n thread active).</numerusform>
-            <numerusform>%1: back substitution finds %2 (%3 of %n threads active).</numerusform>
+            <numerusform>%1: back substitution computes %2 from known neighbors (%3 of %n thread active).</numerusform>
+            <numerusform>%1: back substitution computes %2 from known neighbors (%3 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1002,10 +1002,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, line %2: %3 reach __syncthreads().</source>
+        <source>%1, line %2: %3 reach a block-wide barrier (__syncthreads).</source>
         <translation>
-            <numerusform>%1, line %2: %3 reaches __syncthreads().</numerusform>
-            <numerusform>%1, line %2: %3 reach __syncthreads().</numerusform>
+            <numerusform>%1, line %2: %3 reaches a block-wide barrier (__syncthreads).</numerusform>
+            <numerusform>%1, line %2: %3 reach a block-wide barrier (__syncthreads).</numerusform>
         </translation>
     </message>
     <message numerus="yes">

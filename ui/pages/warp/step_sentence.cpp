@@ -53,7 +53,7 @@ QString actionPattern(const protocol::WarpSite& site, int n) {
     case Access::shuffle: return Text::tr("%1, line %2: %3 read values from other lanes (shuffle).", nullptr, n);
     case Access::ballot: return Text::tr("%1, line %2: %3 vote (ballot).", nullptr, n);
     case Access::warp_barrier: return Text::tr("%1, line %2: %3 reach __syncwarp().", nullptr, n);
-    case Access::barrier: return Text::tr("%1, line %2: %3 reach __syncthreads().", nullptr, n);
+    case Access::barrier: return Text::tr("%1, line %2: %3 reach a block-wide barrier (__syncthreads).", nullptr, n);
     }
     return {};
 }

@@ -75,7 +75,7 @@ QString stopReason(const protocol::DebugState& state) {
     case protocol::DebugReason::breakpoint:
         return note.isEmpty() ? DebugPanel::tr("Stopped at the breakpoint on line %1.").arg(line)
                               : DebugPanel::tr("Stopped at the breakpoint on line %1: %2.").arg(line).arg(note);
-    case protocol::DebugReason::watchpoint: return DebugPanel::tr("Stopped after a write to %1.").arg(note);
+    case protocol::DebugReason::watchpoint: return DebugPanel::tr("Stopped at a write to %1.").arg(note);
     case protocol::DebugReason::finding: return note;
     case protocol::DebugReason::step: break;
     }

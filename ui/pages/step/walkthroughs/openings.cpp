@@ -186,9 +186,10 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     for (const TridiagonalSteps& walk : walks_) {
         const int n_steps = static_cast<int>(walk.steps.size());
         if (walk.method == Method::thomas)
-            way << Text::tr("Thomas: one thread works down the rows, eliminating one unknown per row, and then finds "
-                            "the unknowns one by one on the way back up. This takes %n steps, with no parallelism.",
-                            nullptr, n_steps);
+            way << Text::tr(
+                "Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then "
+                "finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.",
+                nullptr, n_steps);
         else if (walk.method == Method::cr)
             way << Text::tr("CR: every second row eliminates its neighbors, then every fourth row, until one or two "
                             "rows are left. Back substitution then finds the remaining unknowns. This takes %n steps.",

@@ -83,8 +83,9 @@ QString SegmentedWalkthrough::sentence(int step) const {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
-            return with_entries(Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the "
-                                         "unfinished row. (In this case, the kernel defers the additions.)"));
+            return with_entries(
+                Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the unfinished row. "
+                         "(In this case, the kernel defers the additions across lanes.)"));
         const QString text =
             with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with that of the previous "
                                   "lane, and the lanes vote. %n lanes hold the first entry of a row.",

@@ -119,7 +119,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
             .arg(active);
     default: break;
     }
-    return Text::tr("%1: back substitution finds %2 (%3 of %n threads active).", nullptr, n)
+    return Text::tr("%1: back substitution computes %2 from known neighbors (%3 of %n threads active).", nullptr, n)
         .arg(name, rows)
         .arg(active);
 }
