@@ -61,7 +61,7 @@ private slots:
         QVERIFY(desk.page.isHidden(0));
         QVERIFY2(!desk.page.sentence().contains("e2"), qPrintable(desk.page.sentence()));
         QVERIFY(!desk.page.findChild<QTextBrowser*>(QStringLiteral("stepWrittenOut"))->toPlainText().contains("k1"));
-        QCOMPARE(desk.question->text(), QString("CR, step 1: how many equations change?"));
+        QCOMPARE(desk.question->text(), QString("How many equations does CR change in step 1?"));
         desk.say("4"); // every second of eight unknowns
         QCOMPARE(desk.verdict->text(), QString("✓ Correct: 4."));
         QVERIFY(!desk.page.isHidden(0));

@@ -56,8 +56,9 @@ private slots:
         };
         const Json same{{"matrix_hash", protocol::hash_text(0xab)}}, other{{"matrix_hash", protocol::hash_text(0xac)}};
         QVERIFY(refused(of_open, same).isEmpty());
-        QCOMPARE(refused(of_open, other), QString::fromUtf8("The worker and the app loaded different files as “a.mtx”. "
-                                                            "The worker's results are not shown for this matrix."));
+        QCOMPARE(refused(of_open, other),
+                 QString::fromUtf8("The worker and the app loaded different files for “a.mtx”. "
+                                   "The worker's results are not shown for this matrix."));
         QVERIFY(refused(of_open, other, {"ssh", "-T", "node7", "warploom-engine", "serve"})
                     .startsWith("The worker on node7 and the app loaded different files"));
         for (const Json& answer : {Json{{"result", {{"hash", "ac"}}}}, Json{{"result", {{"matrix_hash", "ac"}}}},

@@ -151,7 +151,8 @@ private slots:
         for (int s = 0; s < alone.trace().step_count(); ++s) transactions += alone.cost(s).transactions;
         QCOMPARE(format_number(desk, QStringLiteral("transactions per nonzero"), is_many_right),
                  transactions / static_cast<double>(nonzeros));
-        QVERIFY(desk.page.sentence().contains(QStringLiteral("Each kernel has processed %1 nonzeros.").arg(nonzeros)));
+        QVERIFY(
+            desk.page.sentence().contains(QStringLiteral("Both kernels have processed %1 nonzeros.").arg(nonzeros)));
         QVERIFY(desk.page.sentence().contains(QStringLiteral("csr-vector")));
     }
 

@@ -106,7 +106,7 @@ private slots:
         other.page.player()->setStep(9);
         other.page.lanesView()->setFocus();
         QTRY_VERIFY(other.page.lanesView()->isVisible());
-        QVERIFY(other.page.sentence().startsWith(QStringLiteral("csr_scalar.cu line 8")));
+        QVERIFY(other.page.sentence().startsWith(QStringLiteral("csr_scalar.cu, line 8")));
         // Other versions and invalid files are rejected with a message.
         QFile future(folder.filePath(QStringLiteral("future.warploom-trace")));
         QVERIFY(future.open(QIODevice::WriteOnly));

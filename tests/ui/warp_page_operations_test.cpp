@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(desk.page.findChild<OwnerView*>()->chartTitle(), QString("Cells by warp"));
         QCOMPARE(desk.page.findChild<OwnerView*>()->pictures().size(), std::size_t{1});
         QCOMPARE(desk.step(), 0);
-        QVERIFY(desk.page.sentence().startsWith("Step 1 of 3. rows.h line 2: "));
+        QVERIFY(desk.page.sentence().startsWith("Step 1 of 3. rows.h, line 2: "));
         const auto first = desk.page.findChild<OwnerView*>()->cellsNow(0);
         QVERIFY((first[5] == protocol::MatrixEntry{5, 0}));
         QTest::keyClick(desk.page.lanesView(), Qt::Key_Right);

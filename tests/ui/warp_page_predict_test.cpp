@@ -88,7 +88,7 @@ private slots:
         QVERIFY(desk.page.inspectorText().indexOf(QStringLiteral("bytes used")) < 0 ||
                 !desk.page.inspectorText().contains(shown));
         const QString text = question(desk);
-        QVERIFY2(text.contains(QStringLiteral("csr_scalar.cu line 8")) &&
+        QVERIFY2(text.contains(QStringLiteral("csr_scalar.cu, line 8")) &&
                      text.contains(QStringLiteral("32 lanes load value")),
                  qPrintable(text));
         const int transactions = desk.page.analysis()->cost(2).transactions;
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(desk.page.isPairHidden());
         QCOMPARE(beside.lanesView(0)->veil(), 0);
         desk.page.player()->setStep(1);
-        QVERIFY2(question(desk).contains(QStringLiteral("by what factor do the fetched bytes differ")),
+        QVERIFY2(question(desk).contains(QStringLiteral("By what factor do the bytes fetched by ")),
                  qPrintable(question(desk)));
         const double times = double(std::max(left, right)) / double(std::min(left, right));
         say(desk, QString::number(times, 'f', 2).replace('.', ','));
@@ -207,12 +207,11 @@ private slots:
         QTest::mouseClick(choices[wrong_side], Qt::LeftButton);
         say(desk, QStringLiteral("900"));
         const QString text = desk.page.findChild<QLabel*>(QStringLiteral("predictVerdict"))->text();
-        QVERIFY2(
-            text.startsWith(QStringLiteral("✕ You answered %1; the answer is %2")
-                                .arg(question.choices[wrong_side], question.answer)) &&
-                text.endsWith(
-                    QStringLiteral("✕ You answered 900 times; the answer is %1.").arg(valueText(question.factor, 3))),
-            qPrintable(text));
+        QVERIFY2(text.startsWith(QStringLiteral("✕ You answered %1; the answer is %2")
+                                     .arg(question.choices[wrong_side], question.answer)) &&
+                     text.endsWith(QStringLiteral("✕ You answered a factor of 900; the correct factor is %1.")
+                                       .arg(valueText(question.factor, 3))),
+                 qPrintable(text));
         QCOMPARE(desk.session.predictions().all().size(), 2);
         QCOMPARE(desk.session.predictions().right(), 0);
     }

@@ -146,45 +146,48 @@ private slots:
         const auto seen = analysis(warp_documents::csr_scalar("m"));
         QCOMPARE(stepSentence(*seen, 0),
                  QStringLiteral(
-                     "csr_scalar.cu line 6: all 32 lanes load row_pointer. 5 transactions "
-                     "of 32 bytes, 80 % of the bytes used. 4 transactions would suffice for contiguous addresses."));
+                     "csr_scalar.cu, line 6: all 32 lanes load row_pointer. 5 transactions "
+                     "of 32 bytes (80 % of the bytes used). Contiguous addresses would need only 4 transactions."));
         QCOMPARE(stepSentence(*seen, 1),
-                 QStringLiteral("csr_scalar.cu line 7: all 32 lanes load row_pointer. 4 transactions "
-                                "of 32 bytes, 100 % of the bytes used."));
+                 QStringLiteral("csr_scalar.cu, line 7: all 32 lanes load row_pointer. 4 transactions "
+                                "of 32 bytes (100 % of the bytes used)."));
         // In the last iteration, the rows with 7 entries are those with 5 r mod 7 = 6: r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
         QCOMPARE(stepSentence(*seen, last),
                  QStringLiteral(
-                     "csr_scalar.cu line 8: lanes 4, 11, 18 and 25 load value. 28 lanes wait. 4 transactions of 32 "
-                     "bytes, 25 % of the bytes used. 1 transaction would suffice for contiguous addresses."));
+                     "csr_scalar.cu, line 8: lanes 4, 11, 18 and 25 load value. 28 lanes wait. 4 transactions of 32 "
+                     "bytes (25 % of the bytes used). Contiguous addresses would need only 1 transaction."));
     }
 
     void the_sentence_follows_the_rule_of_the_card() {
         const json document = warp_documents::csr_scalar("m");
         // 1.3: each half-warp reads 16 adjacent elements of 4 bytes, half of a 128-byte segment.
         const QString half = stepSentence(*analysis(document, card(Coalescing::half_warp_segments, 16)), 1);
-        QVERIFY2(half.contains(QStringLiteral("2 transactions of 64 bytes, 100 %")), qPrintable(half));
+        QVERIFY2(half.contains(QStringLiteral("2 transactions of 64 bytes (100 %")), qPrintable(half));
         const QString lines = stepSentence(*analysis(document, card(Coalescing::lines_128)), 1);
-        QVERIFY2(lines.contains(QStringLiteral("1 transaction of 128 bytes, 100 %")), qPrintable(lines));
+        QVERIFY2(lines.contains(QStringLiteral("1 transaction of 128 bytes (100 %")), qPrintable(lines));
     }
 
     void shared_memory_barriers_and_atomics_have_their_own_words() {
         const auto seen = analysis(warp_documents::tile("m", 2));
         QCOMPARE(stepSentence(*seen, 0),
-                 QStringLiteral("tile.cu line 3: all 32 lanes store part to shared memory. No bank conflict: 1 pass."));
-        QCOMPARE(stepSentence(*seen, 1), QStringLiteral("tile.cu line 4: all 32 lanes reach the block's barrier."));
+                 QStringLiteral(
+                     "tile.cu, line 3: all 32 lanes store part in shared memory. No bank conflicts: 1 bank pass."));
+        QCOMPARE(stepSentence(*seen, 1),
+                 QStringLiteral("tile.cu, line 4: all 32 lanes reach a block-wide barrier (__syncthreads)."));
         QCOMPARE(stepSentence(*seen, 2),
-                 QStringLiteral("tile.cu line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
-                                "words in one bank, so 2 passes instead of 1."));
+                 QStringLiteral("tile.cu, line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
+                                "words in the same bank, which takes 2 bank passes instead of 1."));
         QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to the same address")));
         const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));
         const int shuffle = vector->trace().step_count() - 2;
         QCOMPARE(stepSentence(*vector, shuffle),
-                 QStringLiteral("warp_sum.cuh line 4: all 32 lanes read other lanes' values (shuffle)."));
-        QCOMPARE(stepSentence(*vector, shuffle + 1),
-                 QStringLiteral(
-                     "csr_vector.cu line 8: lane 0 stores y. 31 lanes are done. 1 transaction of 32 bytes, 25 % of "
-                     "the bytes used."));
+                 QStringLiteral("warp_sum.cuh, line 4: all 32 lanes read values from other lanes (shuffle)."));
+        QCOMPARE(
+            stepSentence(*vector, shuffle + 1),
+            QStringLiteral(
+                "csr_vector.cu, line 8: lane 0 stores y. 31 lanes have finished. 1 transaction of 32 bytes (25 % of "
+                "the bytes used)."));
     }
 
     void the_worst_step_has_the_most_transactions_for_each_active_lane() {

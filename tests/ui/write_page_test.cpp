@@ -201,7 +201,7 @@ private slots:
         drawn.matrix.name = drawn.failed_on = "random-rows:n=500";
         drawn.sentence = "Row 3 should be 1 but is 2.";
         desk.page.verdict()->setCheck(std::make_shared<const protocol::Check>(drawn), nullptr, {});
-        QCOMPARE(verdict.sentence(), QStringLiteral("Wrong on random-rows:n=500. Row 3 should be 1 but is 2."));
+        QCOMPARE(verdict.sentence(), QStringLiteral("Wrong result on random-rows:n=500. Row 3 should be 1 but is 2."));
     }
 
     void a_message_stands_in_its_place_however_many_texts_were_pasted() {

@@ -51,7 +51,7 @@ QString Predictions::keepIn(const QString& file) {
     } catch (const Error& error) { return toQString(error.what()); }
     all_ = before + all_;
     emit added();
-    return unread == 0 ? QString() : tr("Could not read %n predictions in '%1'.", nullptr, unread).arg(file);
+    return unread == 0 ? QString() : tr("Could not read %n predictions from '%1'.", nullptr, unread).arg(file);
 }
 
 QString Predictions::add(const Prediction& prediction) {
@@ -68,7 +68,7 @@ QString Predictions::add(const Prediction& prediction) {
     QFile file(file_);
     const QByteArray text = QByteArray::fromStdString(protocol::write(line).dump()) + '\n';
     if (file.open(QIODevice::Append) && file.write(text) == text.size() && file.flush()) return {};
-    return tr("The prediction was not saved: could not write '%1' (%2).").arg(file_, file.errorString());
+    return tr("Could not save the prediction to '%1' (%2).").arg(file_, file.errorString());
 }
 
 int Predictions::right() const {

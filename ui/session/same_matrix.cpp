@@ -59,11 +59,11 @@ void requireSameMatrix(const LoadedMatrix& open, const QStringList& worker_comma
         sentence = Text::tr("The worker on %2 and the app generate different matrices for “%1”. The worker's results "
                             "are not shown for this matrix.");
     else if (host.isEmpty())
-        sentence = Text::tr("The worker and the app loaded different files as “%1”. The worker's results are not shown "
-                            "for this matrix.");
-    else
-        sentence = Text::tr("The worker on %2 and the app loaded different files as “%1”. The worker's results are not "
+        sentence = Text::tr("The worker and the app loaded different files for “%1”. The worker's results are not "
                             "shown for this matrix.");
+    else
+        sentence = Text::tr("The worker on %2 and the app loaded different files for “%1”. The worker's results are "
+                            "not shown for this matrix.");
     sentence = host.isEmpty() ? sentence.arg(name) : sentence.arg(name, host);
     const QString hint = is_made ? Text::tr("The app and the worker may be different versions.")
                                  : Text::tr("If the file has changed, open it again. If the worker runs on another "

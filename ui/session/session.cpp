@@ -319,7 +319,7 @@ void Session::predicted(Prediction prediction) {
     if (prediction.said.isEmpty()) return;
     prediction.when = QDateTime::currentDateTime();
     const QString complaint = predictions_->add(prediction);
-    if (!complaint.isEmpty()) report(complaint, tr("Free up disk space, or check the permissions of the folder."));
+    if (!complaint.isEmpty()) report(complaint, tr("Free up disk space, or check the folder permissions."));
 }
 
 void Session::report(const QString& sentence, const QString& hint) {

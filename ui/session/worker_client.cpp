@@ -148,7 +148,7 @@ void WorkerClient::start() {
         process, &QProcess::errorOccurred, this,
         [this, process](QProcess::ProcessError error) {
             if (process != process_ || error != QProcess::FailedToStart) return;
-            processEnded(tr("The worker could not be started: %1.").arg(process->errorString()),
+            processEnded(tr("Could not start the worker: %1.").arg(process->errorString()),
                          tr("The command is '%1'. Install warploom-engine next to this program, or set the environment "
                             "variable WARPLOOM_ENGINE to its path.")
                              .arg(command_.join(QLatin1Char(' '))),
@@ -176,7 +176,7 @@ void WorkerClient::tellEnd() {
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty())
-        hint = paragraph({hint, tr("Last output of the worker: %1").arg(QString::fromUtf8(last_chatter_))});
+        hint = paragraph({hint, tr("Last worker output: %1").arg(QString::fromUtf8(last_chatter_))});
     const QString sentence =
         open_.isEmpty() ? tr("The worker exited (%1).") : tr("The worker exited during a task (%1).");
     processEnded(sentence.arg(describe_end(*process)), hint, QStringLiteral("worker.ended"));
@@ -209,7 +209,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     order_.append(id);
     if (open_[id].line.size() > longest_line) { // the worker would ignore a line of this length
         const WorkerError error{"protocol.long",
-                                tr("The request is larger than the limit of 16 MiB.").toStdString(),
+                                tr("The request exceeds the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
@@ -379,10 +379,10 @@ void WorkerClient::giveUp(const QString& sentence, const QString& version) {
         [this, process = process_, sentence, version] {
             if (process != process_) return;
             process->kill();
-            processEnded(
-                sentence,
-                tr("Install the same version of Warploom on both computers. The worker is version %1.").arg(version),
-                QStringLiteral("worker.protocol"));
+            processEnded(sentence,
+                         tr("Install the same version of Warploom on both computers. The worker is running version %1.")
+                             .arg(version),
+                         QStringLiteral("worker.protocol"));
         },
         Qt::QueuedConnection);
 }

@@ -62,10 +62,10 @@
 <context>
     <name>warploom::ui::BesideView</name>
     <message numerus="yes">
-        <source>%1 · step %2: %n lanes</source>
+        <source>%1 · step %2: %n active lanes</source>
         <translation>
-            <numerusform>%1 · step %2: %n lane</numerusform>
-            <numerusform>%1 · step %2: %n lanes</numerusform>
+            <numerusform>%1 · step %2: %n active lane</numerusform>
+            <numerusform>%1 · step %2: %n active lanes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -378,10 +378,10 @@
 <context>
     <name>warploom::ui::Predictions</name>
     <message numerus="yes">
-        <source>Could not read %n predictions in &apos;%1&apos;.</source>
+        <source>Could not read %n predictions from &apos;%1&apos;.</source>
         <translation>
-            <numerusform>Could not read %n prediction in &apos;%1&apos;.</numerusform>
-            <numerusform>Could not read %n predictions in &apos;%1&apos;.</numerusform>
+            <numerusform>Could not read %n prediction from &apos;%1&apos;.</numerusform>
+            <numerusform>Could not read %n predictions from &apos;%1&apos;.</numerusform>
         </translation>
     </message>
 </context>
@@ -432,10 +432,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Images of %n steps were saved to %1.</source>
+        <source>%n step images were saved to %1.</source>
         <translation>
-            <numerusform>The image of %n step was saved to %1.</numerusform>
-            <numerusform>Images of %n steps were saved to %1.</numerusform>
+            <numerusform>%n step image was saved to %1.</numerusform>
+            <numerusform>%n step images were saved to %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -715,17 +715,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and %n for A into registers.</source>
+        <source>Block (%1, %2) loads slice %3: each thread loads %n elements of the Aᵀ tile and %n elements of the A tile into registers.</source>
         <translation>
-            <numerusform>Block (%1, %2) fetches slice %3: each thread reads %n element of A for Aᵀ and %n for A into registers.</numerusform>
-            <numerusform>Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and %n for A into registers.</numerusform>
+            <numerusform>Block (%1, %2) loads slice %3: each thread loads %n element of the Aᵀ tile and %n element of the A tile into registers.</numerusform>
+            <numerusform>Block (%1, %2) loads slice %3: each thread loads %n elements of the Aᵀ tile and %n elements of the A tile into registers.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.</source>
+        <source>The lanes store to addresses that are %1 elements apart, which takes %n bank passes instead of %2.</source>
         <translation>
-            <numerusform>The lanes store to addresses %1 elements apart, so %n bank pass is needed instead of %2.</numerusform>
-            <numerusform>The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.</numerusform>
+            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n bank pass instead of %2.</numerusform>
+            <numerusform>The lanes store to addresses that are %1 elements apart, which takes %n bank passes instead of %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -736,38 +736,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the diagonal.</source>
+        <source>Block (%1, %2) is finished: each thread writes its %n results, both to this tile and to the mirrored tile.</source>
         <translation>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n result and mirrors it across the diagonal.</numerusform>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the diagonal.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n result, both to this tile and to the mirrored tile.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n results, both to this tile and to the mirrored tile.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Block (%1, %2) is finished: every thread writes its %n results.</source>
+        <source>Block (%1, %2) is finished: each thread writes its %n results.</source>
         <translation>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n result.</numerusform>
-            <numerusform>Block (%1, %2) is finished: every thread writes its %n results.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n result.</numerusform>
+            <numerusform>Block (%1, %2) is finished: each thread writes its %n results.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The slice for A is stored row by row: %n passes, %1 without conflicts.</source>
+        <source>The slice of A is stored row by row: %n bank passes (%1 without conflicts).</source>
         <translation>
-            <numerusform>The slice for A is stored row by row: %n pass, %1 without conflicts.</numerusform>
-            <numerusform>The slice for A is stored row by row: %n passes, %1 without conflicts.</numerusform>
+            <numerusform>The slice of A is stored row by row: %n bank pass (%1 without conflicts).</numerusform>
+            <numerusform>The slice of A is stored row by row: %n bank passes (%1 without conflicts).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Threads: %1 of %2 active · banks: %n passes, %3 without conflicts</source>
+        <source>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</source>
         <translation>
-            <numerusform>Threads: %1 of %2 active · banks: %n pass, %3 without conflicts</numerusform>
-            <numerusform>Threads: %1 of %2 active · banks: %n passes, %3 without conflicts</numerusform>
+            <numerusform>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</numerusform>
+            <numerusform>Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n threads.</source>
+        <source>Solve %1 equations in the %1 unknowns x1 … x%1 with %n threads. Each equation contains at most three unknowns.</source>
         <translation>
-            <numerusform>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n thread.</numerusform>
-            <numerusform>%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all unknowns with %n threads.</numerusform>
+            <numerusform>Solve %1 equations in the %1 unknowns x1 … x%1 with %n thread. Each equation contains at most three unknowns.</numerusform>
+            <numerusform>Solve %1 equations in the %1 unknowns x1 … x%1 with %n threads. Each equation contains at most three unknowns.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -778,24 +778,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</source>
+        <source>Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</source>
         <translation>
-            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n step, with no parallelism.</numerusform>
-            <numerusform>Thomas: one thread eliminates downward by subtracting each row from the next, and then finds the unknowns one by one on the way back up. %n steps, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then finds the unknowns one by one on the way back up. This takes %n step, with no parallelism.</numerusform>
+            <numerusform>Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n steps.</source>
+        <source>CR: every second row eliminates its neighbors, then every fourth row, until one or two rows are left. Back substitution then finds the remaining unknowns. This takes %n steps.</source>
         <translation>
-            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n step.</numerusform>
-            <numerusform>CR: every second row eliminates its neighbors, then every fourth, until one or two rows are left. Back substitution then finds the remaining unknowns. %n steps.</numerusform>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth row, until one or two rows are left. Back substitution then finds the remaining unknowns. This takes %n step.</numerusform>
+            <numerusform>CR: every second row eliminates its neighbors, then every fourth row, until one or two rows are left. Back substitution then finds the remaining unknowns. This takes %n steps.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n steps, and no thread is ever idle.</source>
+        <source>PCR: in each step, every row eliminates its neighbors, splitting the system into two, then four, then eight independent systems, and so on. This takes %n steps, and no thread is ever idle.</source>
         <translation>
-            <numerusform>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n step, and no thread is ever idle.</numerusform>
-            <numerusform>PCR: every row eliminates its neighbors in every step, so the system splits into two, four, eight ... independent systems. %n steps, and no thread is ever idle.</numerusform>
+            <numerusform>PCR: in each step, every row eliminates its neighbors, splitting the system into two, then four, then eight independent systems, and so on. This takes %n step, and no thread is ever idle.</numerusform>
+            <numerusform>PCR: in each step, every row eliminates its neighbors, splitting the system into two, then four, then eight independent systems, and so on. This takes %n steps, and no thread is ever idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -806,38 +806,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lanes hold the first entry of a row.</source>
+        <source>Warp %1, entries %2 to %3: each lane compares its row with that of the previous lane, and the lanes vote. %n lanes hold the first entry of a row.</source>
         <translation>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lane holds the first entry of a row.</numerusform>
-            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with the previous lane&apos;s row and votes. %n lanes hold the first entry of a row.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with that of the previous lane, and the lanes vote. %n lane holds the first entry of a row.</numerusform>
+            <numerusform>Warp %1, entries %2 to %3: each lane compares its row with that of the previous lane, and the lanes vote. %n lanes hold the first entry of a row.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lanes add; %2 do not.</source>
+        <source>Stride %1: each lane adds the sum of the lane %1 positions before it, unless that lane belongs to a different row. %n lanes add a sum; %2 do not.</source>
         <translation>
-            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lane adds; %2 do not.</numerusform>
-            <numerusform>Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a different row. %n lanes add; %2 do not.</numerusform>
+            <numerusform>Stride %1: each lane adds the sum of the lane %1 positions before it, unless that lane belongs to a different row. %n lane adds a sum; %2 do not.</numerusform>
+            <numerusform>Stride %1: each lane adds the sum of the lane %1 positions before it, unless that lane belongs to a different row. %n lanes add a sum; %2 do not.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The row left unfinished by the previous group continues. Its partial sum is added to the %n lanes of the first segment.</source>
+        <source>The unfinished row of the previous group continues. Its partial sum is added to the %n lanes of the first segment.</source>
         <translation>
-            <numerusform>The row left unfinished by the previous group continues. Its partial sum is added to the %n lane of the first segment.</numerusform>
-            <numerusform>The row left unfinished by the previous group continues. Its partial sum is added to the %n lanes of the first segment.</numerusform>
+            <numerusform>The unfinished row of the previous group continues. Its partial sum is added to the %n lane of the first segment.</numerusform>
+            <numerusform>The unfinished row of the previous group continues. Its partial sum is added to the %n lanes of the first segment.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for fewer than 32 entries.</source>
+        <source>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast enough for fewer than 32 entries.</source>
         <translation>
-            <numerusform>The last %n entry does not fill a warp. One thread adds it sequentially, which is fast for fewer than 32 entries.</numerusform>
-            <numerusform>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for fewer than 32 entries.</numerusform>
+            <numerusform>The last %n entry does not fill a warp. One thread adds it sequentially, which is fast enough for fewer than 32 entries.</numerusform>
+            <numerusform>The last %n entries do not fill a warp. One thread adds them sequentially, which is fast enough for fewer than 32 entries.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n interleaved systems are left, and no thread is idle.</source>
+        <source>%n interleaved systems remain, and no thread is idle.</source>
         <translation>
-            <numerusform>%n system is left, and no thread is idle.</numerusform>
-            <numerusform>%n interleaved systems are left, and no thread is idle.</numerusform>
+            <numerusform>%n interleaved system remains, and no thread is idle.</numerusform>
+            <numerusform>%n interleaved systems remain, and no thread is idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -855,66 +855,66 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Only %1 is left, with a single unknown. One thread solves it by a division; %n threads are idle.</source>
+        <source>Only %1 is left, with a single unknown. One thread solves it with one division; %n threads are idle.</source>
         <translation>
-            <numerusform>Only %1 is left, with a single unknown. One thread solves it by a division; %n thread is idle.</numerusform>
-            <numerusform>Only %1 is left, with a single unknown. One thread solves it by a division; %n threads are idle.</numerusform>
+            <numerusform>Only %1 is left, with a single unknown. One thread solves it with one division; %n thread is idle.</numerusform>
+            <numerusform>Only %1 is left, with a single unknown. One thread solves it with one division; %n threads are idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.</source>
+        <source>Two equations in two unknowns are left: %1. One thread solves them; %n threads are idle.</source>
         <translation>
-            <numerusform>Two equations with two unknowns are left, %1. One thread solves them; %n thread is idle.</numerusform>
-            <numerusform>Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.</numerusform>
+            <numerusform>Two equations in two unknowns are left: %1. One thread solves them; %n thread is idle.</numerusform>
+            <numerusform>Two equations in two unknowns are left: %1. One thread solves them; %n threads are idle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Back substitution: %1 follow from their known neighbors.</source>
+        <source>Back substitution: %1 are computed from their known neighbors.</source>
         <translation>
-            <numerusform>Back substitution: %1 follows from its known neighbors.</numerusform>
-            <numerusform>Back substitution: %1 follow from their known neighbors.</numerusform>
+            <numerusform>Back substitution: %1 is computed from its known neighbors.</numerusform>
+            <numerusform>Back substitution: %1 are computed from their known neighbors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).</source>
+        <source>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads active).</source>
         <translation>
-            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n thread).</numerusform>
-            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).</numerusform>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n thread active).</numerusform>
+            <numerusform>%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).</source>
+        <source>%1: each row eliminates its neighbors at distance %2 and finds its unknown (%3 of %n threads active).</source>
         <translation>
-            <numerusform>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n thread).</numerusform>
-            <numerusform>%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2 and finds its unknown (%3 of %n thread active).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2 and finds its unknown (%3 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).</source>
+        <source>%1: each row eliminates its neighbors at distance %2, leaving %3 independent systems (%4 of %n threads active).</source>
         <translation>
-            <numerusform>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n thread).</numerusform>
-            <numerusform>%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2, leaving %3 independent systems (%4 of %n thread active).</numerusform>
+            <numerusform>%1: each row eliminates its neighbors at distance %2, leaving %3 independent systems (%4 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: one thread solves the remaining equations, %2 (%3 of %n threads).</source>
+        <source>%1: one thread solves the remaining equations for %2 (%3 of %n threads active).</source>
         <translation>
-            <numerusform>%1: one thread solves the remaining equations, %2 (%3 of %n thread).</numerusform>
-            <numerusform>%1: one thread solves the remaining equations, %2 (%3 of %n threads).</numerusform>
+            <numerusform>%1: one thread solves the remaining equations for %2 (%3 of %n thread active).</numerusform>
+            <numerusform>%1: one thread solves the remaining equations for %2 (%3 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 follow from known neighbors (%3 of %n threads).</source>
+        <source>%1: back substitution computes %2 from known neighbors (%3 of %n threads active).</source>
         <translation>
-            <numerusform>%1: %2 follow from known neighbors (%3 of %n thread).</numerusform>
-            <numerusform>%1: %2 follow from known neighbors (%3 of %n threads).</numerusform>
+            <numerusform>%1: back substitution computes %2 from known neighbors (%3 of %n thread active).</numerusform>
+            <numerusform>%1: back substitution computes %2 from known neighbors (%3 of %n threads active).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.</source>
+        <source>With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words are read from the same bank.</source>
         <translation>
-            <numerusform>With 1024 rows, this step needs %n pass, %1 without conflicts. A bank delivers up to %2 words.</numerusform>
-            <numerusform>With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.</numerusform>
+            <numerusform>With 1024 rows, this step takes %n bank pass (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
+            <numerusform>With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words are read from the same bank.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -967,87 +967,87 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 load %4 from shared memory.</source>
+        <source>%1, line %2: %3 load %4 from shared memory.</source>
         <translation>
-            <numerusform>%1 line %2: %3 loads %4 from shared memory.</numerusform>
-            <numerusform>%1 line %2: %3 load %4 from shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 loads %4 from shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 load %4 from shared memory.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 load %4.</source>
+        <source>%1, line %2: %3 load %4.</source>
         <translation>
-            <numerusform>%1 line %2: %3 loads %4.</numerusform>
-            <numerusform>%1 line %2: %3 load %4.</numerusform>
+            <numerusform>%1, line %2: %3 loads %4.</numerusform>
+            <numerusform>%1, line %2: %3 load %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 store %4 to shared memory.</source>
+        <source>%1, line %2: %3 store %4 in shared memory.</source>
         <translation>
-            <numerusform>%1 line %2: %3 stores %4 to shared memory.</numerusform>
-            <numerusform>%1 line %2: %3 store %4 to shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 stores %4 in shared memory.</numerusform>
+            <numerusform>%1, line %2: %3 store %4 in shared memory.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 store %4.</source>
+        <source>%1, line %2: %3 store %4.</source>
         <translation>
-            <numerusform>%1 line %2: %3 stores %4.</numerusform>
-            <numerusform>%1 line %2: %3 store %4.</numerusform>
+            <numerusform>%1, line %2: %3 stores %4.</numerusform>
+            <numerusform>%1, line %2: %3 store %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 add to %4 atomically.</source>
+        <source>%1, line %2: %3 atomically add to %4.</source>
         <translation>
-            <numerusform>%1 line %2: %3 adds to %4 atomically.</numerusform>
-            <numerusform>%1 line %2: %3 add to %4 atomically.</numerusform>
+            <numerusform>%1, line %2: %3 atomically adds to %4.</numerusform>
+            <numerusform>%1, line %2: %3 atomically add to %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 read other lanes&apos; values (shuffle).</source>
+        <source>%1, line %2: %3 read values from other lanes (shuffle).</source>
         <translation>
-            <numerusform>%1 line %2: %3 reads another lane&apos;s value (shuffle).</numerusform>
-            <numerusform>%1 line %2: %3 read other lanes&apos; values (shuffle).</numerusform>
+            <numerusform>%1, line %2: %3 reads a value from another lane (shuffle).</numerusform>
+            <numerusform>%1, line %2: %3 read values from other lanes (shuffle).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 vote (ballot).</source>
+        <source>%1, line %2: %3 vote (ballot).</source>
         <translation>
-            <numerusform>%1 line %2: %3 votes (ballot).</numerusform>
-            <numerusform>%1 line %2: %3 vote (ballot).</numerusform>
+            <numerusform>%1, line %2: %3 votes (ballot).</numerusform>
+            <numerusform>%1, line %2: %3 vote (ballot).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 reach the warp&apos;s barrier.</source>
+        <source>%1, line %2: %3 reach __syncwarp().</source>
         <translation>
-            <numerusform>%1 line %2: %3 reaches the warp&apos;s barrier.</numerusform>
-            <numerusform>%1 line %2: %3 reach the warp&apos;s barrier.</numerusform>
+            <numerusform>%1, line %2: %3 reaches __syncwarp().</numerusform>
+            <numerusform>%1, line %2: %3 reach __syncwarp().</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 line %2: %3 reach the block&apos;s barrier.</source>
+        <source>%1, line %2: %3 reach a block-wide barrier (__syncthreads).</source>
         <translation>
-            <numerusform>%1 line %2: %3 reaches the block&apos;s barrier.</numerusform>
-            <numerusform>%1 line %2: %3 reach the block&apos;s barrier.</numerusform>
+            <numerusform>%1, line %2: %3 reaches a block-wide barrier (__syncthreads).</numerusform>
+            <numerusform>%1, line %2: %3 reach a block-wide barrier (__syncthreads).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n transactions would suffice for contiguous addresses.</source>
+        <source>Contiguous addresses would need only %n transactions.</source>
         <translation>
-            <numerusform>%n transaction would suffice for contiguous addresses.</numerusform>
-            <numerusform>%n transactions would suffice for contiguous addresses.</numerusform>
+            <numerusform>Contiguous addresses would need only %n transaction.</numerusform>
+            <numerusform>Contiguous addresses would need only %n transactions.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>No bank conflict: %n passes, the minimum for this data size.</source>
+        <source>No bank conflicts: %n bank passes, the minimum for this data size.</source>
         <translation>
-            <numerusform>No bank conflict: %n pass.</numerusform>
-            <numerusform>No bank conflict: %n passes, the minimum for this data size.</numerusform>
+            <numerusform>No bank conflicts: %n bank pass.</numerusform>
+            <numerusform>No bank conflicts: %n bank passes, the minimum for this data size.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Bank conflict: up to %1 words in one bank, so %n passes instead of %2.</source>
+        <source>Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.</source>
         <translation>
-            <numerusform>Bank conflict: up to %1 words in one bank, so %n pass instead of %2.</numerusform>
-            <numerusform>Bank conflict: up to %1 words in one bank, so %n passes instead of %2.</numerusform>
+            <numerusform>Bank conflict: up to %1 words in the same bank, which takes %n bank pass instead of %2.</numerusform>
+            <numerusform>Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1072,10 +1072,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lanes are done.</source>
+        <source>%n lanes have finished.</source>
         <translation>
-            <numerusform>%n lane is done.</numerusform>
-            <numerusform>%n lanes are done.</numerusform>
+            <numerusform>%n lane has finished.</numerusform>
+            <numerusform>%n lanes have finished.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1086,17 +1086,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n transactions fetch %1 bytes, %2 % of them used.</source>
+        <source>%n transactions fetch %1 bytes, of which %2 % are used.</source>
         <translation>
-            <numerusform>%n transaction fetches %1 bytes, %2 % of them used.</numerusform>
-            <numerusform>%n transactions fetch %1 bytes, %2 % of them used.</numerusform>
+            <numerusform>%n transaction fetches %1 bytes, of which %2 % are used.</numerusform>
+            <numerusform>%n transactions fetch %1 bytes, of which %2 % are used.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Bank conflicts cost %n extra passes.</source>
+        <source>Bank conflicts cause %n additional bank passes.</source>
         <translation>
-            <numerusform>A bank conflict costs %n extra pass.</numerusform>
-            <numerusform>Bank conflicts cost %n extra passes.</numerusform>
+            <numerusform>Bank conflicts cause %n additional bank pass.</numerusform>
+            <numerusform>Bank conflicts cause %n additional bank passes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1166,10 +1166,10 @@
 <context>
     <name>warploom::ui::VerdictView</name>
     <message numerus="yes">
-        <source>... and %n more printf calls are not shown.</source>
+        <source>... and %n more printf calls (not shown)</source>
         <translation>
-            <numerusform>... and %n more printf call is not shown.</numerusform>
-            <numerusform>... and %n more printf calls are not shown.</numerusform>
+            <numerusform>... and %n more printf call (not shown)</numerusform>
+            <numerusform>... and %n more printf calls (not shown)</numerusform>
         </translation>
     </message>
 </context>
@@ -1186,10 +1186,10 @@
 <context>
     <name>warploom::ui::WhyView</name>
     <message numerus="yes">
-        <source>It was NaN in the %n later iterations as well.</source>
+        <source>It was also NaN in the %n later iterations.</source>
         <translation>
-            <numerusform>It was NaN in the later iteration as well.</numerusform>
-            <numerusform>It was NaN in the %n later iterations as well.</numerusform>
+            <numerusform>It was also NaN in the %n later iteration.</numerusform>
+            <numerusform>It was also NaN in the %n later iterations.</numerusform>
         </translation>
     </message>
 </context>

@@ -20,9 +20,10 @@ ChangeAction::ChangeAction(Session& session, QObject* parent)
 void ChangeAction::setKernel(const QString& operation, const QString& kernel) {
     text_ = session_.texts().find(kernel) != nullptr ? kernel : fileOfKernel(operation, kernel);
     setEnabled(!text_.isEmpty());
-    const QString tip = isEnabled()        ? Text::tr("Open the source of %1 on the Write page").arg(kernel)
-                        : kernel.isEmpty() ? Text::tr("Select a kernel first")
-                                           : Text::tr("%1 is not a single CUDA C source").arg(kernel);
+    const QString tip =
+        isEnabled()        ? Text::tr("Open the source of %1 on the Write page").arg(kernel)
+        : kernel.isEmpty() ? Text::tr("Select a kernel to edit")
+                           : Text::tr("%1 cannot be edited, because it is not a single CUDA C source file").arg(kernel);
     setToolTip(tip);
     setStatusTip(tip);
 }

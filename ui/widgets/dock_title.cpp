@@ -14,7 +14,7 @@ DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
     title->setAttribute(Qt::WA_TransparentForMouseEvents); // allows users to drag the dock by its title
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
-                        tr("Close %1. Reopen it from the View menu.").arg(dock.windowTitle()));
+                        tr("Close %1. You can reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
     close->setFocusPolicy(Qt::NoFocus); // like Qt's own dock buttons
     followIcon(close, QStringLiteral("close"));

@@ -15,7 +15,7 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
     setWordWrap(true);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setFocusPolicy(Qt::StrongFocus);
-    explained(this, object, tr("Runs on"), tr("Select the device for all pages in the toolbar"));
+    explained(this, object, tr("Runs on"), tr("Use the toolbar to select the device for all pages"));
     connect(this, &QLabel::linkActivated, &session_, &Session::placeWanted);
     connect(&session_, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == QLatin1String("machine")) say();

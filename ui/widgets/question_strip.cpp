@@ -16,7 +16,7 @@ namespace warploom::ui {
 QuestionStrip::QuestionStrip(QWidget* parent) : QWidget(parent) {
     question_ = sentenceLabel("predictQuestion", tr("Question"));
     verdict_ = sentenceLabel("predictVerdict", tr("Answer"));
-    field_ = named(new QLineEdit, "predictField", tr("What do you predict?"));
+    field_ = named(new QLineEdit, "predictField", tr("Your prediction"));
     whole_ = new QIntValidator(0, 1'000'000, this);
     factor_ = new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,6}([.,]\\d{0,2})?")), this);
     field_->setAlignment(Qt::AlignRight);

@@ -31,7 +31,7 @@ std::optional<StepQuestion> stepQuestion(const WarpAnalysis& analysis, int step)
     const protocol::WarpSite& site = trace.site_of(step);
     const protocol::WarpSource* const source = trace.source_of(site.file);
     const QString where =
-        Text::tr("%1 line %2")
+        Text::tr("%1, line %2")
             .arg(source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1))
             .arg(site.line);
     const QString array = toQString(trace.array_of(step));

@@ -76,7 +76,7 @@ QWidget* StepPage::buildChoices() {
         return named(toolButton(text, tip), object, accessible, tip);
     };
     open_ = button("stepUseMatrix", tr("Use the open matrix"), tr("Use the open matrix"),
-                   tr("Use the open matrix if it is tridiagonal and has 4 to 64 rows"));
+                   tr("Use the open matrix, which must be tridiagonal and have 4 to 64 rows"));
     look_ = comboBox("stepLook", tr("Numbers or letters"), {}, {{tr("Numbers"), false}, {tr("Letters"), true}});
     shape_ = comboBox("stepShape", tr("Tile size"), {},
                       {{tr("6 × 6 tile, 2 × 2 threads"), false}, {tr("48 × 48 tile, 16 × 16 threads"), true}});
@@ -163,9 +163,9 @@ void StepPage::addChalk() {
         view_frame_->addTool(made);
         return made;
     };
-    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. To clear the drawing, select Wipe."));
+    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. Use Wipe to clear the drawing."));
     spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area around the pointer"));
-    wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear the pen strokes and the highlight"));
+    wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear the drawing and the highlight"));
     for (QToolButton* const each : {pen_, spot_}) {
         each->setCheckable(true);
         connect(each, &QToolButton::toggled, this, [this, each](bool on) {
@@ -185,7 +185,7 @@ void StepPage::addChalk() {
 }
 
 QWidget* StepPage::buildFoot() {
-    sentence_ = sentenceLabel("stepSentence", tr("Description of this step"));
+    sentence_ = sentenceLabel("stepSentence", tr("Step description"));
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     code_ = named(new QLabel, "stepCode", tr("Kernel line"));
     code_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -337,7 +337,8 @@ void StepPage::fillChoices() {
     const bool open = system() == System::open;
     size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
     size_->setEnabled(!open);
-    size_->setToolTip(open ? tr("Number of unknowns of the open matrix") : tr("Number of unknowns, 4 to 64"));
+    size_->setToolTip(open ? tr("The open matrix determines the number of unknowns")
+                           : tr("Set the number of unknowns (4 to 64)"));
     if (const int at = system_->findData(static_cast<int>(System::open)); at >= 0) system_->removeItem(at);
     if (open_system_.n() > 0) addSystem(open_name_, System::open);
     system_->setCurrentIndex(system_->findData(static_cast<int>(system())));
@@ -355,9 +356,9 @@ void StepPage::fillChoices() {
         widget->setVisible(now.boxes == Boxes::equations);
     open_->setVisible(now.boxes == Boxes::equations || builds);
     open_->setText(builds && corner_ ? tr("Use the example") : tr("Use the open matrix"));
-    open_->setToolTip(!builds   ? tr("Use the open matrix if it is tridiagonal and has 4 to 64 rows")
-                      : corner_ ? tr("Use the built-in 8 x 8 example")
-                                : tr("Use an 8 x 8 part of the open matrix, starting at the first selected row"));
+    open_->setToolTip(!builds   ? tr("Use the open matrix, which must be tridiagonal and have 4 to 64 rows")
+                      : corner_ ? tr("Use the built-in 8 × 8 example")
+                                : tr("Use an 8 × 8 submatrix of the open matrix, starting at the first selected row"));
     open_->setAccessibleName(open_->text());
     for (QWidget* widget : std::initializer_list<QWidget*>{shape_, prefetch_, symmetric_}) widget->setVisible(tiles);
     look_->setVisible(!tiles && !builds && now.boxes != Boxes::none);
@@ -433,7 +434,7 @@ void StepPage::showWords() {
         return;
     }
     if (isHidden(player_->step())) {
-        formula_->setHtml(tr("<p>The formula is shown after you enter your prediction.</p>"));
+        formula_->setHtml(tr("<p>Enter your prediction to see the formula.</p>"));
         code_->clear();
         return;
     }
@@ -463,10 +464,11 @@ QString StepPage::inspectorText() const {
             "cellspacing='4'><tr><td></td><td>steps</td><td>operations</td></tr><tr><td>Thomas</td><td>2n</td><td>8n</"
             "td></tr><tr><td>CR</td><td>2 log₂ n − 1</td><td>17n</td></tr><tr><td>PCR</td><td>log₂ n</td><td>12 n log₂ "
             "n</td></tr></table><p>The formulas are from cerny2011. The counters show the operations that the threads "
-            "actually execute; each addition, product and division counts as one operation. The two differ as follows. "
-            "<b>Thomas</b>: 8n counts 6 operations downward and 2 upward for every row, although the last row needs "
-            "none upward. <b>CR</b>: 17n counts 12 downward and 5 upward for every row, although the last two rows are "
-            "solved at once. <b>PCR</b>: 12 n log₂ n omits the n divisions of the last step.</p>");
+            "actually execute. Each addition, multiplication and division counts as one operation. The formulas and "
+            "the counters differ as follows. <b>Thomas</b>: 8n includes 6 operations of forward elimination and 2 of "
+            "back substitution per row, although the last row needs no back substitution. <b>CR</b>: 17n includes 12 "
+            "operations of forward reduction and 5 of back substitution per row, although the last two rows are solved "
+            "directly. <b>PCR</b>: 12 n log₂ n omits the n divisions of the last step.</p>");
     return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step. <b>Home</b>, <b>End</b>: first "
                      "and last step. <b>Up</b>, <b>Down</b> or click: select a row. <b>T</b>: show the table.</p>");
 }

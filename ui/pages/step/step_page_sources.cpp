@@ -110,8 +110,8 @@ void StepPage::showInWarp() {
     if (!walkthrough_) return;
     const std::optional<WalkthroughWarp> done = walkthrough_->warpOf(stepNow(), view_->chosen());
     if (!done)
-        return session().report(tr("No kernel executes this step as shown."),
-                                tr("Only Thomas, CR, PCR and the 48 × 48 tile correspond to kernels."));
+        return session().report(tr("No kernel executes this step exactly as shown."),
+                                tr("Kernels are available only for Thomas, CR, PCR and the 48 × 48 tile."));
     NavigationTarget wish;
     wish.operation = done->operation;
     wish.kernel = done->kernel;
@@ -158,7 +158,7 @@ void StepPage::useCorner() {
         return rebuild();
     }
     const MatrixHandle& matrix = session().matrix();
-    if (!matrix) return session().report(tr("No matrix is open."), tr("Open laplace2d:n=20, for example."));
+    if (!matrix) return session().report(tr("No matrix is open."), tr("For example, open laplace2d:n=20."));
     const CsrMatrix& a = matrix->matrix.csr;
     const RowSelection& rows = session().rowSelection();
     const std::int64_t row = rows.isEmpty() ? 0 : std::min(rows.stretches.front().begin, a.rows);
@@ -174,7 +174,7 @@ void StepPage::useCorner() {
 void StepPage::useOpenMatrix() {
     if (topic().boxes == WalkthroughEntry::Boxes::formats) return useCorner();
     const MatrixHandle& matrix = session().matrix();
-    const QString hint = tr("Open tridiagonal:n=16, for example.");
+    const QString hint = tr("For example, open tridiagonal:n=16.");
     constexpr std::int64_t most = 64, least = 4;
     if (!matrix) return session().report(tr("No matrix is open."), hint);
     if (matrix->matrix.rows() > most || matrix->matrix.rows() < least)
@@ -196,8 +196,7 @@ void StepPage::useOpenMatrix() {
 QStringList StepPage::exportStepsTo(const QString& folder) {
     try {
         const QStringList files = exportSteps(walkthrough_, view_->chosen(), folder);
-        session().exported(tr("Images of %n steps were saved to %1.", nullptr, pluralOf(files.size())).arg(folder),
-                           folder);
+        session().exported(tr("%n step images were saved to %1.", nullptr, pluralOf(files.size())).arg(folder), folder);
         return files;
     } catch (const std::exception& failure) {
         session().reportFailure(failure);

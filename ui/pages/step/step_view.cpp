@@ -84,7 +84,7 @@ void StepPicture::paintFormula(QPainter& painter, const QRectF& room, const Colo
 }
 
 StepView::StepView(QWidget* parent)
-    : PaintedChart(tr("Figure of the step. Press Up or Down to select a row."), {}, {}, parent) {
+    : PaintedChart(tr("Figure for the current step. Press Up or Down to select a row."), {}, {}, parent) {
     themeChanged();
 }
 
@@ -192,7 +192,7 @@ void StepView::keyPressEvent(QKeyEvent* event) {
 }
 
 StepBankView::StepBankView(QWidget* parent)
-    : PaintedChart(tr("Shared memory banks in this step"), {300, 200}, {200, 120}, parent) {
+    : PaintedChart(tr("Shared memory banks accessed in this step"), {300, 200}, {200, 120}, parent) {
     setAir({6, 4, 6, 4});
 }
 

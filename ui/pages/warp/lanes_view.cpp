@@ -228,9 +228,9 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                          Qt::AlignRight | Qt::AlignVCenter, lane == 0 ? tr("lane 0") : QString::number(lane));
     painter.setPen(style.colours.muted);
     const int most = analysis_->mostServices();
-    QString above = veil_ >= 0 ? tr("memory requests") : tr("memory requests per step, at most %1").arg(most);
+    QString above = veil_ >= 0 ? tr("memory requests") : tr("memory requests per step (maximum: %1)").arg(most);
     if (veil_ < 0 && QFontMetricsF(style.font).horizontalAdvance(above) > at.overview.width())
-        above = tr("memory requests, up to %1").arg(most);
+        above = tr("memory requests (max. %1)").arg(most);
     painter.drawText(QRectF(at.bars.left(), all.top(), at.overview.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(style.font).elidedText(above, Qt::ElideRight, at.overview.width()));
     paintLegend(painter, QRectF(all.left(), at.overview.bottom() + 2 * style.unit, all.width(), at.legend_lines * line),
@@ -291,7 +291,7 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) != 0) return emit stepChosen(step);
     const StepCost& cost = analysis_->cost(step);
     const protocol::WarpStep& at = analysis_->trace().steps[step];
-    QStringList lines{tr("step %1: %2 active, %3 waiting")
+    QStringList lines{tr("step %1: %2 lanes active, %3 waiting")
                           .arg(step + 1)
                           .arg(std::popcount(at.active.bits))
                           .arg(std::popcount(at.waiting.bits))};

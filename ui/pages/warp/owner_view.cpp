@@ -12,7 +12,7 @@
 namespace warploom::ui {
 
 OwnerView::OwnerView(QWidget* parent)
-    : PaintedChart(tr("Rows of the matrix, colored by warp"), {230, 290}, {150, 150}, parent) {
+    : PaintedChart(tr("Matrix rows, colored by warp"), {230, 290}, {150, 150}, parent) {
     setAir({2, 2, 2, 2});
 }
 
@@ -62,8 +62,8 @@ void OwnerView::paintPicture(QPainter& painter, const QRectF& all, const Picture
     if (!analysis_) return;
     if (pictures_.empty()) {
         paintText(painter, style.colours.muted, all, Qt::AlignCenter | Qt::TextWordWrap,
-                  analysis_->trace().operation == "spmv" ? tr("This warp reads no nonzeros.")
-                                                         : tr("This warp accesses no data."));
+                  analysis_->trace().operation == "spmv" ? tr("This warp does not read any nonzeros.")
+                                                         : tr("This warp does not access any data."));
         return;
     }
     const std::vector<WorkPlace> at = places(all, style);
@@ -196,7 +196,7 @@ void OwnerView::paintLegend(QPainter& painter, const QRectF& all, const PictureS
     };
     std::vector<Entry> entries{{tr("warp %1 of block %2").arg(trace.warp).arg(trace.block_index), own, false},
                                {tr("now"), Qt::NoBrush, true},
-                               {tr("others"), others, false}};
+                               {tr("other warps"), others, false}};
     if (has_nobody) entries.push_back({tr("no thread"), style.colours.waiting_lane, false});
     double x = all.left();
     for (const Entry& entry : entries) {

@@ -291,7 +291,10 @@ void SourceView::focusOutEvent(QFocusEvent* event) {
 
 QString SourceView::chartTitle() const {
     if (counts_.empty()) return tr("Source");
-    return tr("%1, %2 per line").arg(toQString(analysis_->trace().sources[file_].title), countTitle(count_));
+    const QString pattern = count_ == Count::transactions   ? tr("%1: transactions and bank passes per line")
+                            : count_ == Count::instructions ? tr("%1: warp instructions per line")
+                                                            : tr("%1: lane accesses per line");
+    return pattern.arg(toQString(analysis_->trace().sources[file_].title));
 }
 
 QStringList SourceView::shorterTitles() const {

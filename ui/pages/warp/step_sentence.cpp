@@ -44,16 +44,16 @@ QString actionPattern(const protocol::WarpSite& site, int n) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
     case Access::load:
-        return shared ? Text::tr("%1 line %2: %3 load %4 from shared memory.", nullptr, n)
-                      : Text::tr("%1 line %2: %3 load %4.", nullptr, n);
+        return shared ? Text::tr("%1, line %2: %3 load %4 from shared memory.", nullptr, n)
+                      : Text::tr("%1, line %2: %3 load %4.", nullptr, n);
     case Access::store:
-        return shared ? Text::tr("%1 line %2: %3 store %4 to shared memory.", nullptr, n)
-                      : Text::tr("%1 line %2: %3 store %4.", nullptr, n);
-    case Access::atomic: return Text::tr("%1 line %2: %3 add to %4 atomically.", nullptr, n);
-    case Access::shuffle: return Text::tr("%1 line %2: %3 read other lanes' values (shuffle).", nullptr, n);
-    case Access::ballot: return Text::tr("%1 line %2: %3 vote (ballot).", nullptr, n);
-    case Access::warp_barrier: return Text::tr("%1 line %2: %3 reach the warp's barrier.", nullptr, n);
-    case Access::barrier: return Text::tr("%1 line %2: %3 reach the block's barrier.", nullptr, n);
+        return shared ? Text::tr("%1, line %2: %3 store %4 in shared memory.", nullptr, n)
+                      : Text::tr("%1, line %2: %3 store %4.", nullptr, n);
+    case Access::atomic: return Text::tr("%1, line %2: %3 atomically add to %4.", nullptr, n);
+    case Access::shuffle: return Text::tr("%1, line %2: %3 read values from other lanes (shuffle).", nullptr, n);
+    case Access::ballot: return Text::tr("%1, line %2: %3 vote (ballot).", nullptr, n);
+    case Access::warp_barrier: return Text::tr("%1, line %2: %3 reach __syncwarp().", nullptr, n);
+    case Access::barrier: return Text::tr("%1, line %2: %3 reach a block-wide barrier (__syncthreads).", nullptr, n);
     }
     return {};
 }
@@ -70,19 +70,20 @@ QStringList memorySentences(const WarpAnalysis& analysis, int step) {
     const protocol::WarpSite& site = analysis.trace().site_of(step);
     QStringList text;
     if (cost.transactions > 0) {
-        text << Text::tr("%1, %2 % of the bytes used.")
+        text << Text::tr("%1 (%2 % of the bytes used).")
                     .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
         if (cost.ideal_transactions < cost.transactions)
-            text << Text::tr("%n transactions would suffice for contiguous addresses.", nullptr,
+            text << Text::tr("Contiguous addresses would need only %n transactions.", nullptr,
                              pluralOf(cost.ideal_transactions));
     }
     if (site.space == Space::shared) {
         if (cost.banks.passes <= cost.banks.ideal)
-            text << Text::tr("No bank conflict: %n passes, the minimum for this data size.", nullptr,
+            text << Text::tr("No bank conflicts: %n bank passes, the minimum for this data size.", nullptr,
                              cost.banks.passes);
         else
-            text << Text::tr("Bank conflict: up to %1 words in one bank, so %n passes instead of %2.", nullptr,
-                             cost.banks.passes)
+            text << Text::tr(
+                        "Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.",
+                        nullptr, cost.banks.passes)
                         .arg(cost.banks.degree)
                         .arg(cost.banks.ideal);
     }
@@ -124,7 +125,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
         site, source != nullptr ? toQString(source->title) : toQString(site.file).section(QLatin1Char('/'), -1),
         lanesText(at.active), toQString(trace.array_of(step)), active);
     if (waiting > 0) text << Text::tr("%n lanes wait.", nullptr, waiting);
-    if (done > 0) text << Text::tr("%n lanes are done.", nullptr, done);
+    if (done > 0) text << Text::tr("%n lanes have finished.", nullptr, done);
     return paragraph(text + memorySentences(analysis, step));
 }
 
@@ -141,12 +142,14 @@ QString warpSummary(const WarpAnalysis& analysis) {
     }
     if (trace.steps.empty()) return Text::tr("This warp has no recorded steps.");
     const QLocale locale;
-    QStringList text{Text::tr("%n steps with %1 of 32 lanes active on average.", nullptr, trace.step_count())
-                         .arg(number(static_cast<double>(lanes) / static_cast<double>(trace.step_count()))),
-                     Text::tr("%n transactions fetch %1 bytes, %2 % of them used.", nullptr, pluralOf(transactions))
-                         .arg(locale.toString(static_cast<qlonglong>(fetched)),
-                              fetched > 0 ? percent(used, fetched) : QStringLiteral("0"))};
-    if (conflicts > 0) text << Text::tr("Bank conflicts cost %n extra passes.", nullptr, pluralOf(conflicts));
+    QStringList text{
+        Text::tr("%n steps with %1 of 32 lanes active on average.", nullptr, trace.step_count())
+            .arg(number(static_cast<double>(lanes) / static_cast<double>(trace.step_count()))),
+        Text::tr("%n transactions fetch %1 bytes, of which %2 % are used.", nullptr, pluralOf(transactions))
+            .arg(locale.toString(static_cast<qlonglong>(fetched)),
+                 fetched > 0 ? percent(used, fetched) : QStringLiteral("0"))};
+    if (conflicts > 0)
+        text << Text::tr("Bank conflicts cause %n additional bank passes.", nullptr, pluralOf(conflicts));
     if (flops > 0) text << Text::tr("%n floating-point operations.", nullptr, pluralOf(flops));
     if (trace.all_steps)
         text << Text::tr("Only the first %1 of %n steps are shown.", nullptr, pluralOf(*trace.all_steps))

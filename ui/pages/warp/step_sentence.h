@@ -9,7 +9,7 @@ namespace warploom::ui {
 /// Returns a list such as "all 32 lanes", "lane 5", "lanes 3, 7 and 12", "lanes 0 to 15" or "20 lanes".
 QString lanesText(std::uint32_t lanes);
 
-/// Describes a step. An example is "csr_scalar.h line 24: 20 lanes load value. 12 lanes wait.", followed by sentences
+/// Describes a step. An example is "csr_scalar.h, line 24: 20 lanes load value. 12 lanes wait.", followed by sentences
 /// about memory transactions or bank passes.
 QString stepSentence(const WarpAnalysis& analysis, int step);
 

@@ -66,7 +66,7 @@ void WarpPage::fillBesideBox() {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = toQString(card.title.empty() ? card.id : card.title);
         addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
-                 tr("Show the same steps with transactions counted by the rules of %1").arg(title));
+                 tr("Show the same steps, with transactions counted as on %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
@@ -196,9 +196,10 @@ void WarpPage::tickChanged(int tick) {
 }
 
 QString WarpPage::besideInspector() const {
-    if (isPairHidden()) return tr("<h3>On the same rows</h3><p>%1</p>").arg(sentence_->text().toHtmlEscaped());
+    if (isPairHidden())
+        return tr("<h3>Comparison on the same rows</h3><p>%1</p>").arg(sentence_->text().toHtmlEscaped());
     const auto& lines = beside_->scoreView()->lines();
-    QString html = tr("<h3>On the same rows</h3><p>%1</p>").arg(sentence_->text().toHtmlEscaped());
+    QString html = tr("<h3>Comparison on the same rows</h3><p>%1</p>").arg(sentence_->text().toHtmlEscaped());
     html += QStringLiteral("<table cellspacing='6'>");
     for (const ScoreLine& line : lines) {
         const auto cell = [&line](double value) {
@@ -208,13 +209,13 @@ QString WarpPage::besideInspector() const {
         html += QStringLiteral("<tr><td>%1</td>%2%3</tr>")
                     .arg(line.name.toHtmlEscaped(), cell(line.left_all), cell(line.right_all));
     }
-    html += QStringLiteral("</table>") + tr("<p>Final values: left kernel, right kernel.</p>");
+    html += QStringLiteral("</table>") + tr("<p>Final values of the left and right kernels</p>");
     for (int side = 0; side < 2; ++side)
         html +=
             tr("<h3>%1</h3><p>%2</p>")
                 .arg(beside_->lanesView(side)->chartTitle().toHtmlEscaped(), beside_->stepText(side).toHtmlEscaped());
-    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step the kernel that is behind. "
-                     "<b>W</b>: worst step.</p>");
+    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step back or forward; the kernel that "
+                     "is behind advances first. <b>W</b>: worst step.</p>");
 }
 
 } // namespace warploom::ui

@@ -22,7 +22,8 @@ struct WarpPage::OpenedTrace {
 SavedWarp readSavedWarp(const std::string& file) {
     const protocol::TraceFile content = protocol::read_trace_file(file);
     if (content.warp.is_null())
-        throw Error("trace.format", WarpPage::tr("'%1' contains no warp steps.").arg(toQString(file)).toStdString(),
+        throw Error("trace.format",
+                    WarpPage::tr("'%1' does not contain any warp steps.").arg(toQString(file)).toStdString(),
                     WarpPage::tr("The file was saved on the Model page or by 'warploom-engine trace'. Open it with "
                                  "'warploom-engine trace open'.")
                         .toStdString());

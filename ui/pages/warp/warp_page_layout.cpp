@@ -44,7 +44,7 @@ WarpPage::WarpPage(Session& session, QWidget* parent)
         stack_->addWidget(area);
     }
 
-    view_tabs_ = named(new QTabBar, "warpViewTabs", tr("View of the warp"));
+    view_tabs_ = named(new QTabBar, "warpViewTabs", tr("Warp view"));
     for (const QString& title : {tr("Lanes"), tr("Addresses"), tr("Source"), tr("Nonzeros")}) view_tabs_->addTab(title);
     view_tabs_->setExpanding(false);
     view_tabs_->setDrawBase(false);
@@ -95,14 +95,14 @@ QWidget* WarpPage::buildChoices() {
     choosesFor(session(), beside_box_, QStringLiteral("warp/beside"), tr("compare with %1"));
     launch_ = named(new QComboBox, "", tr("Launch"));
     block_ = named(new QSpinBox, "", tr("Block"));
-    warp_ = named(new QSpinBox, "", tr("Warp within the block"));
+    warp_ = named(new QSpinBox, "", tr("Warp index within the block"));
     for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
     launch_field_ = field(tr("La&unch"), launch_);
-    longest_row_ = named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Warp of the longest row"),
+    longest_row_ = named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Go to the warp of the longest row"),
                          tr("Go to the warp that processes the longest row, which usually has the most steps and the "
                             "fewest active lanes."));
     connect(longest_row_, &QToolButton::clicked, this, &WarpPage::showLongestRow);
-    save_ = toolButton(tr("Save trace"), tr("Save these steps to a trace file"));
+    save_ = toolButton(tr("Save trace"), tr("Save the recorded steps to a trace file"));
     open_ = toolButton(tr("Open trace"), tr("Open a trace file (*.warploom-trace)"));
     for (QToolButton* button : {open_, save_}) {
         button->setAccessibleName(button->text());
@@ -144,7 +144,7 @@ QWidget* WarpPage::buildViews() {
     source_frame_ = new ChartFrame(source_, source_);
     file_ = named(new QComboBox, "", tr("Source file"));
     file_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    count_ = named(new QComboBox, "", tr("Metric shown for each line"));
+    count_ = named(new QComboBox, "", tr("Metric to show for each line"));
     for (const auto count :
          {SourceView::Count::transactions, SourceView::Count::instructions, SourceView::Count::lanes})
         count_->addItem(SourceView::countTitle(count));
@@ -174,7 +174,7 @@ QWidget* WarpPage::buildViews() {
 
 QWidget* WarpPage::buildFoot() {
     auto* foot = new QWidget;
-    sentence_ = sentenceLabel("", tr("Description of this step"), Qt::TextSelectableByMouse);
+    sentence_ = sentenceLabel("", tr("Step description"), Qt::TextSelectableByMouse);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     player_ = new Player;
     inColumn(foot, {question_, sentence_, player_}, theme().px(4));

@@ -45,7 +45,7 @@ void WarpPage::hideUntilPredicted(int step) {
     }
     player_->stop();
     owners_->setStep(step - 1);
-    sentence_->setText(tr("What memory traffic will this step cause? Answer to see the result."));
+    sentence_->setText(tr("How much memory traffic will this step generate? Answer the question to see the result."));
     question_->ask(stepQuestion(*analysis_, step)->text);
 }
 
@@ -67,7 +67,7 @@ void WarpPage::predicted(const QString& said) {
 
 /// Returns a name that identifies the pair and its position in the launch.
 QString WarpPage::pairName() const {
-    return tr("Warp, %1 beside %2 on %3, block %4, warp %5")
+    return tr("Warp, %1 versus %2 on %3, block %4, warp %5")
         .arg(beside_->title(0), beside_->title(1), toQString(trace_->matrix.name))
         .arg(trace_->block_index)
         .arg(trace_->warp);
@@ -88,12 +88,12 @@ bool WarpPage::veilPair() {
     }
     player_->stop();
     if (same_rows_->isBusy()) {
-        sentence_->setText(tr("Tracing the warps of these rows ..."));
+        sentence_->setText(tr("Tracing the warps that process these rows ..."));
         question_->close();
         return true;
     }
     const PairQuestion question = pairQuestion(*beside_);
-    sentence_->setText(tr("Which kernel will cause less memory traffic? Answer to see the result."));
+    sentence_->setText(tr("Which kernel will generate less memory traffic? Answer the question to see the result."));
     if (!question_->isOpen() || asked_pair_ != pairName()) {
         said_of_pair_.clear();
         question_->ask(question.text, question.choices);
@@ -132,9 +132,10 @@ void WarpPage::pairPredicted(const QString& said) {
                 ? tr("✓ Correct: %1 (%2).").arg(question.answer, question.because)
                 : tr("✕ You answered %1; the answer is %2 (%3).").arg(said_of_pair_, question.answer, question.because);
         if (!said.isEmpty())
-            sentence = paragraph({sentence, is_right_factor
-                                                ? tr("✓ Correct: you answered %1 times.").arg(said)
-                                                : tr("✕ You answered %1 times; the answer is %2.").arg(said, factor)});
+            sentence = paragraph(
+                {sentence, is_right_factor
+                               ? tr("✓ Correct: you answered a factor of %1.").arg(said)
+                               : tr("✕ You answered a factor of %1; the correct factor is %2.").arg(said, factor)});
         question_->showSentence(is_right_side && (said.isEmpty() || is_right_factor), sentence);
     }
     beside_->lanesView(0)->setFocus();

@@ -127,9 +127,9 @@ void CostTable::showOther(int row, int column, double now, const double* other) 
     const bool is_more = now > *other;
     cell->setText((is_more ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + changeText(now, *other));
     cell->setForeground(is_more == figure.less_is_better ? colours.wrong : colours.strokeColour(2));
-    const QString than = column == before_column ? tr("previous version") : toQString(twin_->kernel);
-    cell->setToolTip((is_more ? tr("%1: more than %2, which has %3") : tr("%1: less than %2, which has %3"))
-                         .arg(tr(figure.title), than, value));
+    const QString than = column == before_column ? tr("the previous version") : toQString(twin_->kernel);
+    cell->setToolTip(
+        (is_more ? tr("%1: higher than %2 (%3)") : tr("%1: lower than %2 (%3)")).arg(tr(figure.title), than, value));
 }
 
 QSize CostTable::sizeHint() const {

@@ -70,12 +70,12 @@ QString stopReason(const protocol::DebugState& state) {
     const int line = state.frames.empty() ? 0 : state.frames.front().line;
     const QString function = state.frames.empty() ? QString() : toQString(state.frames.front().function);
     switch (state.reason) {
-    case protocol::DebugReason::start: return DebugPanel::tr("Warp %1 starts in line %2.").arg(state.warp).arg(line);
+    case protocol::DebugReason::start: return DebugPanel::tr("Warp %1 starts at line %2.").arg(state.warp).arg(line);
     case protocol::DebugReason::end: return DebugPanel::tr("The block has ended. Step back to see how it got there.");
     case protocol::DebugReason::breakpoint:
-        return note.isEmpty() ? DebugPanel::tr("Stopped at the breakpoint in line %1.").arg(line)
-                              : DebugPanel::tr("Stopped at the breakpoint in line %1: %2.").arg(line).arg(note);
-    case protocol::DebugReason::watchpoint: return DebugPanel::tr("%1 has been written.").arg(note);
+        return note.isEmpty() ? DebugPanel::tr("Stopped at the breakpoint on line %1.").arg(line)
+                              : DebugPanel::tr("Stopped at the breakpoint on line %1: %2.").arg(line).arg(note);
+    case protocol::DebugReason::watchpoint: return DebugPanel::tr("Stopped at a write to %1.").arg(note);
     case protocol::DebugReason::finding: return note;
     case protocol::DebugReason::step: break;
     }
@@ -86,18 +86,18 @@ QString stopReason(const protocol::DebugState& state) {
 DebugPanel::DebugPanel(KernelDebugger& debugger, QWidget* parent) : QWidget(parent), debugger_(debugger) {
     setObjectName(QStringLiteral("debugPanel"));
     setAccessibleName(tr("Debugger"));
-    message_ = sentenceLabel("debugMessage", tr("Message of the debugger"), Qt::TextSelectableByMouse);
+    message_ = sentenceLabel("debugMessage", tr("Debugger message"), Qt::TextSelectableByMouse);
     message_->setAlignment(Qt::AlignCenter);
-    again_ = pushButton("debugAgain", tr("Restart"), tr("Record the block of the current source"), this,
+    again_ = pushButton("debugAgain", tr("Restart"), tr("Record a block with the current source"), this,
                         &DebugPanel::restart);
     auto* message_page = new QWidget;
     QBoxLayout* const middle = inColumn(message_page, {message_, {again_, 0, Qt::AlignHCenter}}, -1, {9, 9, 9, 9});
     middle->insertStretch(0);
     middle->addStretch();
 
-    warps_ = named(new QTreeWidget, "debugWarps", tr("Warps of the block"));
+    warps_ = named(new QTreeWidget, "debugWarps", tr("Warps in the block"));
     warps_->setHeaderLabels({tr("Warp"), tr("Line"), tr("Lanes")});
-    warps_->headerItem()->setToolTip(1, tr("The line that the warp executes next"));
+    warps_->headerItem()->setToolTip(1, tr("Next line to execute"));
     warps_->headerItem()->setToolTip(2, tr("Number of active lanes"));
     warps_->setRootIsDecorated(false);
     warps_->setUniformRowHeights(true);
@@ -156,15 +156,17 @@ QWidget* DebugPanel::buildButtons() {
     QWidget* const step_back = move("debugBack", tr("Step back"),
                                     tr("Go to the previous line of this function (Alt+F10)"), DebugStep::over, true);
     QWidget* const over =
-        move("debugOver", tr("Step over"), tr("Execute the line, including the functions that it calls (F10)"),
+        move("debugOver", tr("Step over"), tr("Execute the current line, including any functions that it calls (F10)"),
              DebugStep::over, false);
-    QWidget* const into = move("debugInto", tr("Step into"),
-                               tr("Execute the line, stopping in a function that it calls (F11; backward: Alt+F11)"),
-                               DebugStep::into, false);
+    QWidget* const into =
+        move("debugInto", tr("Step into"),
+             tr("Execute the current line and stop in any function that it calls (F11, or Alt+F11 to step backward)"),
+             DebugStep::into, false);
     QWidget* const out =
         move("debugOut", tr("Step out"), tr("Run until this function returns (Shift+F11)"), DebugStep::out, false);
-    block_ = named(new QSpinBox, "debugBlock", tr("Block"), tr("The recorded block: its index in the grid"));
-    launch_ = named(new QSpinBox, "debugLaunch", tr("Launch"), tr("The recorded launch of run, counted from 0"));
+    block_ = named(new QSpinBox, "debugBlock", tr("Block"), tr("Select the block to record by its index in the grid"));
+    launch_ = named(new QSpinBox, "debugLaunch", tr("Launch"),
+                    tr("Select the kernel launch to record. The first launch in run is 0."));
     for (QSpinBox* const box : {block_, launch_}) {
         box->setKeyboardTracking(false);
         box->setRange(0, 1'000'000'000);
@@ -194,7 +196,7 @@ QWidget* DebugPanel::buildTimeline() {
 }
 
 QWidget* DebugPanel::buildValues() {
-    values_ = named(new LaneValuesView, "debugValues", tr("Values in the lanes of the warp"));
+    values_ = named(new LaneValuesView, "debugValues", tr("Values in each lane of the warp"));
     watch_ = named(new QLineEdit, "debugWatch", tr("Watch an expression"),
                    tr("Press Enter to show the value of the expression in every lane"));
     watch_->setPlaceholderText(tr("Watch an expression, for example x[column[k]] * 2"));
@@ -253,7 +255,7 @@ void DebugPanel::showSession(const DebugSessionHandle& session) {
     launch_label_->setVisible(session->launches.size() > 1);
     slider_->setRange(0, sliderOf(session->instructions, session->instructions));
     slider_->setPageStep(std::max(1, slider_->maximum() / 20));
-    block_->setToolTip(tr("The recorded block, from 0 to %1").arg(number(blocks - 1)));
+    block_->setToolTip(tr("Select the block to record (0 to %1)").arg(number(blocks - 1)));
     is_filling_ = false;
     why_->clear();
 }
@@ -278,7 +280,7 @@ void DebugPanel::showState(const DebugStateHandle& state) {
     }
     is_filling_ = false;
     position_->setText(session->is_cut
-                           ? tr("Position %1 of %2 (only the beginning is recorded)")
+                           ? tr("Position %1 of %2 (only the beginning was recorded)")
                                  .arg(number(state->position), number(session->instructions))
                            : tr("Position %1 of %2").arg(number(state->position), number(session->instructions)));
     setReason(stopReason(*state), state->reason == protocol::DebugReason::finding);

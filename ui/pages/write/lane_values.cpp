@@ -115,7 +115,7 @@ QVariant LaneValuesModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return laneText(shown, lane);
     case Qt::TextAlignmentRole: return int(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole: {
-        if (!is_active) return tr("Lane %1 is not active here.").arg(lane);
+        if (!is_active) return tr("Lane %1 is inactive at this point.").arg(lane);
         const QString text = tr("%1 in lane %2: %3").arg(toQString(shown.name)).arg(lane).arg(laneText(shown, lane));
         return is_changed ? tr("%1 (changed by the previous line)").arg(text) : text;
     }
@@ -149,7 +149,7 @@ QVariant LaneValuesModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::ToolTipRole && lane >= 0)
         return section == pinned_column
                    ? tr("The selected lane")
-                   : tr("Lane %1. Click to select it; it is then also shown at the left.").arg(lane);
+                   : tr("Lane %1. Click to select this lane and show it on the left as well.").arg(lane);
     if (role != Qt::DisplayRole) return {};
     if (section == name_column) return tr("Name");
     if (section == type_column) return tr("Type");

@@ -55,8 +55,8 @@ QString boundNames(const std::vector<protocol::CheckName>& names) {
 
 QString headLines() {
     return row(code(QStringLiteral("// format: ell")),
-               Card::tr(
-                   "matrix in ELL format; also csr coo csc csr-sorted ell-sorted jad hyb bcsr bcsr-blocks dia sell")) +
+               Card::tr("matrix in ELL format. Other formats: csr, coo, csc, csr-sorted, ell-sorted, jad, hyb, bcsr, "
+                        "bcsr-blocks, dia, sell")) +
            row(code(QStringLiteral("// scratch: sums T[rows]")),
                Card::tr("temporary array, passed to <code>run</code> as the parameter <code>T* sums</code>")) +
            row(code(QStringLiteral("// matrix: laplace2d:n=20")), Card::tr("first test matrix")) +
@@ -82,12 +82,12 @@ QString differences() {
                  "bound by name"),
         Card::tr("<code>std::</code>, <code>new</code>, classes, lambdas, <code>goto</code> and recursion are not "
                  "supported"),
-        Card::tr("shuffles and ballots require <code>_sync</code> and a mask"),
-        Card::tr("a <code>__shared__</code> array either has a constant size, or is <code>extern</code> and gets its "
-                 "size from the third launch argument"),
-        Card::tr("<code>__CUDA_ARCH__</code> is 900, whichever card is selected"),
-        Card::tr("products and sums are rounded separately; nvcc contracts them to an FMA"),
-        Card::tr("nvcc issues at most a warning for the problems above")};
+        Card::tr("shuffles and ballots require the <code>_sync</code> suffix and a mask"),
+        Card::tr("a <code>__shared__</code> array must either have a constant size, or be <code>extern</code> and get "
+                 "its size from the third launch argument"),
+        Card::tr("<code>__CUDA_ARCH__</code> is always 900, regardless of the selected card"),
+        Card::tr("multiplications and additions are rounded separately; nvcc fuses them into FMAs"),
+        Card::tr("for the problems listed above, nvcc issues a warning at most")};
     return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")
         .arg(Card::tr("Differences from nvcc"), all.join(QStringLiteral("</li><li>")));
 }
@@ -97,11 +97,11 @@ QString differences() {
 QString languageCard(const std::string& format, const std::vector<protocol::CheckName>& names, bool wide) {
     const QString title = format.empty()
                               ? Card::tr("Parameter names")
-                              : Card::tr("Parameter names, format %1").arg(toQString(format).toHtmlEscaped());
+                              : Card::tr("Parameter names for the %1 format").arg(toQString(format).toHtmlEscaped());
     const QString left = begin() + (names.empty() ? QString() : titled(title, boundNames(names))) +
                          titled(Card::tr("Header directives"), headLines());
     const QString right =
-        titled(Card::tr("Problems found even if the results are correct"), findings()) + differences();
+        titled(Card::tr("Problems reported even if the results are correct"), findings()) + differences();
     if (!wide) return left + right;
     return QStringLiteral("<table width='100%'><tr><td width='50%'>%1</td><td width='50%' style='padding-left:14px'>%2"
                           "</td></tr></table>")

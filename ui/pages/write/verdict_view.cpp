@@ -24,7 +24,7 @@ namespace {
 QString titleOf(const protocol::Check& check) {
     switch (check.verdict) {
     case protocol::CheckVerdict::right: return VerdictView::tr("✓ Correct");
-    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Correct, but with a problem");
+    case protocol::CheckVerdict::doubtful: return VerdictView::tr("! Correct, but with problems");
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
@@ -38,8 +38,8 @@ QString sentenceOf(const protocol::Check& check) {
     const bool is_about_input =
         check.verdict == protocol::CheckVerdict::wrong || check.verdict == protocol::CheckVerdict::doubtful;
     if (!is_about_input || said.contains(input)) return said;
-    return check.verdict == protocol::CheckVerdict::wrong ? VerdictView::tr("Wrong on %1. %2").arg(input, said)
-                                                          : VerdictView::tr("%1 Found on %2.").arg(said, input);
+    return check.verdict == protocol::CheckVerdict::wrong ? VerdictView::tr("Wrong result on %1. %2").arg(input, said)
+                                                          : VerdictView::tr("%1 Input: %2.").arg(said, input);
 }
 
 constexpr int line_role = Qt::UserRole, column_role = Qt::UserRole + 1;
@@ -86,16 +86,16 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
                        this, [this] {
                            if (check_) emit warpWanted(check_->entry ? -1 : std::max(0, list_->currentRow()));
                        });
-    line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to the line"), tr("Next problem: F8"));
+    line_ = named(new QPushButton(tr("&Go to line")), "writeLine", tr("Go to line"), tr("Next problem: F8"));
     list_ = named(new QListWidget, "writeMistakes", tr("Problems"), tr("Press Enter to go to the line"));
     list_->setWordWrap(true);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     costs_ =
-        named(new CostTable, "writeCosts", tr("Cost on the card"),
+        named(new CostTable, "writeCosts", tr("Cost on the selected card"),
               tr("Arrows show changes relative to the previous version and to the built-in kernel of the same format"));
 
-    output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("Output of printf, block by block"));
+    output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("printf output, block by block"));
     output_->setReadOnly(true);
     output_->setLineWrapMode(QPlainTextEdit::NoWrap);
     output_->setTabChangesFocus(true);
@@ -177,8 +177,8 @@ void VerdictView::sayHowLong() {
     title_->setText(ms < late_ms ? tr("Running ...") : tr("Running for %1 s").arg(ms / 1000));
     if (check_) sentence_->setText(tr("The results below are for the previous version."));
     else if (ms >= very_late_ms)
-        sentence_->setText(tr(
-            "The kernel may contain an infinite loop. Press Stop to end the run, or wait until the loop is reported."));
+        sentence_->setText(tr("The kernel may contain an infinite loop. Press Stop to end the run, or wait for the "
+                              "loop to be reported."));
 }
 
 void VerdictView::setOld(bool old) {
@@ -254,8 +254,8 @@ void VerdictView::fillOutput() {
     QString text = check_ ? toQString(check_->printed) : QString();
     if (text.endsWith(QLatin1Char('\n'))) text.chop(1);
     if (check_ && check_->not_printed > 0)
-        text += QLatin1Char('\n') +
-                tr("... and %n more printf calls are not shown.", nullptr, pluralOf(check_->not_printed));
+        text +=
+            QLatin1Char('\n') + tr("... and %n more printf calls (not shown)", nullptr, pluralOf(check_->not_printed));
     output_->setPlainText(text);
     for (QWidget* widget : std::initializer_list<QWidget*>{output_title_, output_}) widget->setVisible(!text.isEmpty());
 }

@@ -45,7 +45,7 @@ bool isMistake(const protocol::DebugOrigin& origin) { return origin.form == "uns
 
 WhyView::WhyView(KernelDebugger& debugger, QWidget* parent) : QWidget(parent), debugger_(debugger) {
     tree_ = named(new QTreeWidget, "debugWhy", tr("Why this value"),
-                  tr("Unfold a value to see where it comes from. Double-click it to go to that position."));
+                  tr("Expand a value to see where it comes from. Double-click it to go to that position."));
     tree_->setColumnCount(2);
     tree_->setHeaderLabels({tr("Why this value"), tr("Written in")});
     tree_->header()->setStretchLastSection(false);
@@ -182,7 +182,7 @@ void WhyView::dress(QTreeWidgetItem* item) {
         item->setText(1, simt::is_header(origin.file) ? tr("%1:%2").arg(toQString(origin.file)).arg(origin.line)
                                                       : tr("line %1").arg(origin.line));
     const QString tip =
-        node.is_explained ? toQString(origin.sentence) : tr("Unfold to see where this value comes from");
+        node.is_explained ? toQString(origin.sentence) : tr("Expand to see where this value comes from");
     for (const int column : {0, 1}) item->setToolTip(column, tip);
     const bool is_wrong = isNaN(text) || isMistake(origin);
     item->setForeground(0, is_wrong ? QBrush(theme().colours().wrong) : QBrush(theme().colours().text));
@@ -195,7 +195,7 @@ void WhyView::dress(QTreeWidgetItem* item) {
 QString WhyView::sentenceOf(const Node& node) {
     const QString sentence = toQString(node.origin.sentence);
     if (node.skipped == 0) return sentence;
-    return paragraph({sentence, tr("It was NaN in the %n later iterations as well.", nullptr, node.skipped)});
+    return paragraph({sentence, tr("It was also NaN in the %n later iterations.", nullptr, node.skipped)});
 }
 
 void WhyView::showSentence() {
@@ -206,7 +206,7 @@ void WhyView::showSentence() {
     } else if (node->is_explained) {
         sentence_->setText(sentenceOf(*node));
     } else {
-        sentence_->setText(tr("Unfold %1 to see where it comes from.").arg(toQString(node->value.name)));
+        sentence_->setText(tr("Expand %1 to see where it comes from.").arg(toQString(node->value.name)));
     }
     setInk(sentence_, node != nodes_.cend() && node->is_explained && isMistake(node->origin) ? theme().colours().wrong
                                                                                              : theme().colours().text);

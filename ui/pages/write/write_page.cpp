@@ -144,7 +144,7 @@ void WritePage::showQuarrel() {
     const KernelText* const text = session().texts().find(current_);
     quarrel_->setVisible(text != nullptr && !text->elsewhere.isNull());
     if (text != nullptr)
-        quarrel_words_->setText(tr("%1 was changed both here and by another program.").arg(text->path));
+        quarrel_words_->setText(tr("%1 has been changed both here and by another program.").arg(text->path));
 }
 
 void WritePage::textWritten() {
@@ -184,7 +184,7 @@ QString WritePage::whereText(const protocol::Check& check) const {
     if (check.inputs.empty()) return {};
     const bool is_right = check.verdict == protocol::CheckVerdict::right;
     const QString where =
-        (is_right ? tr("%1, %2 threads per block, %3. Counted on %4.") : tr("%1, %2 threads per block, %3, %4."))
+        (is_right ? tr("%1, %2 threads per block, %3. Counts are for %4.") : tr("%1, %2 threads per block, %3, %4."))
             .arg(toQString(session().card().title))
             .arg(check.block)
             .arg(session().precision(),
@@ -214,7 +214,8 @@ void WritePage::closeText() {
     stopDebugging();
     try {
         const QString aside = session().texts().close(name);
-        if (!aside.isEmpty()) session().note(tr("%1 was closed. Its unsaved source was saved to %2.").arg(name, aside));
+        if (!aside.isEmpty())
+            session().note(tr("%1 was closed. Its unsaved changes were backed up to %2.").arg(name, aside));
     } catch (const std::exception& failure) { return session().reportFailure(failure); }
     if (session().kernel() == name)
         session().setChoice(QStringLiteral("kernel"), QStringLiteral("csr-scalar"), tr("kernel csr-scalar"));
@@ -234,8 +235,8 @@ void WritePage::run() {
     if (needsOtherMachine()) { // the label of the button announces this
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
-        session().note(tr("Now running on %1, because CUDA C kernels cannot run on the CPU.")
-                           .arg(toQString(session().card().title)));
+        session().note(
+            tr("Switched to %1, because CUDA C kernels cannot run on the CPU.").arg(toQString(session().card().title)));
     }
     session().setChoice(runKey("operation"), operation, tr("operation %1").arg(operation));
     session().setChoice(kernelsKey(operation), kernels, tr("run %1").arg(current_));

@@ -92,8 +92,9 @@ void WritePage::openDebugger(int launch, std::int64_t block) {
     const bool is_current = !pause_->isActive() && !checker_->isBusy();
     if (is_current && check != nullptr && check->verdict == protocol::CheckVerdict::refused) {
         debugger_->close();
-        return debug_panel_->showMessage(toQString(check->sentence),
-                                         tr("Correct the source, then choose Restart. F8 goes to the next problem."));
+        return debug_panel_->showMessage(
+            toQString(check->sentence),
+            tr("Correct the source, then choose Restart. Press F8 to go to the next problem."));
     }
     DebugTarget target;
     target.kernel = current_;
@@ -141,7 +142,7 @@ void WritePage::stopDebugging() {
     is_cause_wanted_ = false;
     debugger_->close();
     editor_->setCurrentLine(0);
-    debug_panel_->showMessage(tr("The debugger is stopped."), tr("Choose Restart to record the block again."));
+    debug_panel_->showMessage(tr("The debugger was stopped."), tr("Choose Restart to record the block again."));
     debug_panel_->hide();
     editor_->setFocus();
 }
@@ -177,10 +178,10 @@ void WritePage::showValuesOf(const QString& name, const QPoint& position) {
 
 void WritePage::editCondition(int line) {
     bool is_accepted = false;
-    const QString condition =
-        QInputDialog::getText(this, tr("Condition of the breakpoint"),
-                              tr("Stop in line %1 if this is true in an active lane, for example k > 10:").arg(line),
-                              QLineEdit::Normal, editor_->condition(line), &is_accepted);
+    const QString condition = QInputDialog::getText(
+        this, tr("Breakpoint condition"),
+        tr("Stop on line %1 if this condition is true in any active lane, for example k > 10:").arg(line),
+        QLineEdit::Normal, editor_->condition(line), &is_accepted);
     if (is_accepted) editor_->setCondition(line, condition.trimmed());
 }
 

@@ -33,8 +33,8 @@ WritePage::WritePage(Session& session, QWidget* parent)
       pause_(pauseTimer(this, pause_ms, &WritePage::ask)), debugger_(new KernelDebugger(session, this)) {
     editor_ = named(new CodeEditor, "writeEditor", tr("Kernel source"));
     editor_->setWhatsThis(tr("Press Ctrl+Space to complete a name, F8 to go to the next problem, or F6 to switch "
-                             "between source and verdict."));
-    other_ = named(new CodeEditor, "writeOther", tr("Other version of the source"));
+                             "between the source and the verdict."));
+    other_ = named(new CodeEditor, "writeOther", tr("Version to compare with"));
     other_->setReadOnly(true);
     other_->hide();
     verdict_ = new VerdictView;
@@ -110,7 +110,7 @@ QWidget* WritePage::buildStrip() {
     addNewMenu(begin);
     auto* open = named(new QToolButton, "writeOpen", tr("Open"), tr("Open a CUDA C file and watch it for changes"));
     followIcon(open, QStringLiteral("open"));
-    auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save to a file (Ctrl+S)"));
+    auto* save = named(new QToolButton, "writeSave", tr("Save"), tr("Save the kernel to a file (Ctrl+S)"));
     save->setText(tr("Save"));
     auto* end = named(new QToolButton, "writeClose", tr("Close"),
                       tr("Close this kernel. Unsaved changes are backed up to a file."));
@@ -122,7 +122,7 @@ QWidget* WritePage::buildStrip() {
     run_ = pushButton("writeRun", tr("R&un"), {}, this, &WritePage::run);
     followIcon(run_, QStringLiteral("play"));
     debug_ = pushButton("writeDebug", tr("Deb&ug"),
-                        tr("Run a block step by step, forward and backward, and show the values of all lanes"), this,
+                        tr("Step through a block, forward or backward, and show the values in all lanes"), this,
                         [this] { debug(); });
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
@@ -170,7 +170,7 @@ void WritePage::addNewMenu(QToolButton* button) {
     menu->addSeparator();
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
     add_group(QStringLiteral("papers"), tr("&Papers"));
-    add_group(QStringLiteral("wrong"), tr("&Wrong kernels, as examples"));
+    add_group(QStringLiteral("wrong"), tr("Examples of &wrong kernels"));
     menu->setToolTipsVisible(true);
     button->setMenu(menu);
 }
@@ -181,7 +181,7 @@ QWidget* WritePage::buildQuarrel() {
     quarrel_->setFrameShape(QFrame::StyledPanel);
     quarrel_words_ = sentenceLabel("");
     auto* take = named(new QPushButton(tr("Reload file")), "writeTakeFile", tr("Reload the file from disk"),
-                       tr("Use Undo to restore your version"));
+                       tr("Reload the file from disk. To restore your version, use Undo."));
     auto* keep = named(new QPushButton(tr("Keep mine")), "writeKeepMine", tr("Keep your version"),
                        tr("Keep your version. The next save overwrites the file."));
     inRow(quarrel_, {{quarrel_words_, 1}, take, keep}, -1, {9, 9, 9, 9});
@@ -223,7 +223,7 @@ void WritePage::arrange() {
     const bool switches = needsOtherMachine();
     const QString into = tr("Run the kernel and compare it with the built-in kernel on the Run page");
     run_->setText(switches ? tr("R&un simulated") : tr("R&un"));
-    run_->setToolTip(switches ? tr("%1. Switches to %2, because CUDA C kernels cannot run on the CPU")
+    run_->setToolTip(switches ? tr("%1. This switches to %2, because CUDA C kernels cannot run on the CPU.")
                                     .arg(into, toQString(session().card().title))
                               : into);
     run_->setStatusTip(run_->toolTip());

@@ -129,9 +129,8 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
         paintText(painter, colour, QRectF(area.left(), below + row * line, area.width(), line), Qt::AlignLeft,
                   metrics.horizontalAdvance(text) <= area.width() ? text : shorter);
     };
-    say(0, left, Text::tr("■ Aᵀ: columns of A that correspond to the tile's rows"), Text::tr("■ Aᵀ: rows of the tile"));
-    say(1, right, Text::tr("■ A: columns of A that correspond to the tile's columns"),
-        Text::tr("■ A: columns of the tile"));
+    say(0, left, Text::tr("■ Aᵀ: columns of A that correspond to the tile's rows"), Text::tr("■ Aᵀ: tile rows"));
+    say(1, right, Text::tr("■ A: columns of A that correspond to the tile's columns"), Text::tr("■ A: tile columns"));
 }
 
 /// Paints the two shared memory arrays of the block: the slice for Aᵀ, transposed and possibly padded, above the slice
@@ -271,7 +270,7 @@ void AtaWalkthrough::paintRegisters(QPainter& painter, const QRectF& area, int s
     const double line = QFontMetricsF(style.font).height();
     const walkthrough::AtaRegisters held = all_.registers(step, thread);
     heading(painter, area, Text::tr("Registers of thread (%1, %2)").arg(held.x).arg(held.y), style,
-            Text::tr("Registers of (%1, %2)").arg(held.x).arg(held.y));
+            Text::tr("Registers (%1, %2)").arg(held.x).arg(held.y));
     if (now.action == AtaAction::skip) {
         painter.setFont(style.font);
         paintText(painter, colours.muted, area.adjusted(0, 2 * line, 0, 0),

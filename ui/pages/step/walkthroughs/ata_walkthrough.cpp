@@ -70,36 +70,33 @@ QString AtaWalkthrough::sentence(int step) const {
     const int each = shape().each, side = shape().side;
     switch (now.action) {
     case AtaAction::skip:
-        return Text::tr("Block (%1, %2) lies below the diagonal. It returns at once because block (%2, %1) also writes "
-                        "the mirrored tile.")
+        return Text::tr("Block (%1, %2) is below the diagonal. It exits immediately, because block (%2, %1) also "
+                        "writes the mirrored tile.")
             .arg(row)
             .arg(column);
     case AtaAction::fetch: {
-        const QString text = Text::tr("Block (%1, %2) fetches slice %3: each thread reads %n elements of A for Aᵀ and "
-                                      "%n for A into registers.",
+        const QString text = Text::tr("Block (%1, %2) loads slice %3: each thread loads %n elements of the Aᵀ tile and "
+                                      "%n elements of the A tile into registers.",
                                       nullptr, each)
                                  .arg(row)
                                  .arg(column)
                                  .arg(now.slice);
-        return paragraph({text, now.overlaps
-                                    ? Text::tr("The loads overlap the multiplication of slice %1.").arg(now.slice - 1)
-                                    : Text::tr("All threads wait until the elements have arrived.")});
+        return paragraph(
+            {text, now.overlaps ? Text::tr("The loads overlap with the multiplication of slice %1.").arg(now.slice - 1)
+                                : Text::tr("All threads wait for the loads to complete.")});
     }
     case AtaAction::store: {
         const simulated::BankUse use = all_.accesses(step)[0].access.use;
-        const QString text = Text::tr("Block (%1, %2) stores slice %3 to shared memory and transposes the part for Aᵀ.")
+        const QString text = Text::tr("Block (%1, %2) stores slice %3 in shared memory and transposes the Aᵀ tile.")
                                  .arg(row)
                                  .arg(column)
                                  .arg(now.slice);
-        return paragraph(
-            {text,
-             use.passes > use.ideal
-                 ? Text::tr(
-                       "The lanes store to addresses %1 elements apart, so %n bank passes are needed instead of %2.",
-                       nullptr, use.passes)
-                       .arg(shape().stride())
-                       .arg(use.ideal)
-                 : Text::tr("There are no bank conflicts.")});
+        return paragraph({text, use.passes > use.ideal ? Text::tr("The lanes store to addresses that are %1 elements "
+                                                                  "apart, which takes %n bank passes instead of %2.",
+                                                                  nullptr, use.passes)
+                                                             .arg(shape().stride())
+                                                             .arg(use.ideal)
+                                                       : Text::tr("There are no bank conflicts.")});
     }
     case AtaAction::multiply:
         return Text::tr("Block (%1, %2), row %3 of A: each thread loads %4 + %4 values from shared memory and computes "
@@ -112,10 +109,10 @@ QString AtaWalkthrough::sentence(int step) const {
     case AtaAction::write: break;
     }
     return (shape().symmetric && row != column
-                ? Text::tr("Block (%1, %2) is finished: every thread writes its %n results and mirrors them across the "
-                           "diagonal.",
+                ? Text::tr("Block (%1, %2) is finished: each thread writes its %n results, both to this tile and to "
+                           "the mirrored tile.",
                            nullptr, each * each)
-                : Text::tr("Block (%1, %2) is finished: every thread writes its %n results.", nullptr, each * each))
+                : Text::tr("Block (%1, %2) is finished: each thread writes its %n results.", nullptr, each * each))
         .arg(row)
         .arg(column);
 }
@@ -124,7 +121,7 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
     const AtaStep& now = at(step);
     const int thread = shownThread(chosen);
     const AtaRegisters held = all_.registers(step, thread);
-    QString html = Text::tr("<p><b>Thread (x = %1, y = %2)</b> of block (%3, %4)</p>")
+    QString html = Text::tr("<p><b>Thread (x = %1, y = %2)</b> in block (%3, %4)</p>")
                        .arg(held.x)
                        .arg(held.y)
                        .arg(now.block_row)
@@ -141,12 +138,11 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
     };
     switch (now.action) {
     case AtaAction::skip:
-        return html +
-               Text::tr("<p>The thread returns because its block row %1 is greater than its block column %2.</p>")
-                   .arg(now.block_row)
-                   .arg(now.block_column);
+        return html + Text::tr("<p>The thread exits because block row %1 is greater than block column %2.</p>")
+                          .arg(now.block_row)
+                          .arg(now.block_column);
     case AtaAction::fetch:
-        html += Text::tr("<p>for Aᵀ: %1</p><p>for A: %2</p>")
+        html += Text::tr("<p>Loads for Aᵀ: %1</p><p>Loads for A: %2</p>")
                     .arg(places(all_.fetched_left(now, thread)), places(all_.fetched_right(now, thread)));
         html += Text::tr("<p>next rAᵀ = %1<br>next rA = %2</p>").arg(values(held.next_left), values(held.next_right));
         break;
@@ -157,8 +153,8 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
                         .arg(shape().stride())
                         .arg(held.y)
                         .arg(e);
-        html += (shape().padding ? Text::tr("<p>A row of Aᵀ has %1 elements, one of which is padding.</p>")
-                                 : Text::tr("<p>A row of Aᵀ has %1 elements without padding.</p>"))
+        html += (shape().padding ? Text::tr("<p>Each row of Aᵀ has %1 elements, one of which is padding.</p>")
+                                 : Text::tr("<p>Each row of Aᵀ has %1 elements and no padding.</p>"))
                     .arg(shape().stride());
         break;
     case AtaAction::multiply: {
@@ -172,8 +168,8 @@ QString AtaWalkthrough::formula(int step, int chosen, const Colours& colours) co
         html += QStringLiteral("<p>rC[0][0] = %1 + %2·%3 = <b>%4</b></p>")
                     .arg(stepNumber(held.sum[0] - product), stepNumber(held.left[0]), stepNumber(held.right[0]),
                          stepNumber(held.sum[0]));
-        html += Text::tr("<p>%1 loads provide the operands of %2 multiplications. With one result per thread, %3 loads "
-                         "would be needed.</p>")
+        html += Text::tr("<p>%1 loads provide the operands for %2 multiplications. With one result per thread, this "
+                         "would take %3 loads.</p>")
                     .arg(2 * shape().each)
                     .arg(shape().each * shape().each)
                     .arg(2 * shape().each * shape().each);
@@ -198,16 +194,16 @@ std::optional<WalkthroughBanks> AtaWalkthrough::banks(int step) const {
     if (accesses.empty()) return std::nullopt;
     WalkthroughBanks banks;
     const bool stores = at(step).action == AtaAction::store;
-    const QString pattern = stores && shape().padding ? Text::tr("First warp stores Aᵀ, rows of %1 elements (padded)")
-                            : stores          ? Text::tr("First warp stores Aᵀ, rows of %1 elements (no padding)")
-                            : shape().padding ? Text::tr("First warp loads Aᵀ, rows of %1 elements (padded)")
-                                              : Text::tr("First warp loads Aᵀ, rows of %1 elements (no padding)");
+    const QString pattern = stores && shape().padding ? Text::tr("First warp storing Aᵀ: %1 elements per row (padded)")
+                            : stores          ? Text::tr("First warp storing Aᵀ: %1 elements per row (no padding)")
+                            : shape().padding ? Text::tr("First warp loading Aᵀ: %1 elements per row (padded)")
+                                              : Text::tr("First warp loading Aᵀ: %1 elements per row (no padding)");
     banks.title = pattern.arg(shape().stride());
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
     banks.note =
-        Text::tr("The slice for A is stored row by row: %n passes, %1 without conflicts.", nullptr, other.passes)
+        Text::tr("The slice of A is stored row by row: %n bank passes (%1 without conflicts).", nullptr, other.passes)
             .arg(other.ideal);
     return banks;
 }
@@ -220,11 +216,12 @@ std::optional<StepQuestion> AtaWalkthrough::question(int step) const {
         return StepQuestion{Text::tr("How many elements of A does each thread load for this slice?"), 2 * each};
     case AtaAction::store:
         return StepQuestion{
-            Text::tr("How many bank passes does the first warp need to store its part of Aᵀ to shared memory?"),
+            Text::tr("How many bank passes does the first warp need to store its part of Aᵀ in shared memory?"),
             all_.accesses(step)[0].access.use.passes};
     case AtaAction::multiply:
-        return StepQuestion{Text::tr("How many products does each thread compute from the values it loads now?"),
-                            each * each};
+        return StepQuestion{
+            Text::tr("How many products does each thread compute from the values that it loads in this step?"),
+            each * each};
     default: return std::nullopt;
     }
 }

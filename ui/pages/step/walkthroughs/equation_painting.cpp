@@ -314,11 +314,11 @@ namespace {
 /// Returns a short explanation of why the formula in the paper differs from the number of executed operations.
 QString whatIsCounted(walkthrough::Method method) {
     switch (method) {
-    case walkthrough::Method::thomas: return Text::tr("also counts back substitution for the last row");
-    case walkthrough::Method::cr: return Text::tr("counts a reduction for every row");
+    case walkthrough::Method::thomas: return Text::tr("includes back substitution for the last row");
+    case walkthrough::Method::cr: return Text::tr("includes a reduction for every row");
     case walkthrough::Method::pcr: break;
     }
-    return Text::tr("omits the last n divisions");
+    return Text::tr("omits the final n divisions");
 }
 
 /// Returns three lines, or one line if the area is short.
@@ -336,14 +336,14 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
         const simulated::BankUse use = walkthrough::bank_use(walk.method, walk.n, step, look.layout);
         threads =
             (use.passes > use.ideal
-                 ? Text::tr("Threads: %1 of %2 active · banks: %n passes, %3 without conflicts", nullptr, use.passes)
-                 : Text::tr("Threads: %1 of %2 active · banks: no conflict"))
+                 ? Text::tr("Threads: %1 of %2 active · Bank passes: %n (%3 without conflicts)", nullptr, use.passes)
+                 : Text::tr("Threads: %1 of %2 active · No bank conflicts"))
                 .arg(active)
                 .arg(walk.threads);
         if (use.passes > use.ideal) threads = threads.arg(use.ideal);
     }
-    return {Text::tr("Steps: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
-            Text::tr("Operations: %1 now, %2 so far   (%3, %4)")
+    return {Text::tr("Step: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
+            Text::tr("Operations: %1 in this step, %2 so far   (%3, %4)")
                 .arg(over ? 0 : now.operations)
                 .arg(walk.operations_until(at))
                 .arg(costText(cost.operations_text, cost.operations, 4), whatIsCounted(walk.method)),

@@ -85,11 +85,11 @@ void paint_brackets(QPainter& painter, const QRectF& room, const PictureStyle& s
 QString TridiagonalWalkthrough::openingSentence() const {
     const int n = walks_.front().n;
     if (walks_.size() > 1)
-        return Text::tr("%1 equations in %1 unknowns, with at most three unknowns per equation. Two methods solve the "
-                        "system side by side, step by step.")
+        return Text::tr("A system of %1 equations in %1 unknowns, with at most three unknowns per equation. Two "
+                        "methods solve it side by side, step by step.")
             .arg(n);
-    return Text::tr("%1 equations in the %1 unknowns x1 … x%1, with at most three unknowns per equation. Find all "
-                    "unknowns with %n threads.",
+    return Text::tr("Solve %1 equations in the %1 unknowns x1 … x%1 with %n threads. Each equation contains at most "
+                    "three unknowns.",
                     nullptr, walks_.front().threads)
         .arg(n);
 }
@@ -178,7 +178,7 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     if (static_cast<int>(shown.size()) < n && font) {
         painter.setFont(style.font);
         painter.drawText(QRectF(left.left(), bottom + 4 * unit, left.width(), 40 * unit), Qt::AlignLeft,
-                         Text::tr("rows 7 to %1 are similar").arg(n - 3));
+                         Text::tr("Rows 7 to %1 follow the same pattern.").arg(n - 3));
     }
     painter.restore();
 
@@ -186,21 +186,23 @@ void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area,
     for (const TridiagonalSteps& walk : walks_) {
         const int n_steps = static_cast<int>(walk.steps.size());
         if (walk.method == Method::thomas)
-            way << Text::tr("Thomas: one thread eliminates downward by subtracting each row from the next, and then "
-                            "finds the unknowns one by one on the way back up. %n steps, with no parallelism.",
-                            nullptr, n_steps);
+            way << Text::tr(
+                "Thomas: one thread works down the rows, subtracting a multiple of each row from the next, and then "
+                "finds the unknowns one by one on the way back up. This takes %n steps, with no parallelism.",
+                nullptr, n_steps);
         else if (walk.method == Method::cr)
-            way << Text::tr("CR: every second row eliminates its neighbors, then every fourth, until one or two rows "
-                            "are left. Back substitution then finds the remaining unknowns. %n steps.",
+            way << Text::tr("CR: every second row eliminates its neighbors, then every fourth row, until one or two "
+                            "rows are left. Back substitution then finds the remaining unknowns. This takes %n steps.",
                             nullptr, n_steps);
         else
-            way << Text::tr("PCR: every row eliminates its neighbors in every step, so the system splits into two, "
-                            "four, eight ... independent systems. %n steps, and no thread is ever idle.",
-                            nullptr, n_steps);
+            way << Text::tr(
+                "PCR: in each step, every row eliminates its neighbors, splitting the system into two, then four, then "
+                "eight independent systems, and so on. This takes %n steps, and no thread is ever idle.",
+                nullptr, n_steps);
     }
     const QRectF right(left.right() + 28 * unit, area.top() + 8 * unit, area.right() - left.right() - 32 * unit,
                        area.height() - 16 * unit);
-    paint_goal(painter, right, Text::tr("Find x₁ … xₙ, n = %1").arg(n), way, style);
+    paint_goal(painter, right, Text::tr("Find x₁ … xₙ for n = %1").arg(n), way, style);
 }
 
 QString AtaWalkthrough::openingSentence() const {
@@ -284,8 +286,8 @@ void AtaWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const P
 }
 
 QString SegmentedWalkthrough::openingSentence() const {
-    return Text::tr("%1 entries in %2 rows, contiguous in memory. Compute y = A x, the sum of the products in each "
-                    "row, with all %3 lanes active.")
+    return Text::tr("The matrix has %1 entries in %2 rows, stored contiguously. Compute y = A x by summing the "
+                    "products in each row, with all %3 lanes active.")
         .arg(all_.row.size())
         .arg(all_.rows)
         .arg(walkthrough::lanes);
@@ -342,10 +344,10 @@ void SegmentedWalkthrough::paintOpening(QPainter& painter, const QRectF& area, c
                {Text::tr("With one lane per row, many lanes would be idle: row lengths range from %1 to %n entries.",
                          nullptr, *longest)
                     .arg(*shortest),
-                Text::tr("Instead, each lane processes one entry. In five strides (1, 2, 4, 8 and 16), the lanes add "
-                         "up the entries of each row."),
-                Text::tr("A row that continues in the next warp leaves a carry. One thread adds the remaining entries, "
-                         "which do not fill a warp.")},
+                Text::tr("Instead, each lane processes one entry. In five steps, with strides of 1, 2, 4, 8 and 16, "
+                         "the lanes add up the products of each row."),
+                Text::tr("If a row continues in the next warp, its partial sum is saved as a carry. One thread adds "
+                         "the last entries, which do not fill a warp.")},
                style);
 }
 

@@ -19,9 +19,9 @@ namespace {
 QString action_text(SegmentedAction action) {
     switch (action) {
     case SegmentedAction::product: return Text::tr("multiply");
-    case SegmentedAction::heads: return Text::tr("where rows start");
+    case SegmentedAction::heads: return Text::tr("find the row starts");
     case SegmentedAction::stride: return Text::tr("stride");
-    case SegmentedAction::open: return Text::tr("the unfinished row continues");
+    case SegmentedAction::open: return Text::tr("continue the unfinished row");
     case SegmentedAction::write: return Text::tr("write");
     case SegmentedAction::carry: return Text::tr("carry");
     case SegmentedAction::serial: return Text::tr("tail");
@@ -76,51 +76,51 @@ QString SegmentedWalkthrough::sentence(int step) const {
     };
     switch (now.action) {
     case SegmentedAction::product:
-        return with_entries(Text::tr("Warp %1, entries %2 to %3: each lane reads one entry and multiplies it by the "
-                                     "matching element of x. Every product is 1 here, so a sum counts its entries."));
+        return with_entries(
+            Text::tr("Warp %1, entries %2 to %3: each lane reads one entry and multiplies it by the matching element "
+                     "of x. In this example, every product is 1, so each sum is the number of entries added."));
     case SegmentedAction::heads: {
         int heads = 0;
         for (const LaneState& lane : now.lane) heads += lane.is_head ? 1 : 0;
         if (heads == 0)
-            return with_entries(Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the "
-                                         "unfinished row. (In this case, the kernel postpones the strides.)"));
+            return with_entries(
+                Text::tr("Warp %1, entries %2 to %3: no row starts here. All 32 entries belong to the unfinished row. "
+                         "(In this case, the kernel defers the additions across lanes.)"));
         const QString text =
-            with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with the previous lane's row "
-                                  "and votes. %n lanes hold the first entry of a row.",
+            with_entries(Text::tr("Warp %1, entries %2 to %3: each lane compares its row with that of the previous "
+                                  "lane, and the lanes vote. %n lanes hold the first entry of a row.",
                                   nullptr, heads));
         return now.written.empty()
                    ? text
-                   : paragraph(
-                         {text,
-                          Text::tr("The unfinished row is now complete: %1 is written.").arg(rows_text(now.written))});
+                   : paragraph({text, Text::tr("The unfinished row is now complete, and its sum is written to %1.")
+                                          .arg(rows_text(now.written))});
     }
     case SegmentedAction::stride:
-        return Text::tr("Stride %1: each lane adds the sum from %1 lanes before it, unless that lane belongs to a "
-                        "different row. %n lanes add; %2 do not.",
+        return Text::tr("Stride %1: each lane adds the sum of the lane %1 positions before it, unless that lane "
+                        "belongs to a different row. %n lanes add a sum; %2 do not.",
                         nullptr, now.adding)
             .arg(now.distance)
             .arg(walkthrough::lanes - now.adding);
     case SegmentedAction::open:
-        return Text::tr("The row left unfinished by the previous group continues. Its partial sum is added to the %n "
-                        "lanes of the first segment.",
+        return Text::tr("The unfinished row of the previous group continues. Its partial sum is added to the %n lanes "
+                        "of the first segment.",
                         nullptr, now.adding);
     case SegmentedAction::write:
-        return Text::tr("A row is complete where the next lane belongs to a different row: %1 is written. The row of "
-                        "lane 31 remains unfinished.")
+        return Text::tr("A row is complete if the next lane belongs to a different row. Results written: %1. The row "
+                        "of lane 31 remains unfinished.")
             .arg(rows_text(now.written));
     case SegmentedAction::carry:
-        return Text::tr("When the interval of warp %1 ends, row %2 is unfinished. It may continue in the next warp, so "
-                        "its index and partial sum are saved as a carry.")
+        return Text::tr("Warp %1 ends with row %2 unfinished. The row may continue in the next warp, so its index and "
+                        "partial sum are saved as a carry.")
             .arg(now.warp)
             .arg(now.open.row);
     case SegmentedAction::serial:
-        return Text::tr("The last %n entries do not fill a warp. One thread adds them sequentially, which is fast for "
-                        "fewer than 32 entries.",
+        return Text::tr("The last %n entries do not fill a warp. One thread adds them sequentially, which is fast "
+                        "enough for fewer than 32 entries.",
                         nullptr, now.adding);
     case SegmentedAction::update: break;
     }
-    return Text::tr("The carries are added to %1, which completes y. No atomics were needed.")
-        .arg(rows_text(now.written));
+    return Text::tr("Adding the carries to %1 completes y. No atomics were needed.").arg(rows_text(now.written));
 }
 
 QString SegmentedWalkthrough::formula(int step, int chosen, const Colours& colours) const {
@@ -159,13 +159,13 @@ QString SegmentedWalkthrough::formula(int step, int chosen, const Colours& colou
                     .arg(sumText(old[lane].sum), sumText(old[state.from].sum), sumText(state.sum));
     else if (state.refused >= 0)
         html += Text::tr("<p>Lane %1 <span style='color:%2'>belongs to a different row</span>, so its sum is not "
-                         "added. The sum stays <b>%3</b>.</p>")
+                         "added. The sum remains <b>%3</b>.</p>")
                     .arg(QString::number(state.refused), colours.strokeColour(3).name(), sumText(state.sum));
     else html += Text::tr("<p>The sum is <b>%1</b>.</p>").arg(sumText(state.sum));
     if (!state.sum.is_empty())
-        html += Text::tr("<p>The sum covers entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
+        html += Text::tr("<p>The sum includes entries %1 to %2.</p>").arg(state.sum.first).arg(state.sum.last);
     if (state.writes) html += Text::tr("<p>The lane writes y[%1].</p>").arg(state.row);
-    return html + Text::tr("<p>Unfinished row %1, partial sum %2</p>").arg(now.open.row).arg(sumText(now.open.sum));
+    return html + Text::tr("<p>Unfinished row: %1 (partial sum: %2)</p>").arg(now.open.row).arg(sumText(now.open.sum));
 }
 
 std::vector<walkthrough::KernelLine> SegmentedWalkthrough::lines(int step) const { return {at(step).line}; }
@@ -183,7 +183,7 @@ std::optional<StepQuestion> SegmentedWalkthrough::question(int step) const {
                 .arg(now.distance),
             now.adding};
     case SegmentedAction::write:
-        return StepQuestion{Text::tr("How many lanes write a completed row now?"),
+        return StepQuestion{Text::tr("How many lanes write a completed row in this step?"),
                             static_cast<int>(std::count_if(now.lane.begin(), now.lane.end(),
                                                            [](const LaneState& lane) { return lane.writes; }))};
     default: return std::nullopt;
@@ -427,7 +427,7 @@ void SegmentedWalkthrough::paintResults(QPainter& painter, const QRectF& area, i
     }
     if (now.open.row >= 0 && now.warp >= 0) {
         const QString open_row =
-            Text::tr("Unfinished row %1, partial sum %2").arg(now.open.row).arg(stepNumber(now.open.sum.value));
+            Text::tr("Unfinished row: %1 (partial sum: %2)").arg(now.open.row).arg(stepNumber(now.open.sum.value));
         const double room = metrics.horizontalAdvance(open_row) + 16 * style.unit;
         box(QRectF(area.right() - room - 2, below, room, height), open_row, colour_of_row(now.open.row, style.colours),
             false);

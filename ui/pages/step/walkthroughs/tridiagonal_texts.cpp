@@ -12,11 +12,11 @@ using walkthrough::TridiagonalSteps;
 
 namespace {
 
-/// Returns a list such as "e2, e4, e6 and e8", or "e2, e4, … e64" if there are many rows.
+/// Returns a list such as "e2, e4, e6 and e8", or "e2, e4, …, e64" if there are many rows.
 QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
     QStringList names;
     for (const RowWork& each : work) names << letter + QString::number(each.row + 1);
-    if (names.size() > 5) return Text::tr("%1, %2, … %3").arg(names[0], names[1], names.back());
+    if (names.size() > 5) return Text::tr("%1, %2, …, %3").arg(names[0], names[1], names.back());
     if (names.size() < 2) return names.join(QString());
     const QString last = names.takeLast();
     return Text::tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
@@ -27,33 +27,35 @@ QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
 QString methodSentence(const TridiagonalSteps& walk, int step) {
     const int steps = static_cast<int>(walk.steps.size());
     if (step >= steps)
-        return Text::tr("%1 finished in step %2. All unknowns are known.").arg(methodShort(walk.method)).arg(steps);
+        return Text::tr("%1 finished in step %2. All unknowns have been found.")
+            .arg(methodShort(walk.method))
+            .arg(steps);
     const walkthrough::Step& now = walk.steps[step];
     const int active = now.active_threads(), idle = walk.threads - active;
     const QString rows = rows_text(now.work, QStringLiteral("e"));
     switch (now.action) {
     case StepAction::eliminate: {
         const RowWork& work = now.work.front();
-        if (work.left < 0) return Text::tr("The single thread divides e1 by its pivot b1. All other rows wait.");
-        return Text::tr("The single thread subtracts k1 = a%2 times e%1 from e%2 and divides by the updated b%2. The "
-                        "rows below wait.")
+        if (work.left < 0) return Text::tr("A single thread divides equation e1 by its pivot b1. All other rows wait.");
+        return Text::tr("A single thread subtracts k1 = a%2 times e%1 from e%2 and divides the result by the updated "
+                        "b%2. The rows below wait.")
             .arg(work.left + 1)
             .arg(work.row + 1);
     }
     case StepAction::reduce: {
         const bool all = walk.method == Method::pcr;
         QStringList text{all ? Text::tr("All rows eliminate their neighbors at distance %1: each row subtracts k1 "
-                                        "times the equation before it and k2 times the equation after it.")
+                                        "times its upper neighbor and k2 times its lower neighbor.")
                                    .arg(now.distance)
-                             : Text::tr("%1 eliminate their neighbors at distance %2: each row subtracts k1 times the "
-                                        "equation before it and k2 times the equation after it.")
+                             : Text::tr("%1 eliminate their neighbors at distance %2: each row subtracts k1 times its "
+                                        "upper neighbor and k2 times its lower neighbor.")
                                    .arg(rows)
                                    .arg(now.distance)};
         if (all && step + 1 == steps)
-            text << Text::tr("Each equation now has a single unknown and is solved by one division. All unknowns are "
-                             "found at once.");
+            text << Text::tr(
+                "Each equation now has a single unknown, so one division per row finds all unknowns at the same time.");
         else if (all)
-            text << Text::tr("%n interleaved systems are left, and no thread is idle.", nullptr, 2 * now.distance);
+            text << Text::tr("%n interleaved systems remain, and no thread is idle.", nullptr, 2 * now.distance);
         else
             text << (idle == 0 ? Text::tr("All %n threads are active.", nullptr, active)
                                : Text::tr("%1 of %n threads are active.", nullptr, walk.threads).arg(active));
@@ -61,21 +63,22 @@ QString methodSentence(const TridiagonalSteps& walk, int step) {
     }
     case StepAction::solve:
         return now.work.size() == 1
-                   ? Text::tr("Only %1 is left, with a single unknown. One thread solves it by a division; %n threads "
-                              "are idle.",
+                   ? Text::tr("Only %1 is left, with a single unknown. One thread solves it with one division; %n "
+                              "threads are idle.",
                               nullptr, idle)
                          .arg(rows)
                    : Text::tr(
-                         "Two equations with two unknowns are left, %1. One thread solves them; %n threads are idle.",
+                         "Two equations in two unknowns are left: %1. One thread solves them; %n threads are idle.",
                          nullptr, idle)
                          .arg(rows);
     case StepAction::substitute: break;
     }
     const QString unknowns = rows_text(now.work, QStringLiteral("x"));
     if (walk.method == Method::thomas)
-        return Text::tr("Back substitution: %1 follows from the unknown below it. The rows above are still waiting.")
+        return Text::tr(
+                   "Back substitution: %1 is computed from the unknown below it. The rows above are still waiting.")
             .arg(unknowns);
-    return paragraph({Text::tr("Back substitution: %1 follow from their known neighbors.", nullptr,
+    return paragraph({Text::tr("Back substitution: %1 are computed from their known neighbors.", nullptr,
                                static_cast<int>(now.work.size()))
                           .arg(unknowns),
                       Text::tr("%1 of %n threads are active.", nullptr, walk.threads).arg(active)});
@@ -92,29 +95,33 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
     switch (now.action) {
     case StepAction::reduce:
         if (walk.method == Method::cr)
-            return Text::tr("%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads).", nullptr, n)
+            return Text::tr("%1: %2 eliminate their neighbors at distance %3 (%4 of %n threads active).", nullptr, n)
                 .arg(name, rows)
                 .arg(now.distance)
                 .arg(active);
         if (step + 1 == steps)
-            return Text::tr("%1: every row eliminates at distance %2 and finds its unknown (%3 of %n threads).",
+            return Text::tr("%1: each row eliminates its neighbors at distance %2 and finds its unknown (%3 of %n "
+                            "threads active).",
                             nullptr, n)
                 .arg(name)
                 .arg(now.distance)
                 .arg(active);
-        return Text::tr("%1: every row eliminates at distance %2, which leaves %3 systems (%4 of %n threads).", nullptr,
-                        n)
+        return Text::tr("%1: each row eliminates its neighbors at distance %2, leaving %3 independent systems (%4 of "
+                        "%n threads active).",
+                        nullptr, n)
             .arg(name)
             .arg(now.distance)
             .arg(2 * now.distance)
             .arg(active);
     case StepAction::solve:
-        return Text::tr("%1: one thread solves the remaining equations, %2 (%3 of %n threads).", nullptr, n)
+        return Text::tr("%1: one thread solves the remaining equations for %2 (%3 of %n threads active).", nullptr, n)
             .arg(name, rows)
             .arg(active);
     default: break;
     }
-    return Text::tr("%1: %2 follow from known neighbors (%3 of %n threads).", nullptr, n).arg(name, rows).arg(active);
+    return Text::tr("%1: back substitution computes %2 from known neighbors (%3 of %n threads active).", nullptr, n)
+        .arg(name, rows)
+        .arg(active);
 }
 
 namespace {

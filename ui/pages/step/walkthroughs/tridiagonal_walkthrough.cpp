@@ -104,8 +104,9 @@ QString TridiagonalWalkthrough::sentence(int step) const {
     for (const TridiagonalSteps& walk : walks_) {
         const bool failed = walk.bad_pivot >= 0 && step + 1 >= static_cast<int>(walk.steps.size());
         if (failed)
-            parts << (one ? Text::tr("The pivot at e%1 is 0. %2 cannot solve this system without row exchanges.")
-                          : Text::tr("%2: the pivot at e%1 is 0, so this method fails."))
+            parts << (one ? Text::tr(
+                                "The pivot of equation e%1 is 0, so %2 cannot solve this system without row exchanges.")
+                          : Text::tr("%2: the pivot of equation e%1 is 0, so this method fails."))
                          .arg(walk.bad_pivot + 1)
                          .arg(methodShort(walk.method));
         else parts << (one ? methodSentence(walk, step) : methodShortSentence(walk, step));
@@ -134,18 +135,18 @@ std::optional<WalkthroughBanks> TridiagonalWalkthrough::banks(int step) const {
     const TridiagonalSteps& walk = walks_.front();
     if (walk.method == Method::thomas || step >= static_cast<int>(walk.steps.size())) return std::nullopt;
     WalkthroughBanks banks;
-    banks.title = Text::tr("%1, step %2: each thread reads its row's b").arg(methodShort(walk.method)).arg(step + 1);
+    banks.title = Text::tr("%1, step %2: each thread reads b for its row").arg(methodShort(walk.method)).arg(step + 1);
     banks.accesses = walkthrough::bank_accesses(walk.method, walk.n, step, look_.layout);
     banks.element_bytes = look_.layout.element_bytes;
     // Show the bank conflicts of the same step for a system of realistic size.
     constexpr int block_rows = 1024;
     if (walk.method == Method::cr && walk.steps[step].action == StepAction::reduce) {
         const simulated::BankUse large = walkthrough::bank_use(walk.method, block_rows, step, look_.layout);
-        banks.note =
-            Text::tr("With 1024 rows, this step needs %n passes, %1 without conflicts. A bank delivers up to %2 words.",
-                     nullptr, large.passes)
-                .arg(large.ideal)
-                .arg(large.degree);
+        banks.note = Text::tr("With 1024 rows, this step takes %n bank passes (%1 without conflicts). Up to %2 words "
+                              "are read from the same bank.",
+                              nullptr, large.passes)
+                         .arg(large.ideal)
+                         .arg(large.degree);
     }
     return banks;
 }
@@ -156,15 +157,16 @@ std::optional<StepQuestion> TridiagonalWalkthrough::question(int step) const {
     const walkthrough::Step& now = walk.steps[step];
     const QString method = methodShort(walk.method);
     if (now.action == StepAction::substitute || now.action == StepAction::solve)
-        return StepQuestion{Text::tr("%1, step %2: how many unknowns are found?").arg(method).arg(step + 1),
+        return StepQuestion{Text::tr("How many unknowns does %1 find in step %2?").arg(method).arg(step + 1),
                             static_cast<int>(std::count_if(now.work.begin(), now.work.end(),
                                                            [](const RowWork& each) { return each.solves; }))};
     if (step % 2 == 0 || walk.method == Method::thomas)
-        return StepQuestion{Text::tr("%1, step %2: how many equations change?").arg(method).arg(step + 1),
+        return StepQuestion{Text::tr("How many equations does %1 change in step %2?").arg(method).arg(step + 1),
                             static_cast<int>(now.work.size())};
-    return StepQuestion{
-        Text::tr("%1, step %2: each row uses two other rows. How many rows away are they?").arg(method).arg(step + 1),
-        now.distance};
+    return StepQuestion{Text::tr("%1, step %2: each row is combined with two other rows. How many rows away are they?")
+                            .arg(method)
+                            .arg(step + 1),
+                        now.distance};
 }
 
 Table TridiagonalWalkthrough::table() const {

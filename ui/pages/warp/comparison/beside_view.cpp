@@ -108,7 +108,8 @@ void BesideView::setTick(int tick) {
         access_[side]->setVeiled(is_veiled_);
         lanes_[side]->setStep(step);
         access_[side]->setStep(step);
-        const QString reading = is_veiled_ ? tr("What memory traffic will this warp cause?") : warpText(side, step);
+        const QString reading =
+            is_veiled_ ? tr("How much memory traffic will this warp generate?") : warpText(side, step);
         lanes_frames_[side]->setReading(
             QFontMetrics(theme().font())
                 .elidedText(reading, Qt::ElideRight, std::max(120, lanes_frames_[side]->width() - 8)));
@@ -141,7 +142,7 @@ QString BesideView::warpText(int side, int step) const {
     const int active = std::popcount(trace.steps[static_cast<std::size_t>(step)].active.bits);
     const QString array = toQString(trace.array_of(step));
     return array.isEmpty()
-               ? tr("%1 · step %2: %n lanes", nullptr, active).arg(where).arg(step + 1)
+               ? tr("%1 · step %2: %n active lanes", nullptr, active).arg(where).arg(step + 1)
                : tr("%1 · step %2: %n lanes access %3", nullptr, active).arg(where).arg(step + 1).arg(array);
 }
 
@@ -193,11 +194,12 @@ QString BesideView::reading() const {
     const auto [left_bytes, right_bytes] = pair(2);
     const QString after =
         done[0] == done[1]
-            ? tr("Each kernel has processed %1.").arg(work(done[0]))
+            ? tr("Both kernels have processed %1.").arg(work(done[0]))
             : tr("%1 has processed %2, and %3 has processed %4.").arg(left, work(done[0]), right, work(done[1]));
-    const QString costs =
-        is_sparse ? tr("Per nonzero, %1 needed %2 transactions and fetched %3 bytes; %4 needed %5 and fetched %6.")
-                  : tr("Per operation, %1 needed %2 transactions and fetched %3 bytes; %4 needed %5 and fetched %6.");
+    const QString costs = is_sparse ? tr("Per nonzero, %1 needed %2 transactions and fetched %3 bytes. %4 needed %5 "
+                                         "transactions and fetched %6 bytes.")
+                                    : tr("Per operation, %1 needed %2 transactions and fetched %3 bytes. %4 needed %5 "
+                                         "transactions and fetched %6 bytes.");
     return paragraph({after, costs.arg(left, left_moves, left_bytes, right, right_moves, right_bytes)});
 }
 

@@ -36,22 +36,23 @@ PairQuestion pairQuestion(const BesideView& view) {
     question.choices = {view.title(0), view.title(1), Text::tr("no difference")};
     question.answer = question.choices[left == right ? 2 : left < right ? 0 : 1];
     const QString left_count = countText(left), right_count = countText(right);
-    question.because = is_cards ? Text::tr("%1 and %2 bytes").arg(left_count, right_count)
-                                : Text::tr("%1 and %2 transactions").arg(left_count, right_count);
+    question.because = is_cards ? Text::tr("%1 versus %2 bytes").arg(left_count, right_count)
+                                : Text::tr("%1 versus %2 transactions").arg(left_count, right_count);
     const std::int64_t fewer = std::min(left, right), more = std::max(left, right);
     if (fewer == 0) return question;
     question.factor = static_cast<double>(more) / static_cast<double>(fewer);
     question.how_much =
         is_cards
-            ? Text::tr("%1 and %2: by what factor do the fetched bytes differ? Answers within 25 % are correct.")
+            ? Text::tr("By what factor do the bytes fetched by %1 and %2 differ? Answers within 25 % are accepted.")
                   .arg(first, second)
-            : Text::tr("%1 and %2: by what factor do the transaction counts differ? Answers within 25 % are correct.")
+            : Text::tr(
+                  "By what factor do the transaction counts of %1 and %2 differ? Answers within 25 % are accepted.")
                   .arg(first, second);
     if (left == right) return question;
     const QString factor = valueText(question.factor, 3);
     question.because = is_cards
-                           ? Text::tr("%1 and %2 bytes, a factor of %3").arg(left_count, right_count, factor)
-                           : Text::tr("%1 and %2 transactions, a factor of %3").arg(left_count, right_count, factor);
+                           ? Text::tr("%1 versus %2 bytes, a factor of %3").arg(left_count, right_count, factor)
+                           : Text::tr("%1 versus %2 transactions, a factor of %3").arg(left_count, right_count, factor);
     return question;
 }
 

@@ -45,9 +45,9 @@ std::vector<ScoreLine> scoreLines(const ScoredTrace& left, const ScoredTrace& ri
         [](const WarpScore& s) { return share(s.transactions, s.work); });
     add(is_sparse ? Text::tr("bytes fetched per nonzero") : Text::tr("bytes fetched per operation"), true, true, 3,
         [](const WarpScore& s) { return share(s.bytes_fetched, s.work); });
-    add(Text::tr("% of the bytes used"), false, true, 3,
+    add(Text::tr("% of fetched bytes used"), false, true, 3,
         [](const WarpScore& s) { return 100 * share(s.bytes_used, s.bytes_fetched); });
-    add(Text::tr("active lanes of 32"), false, true, 3, [](const WarpScore& s) { return share(s.lanes, s.steps); });
+    add(Text::tr("active lanes (of 32)"), false, true, 3, [](const WarpScore& s) { return share(s.lanes, s.steps); });
     if (all[0].bank_passes + all[1].bank_passes > 0)
         add(Text::tr("bank passes"), true, true, 9,
             [](const WarpScore& s) { return static_cast<double>(s.bank_passes); });
@@ -65,7 +65,7 @@ void ScoreView::setScore(std::vector<ScoreLine> lines, const QString& left, cons
     right_ = right;
     QStringList spoken;
     for (const ScoreLine& line : lines_)
-        spoken << tr("%1: %2 and %3")
+        spoken << tr("%1: %2 versus %3")
                       .arg(line.name, format_number(line.left, line.digits), format_number(line.right, line.digits));
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     update();
