@@ -47,8 +47,8 @@ std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::in
 /// Maximum length of a line. Lines must fit in memory, and no supported format has longer lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
-/// A block of complete lines. A newline is added if the last line of the file lacks one. The TextFile::readable bytes
-/// that follow may be read.
+/// A block of complete lines. A newline is added if the last line of the file lacks one. It is safe to read up to
+/// TextFile::readable bytes past the end.
 struct TextBlock {
     const char* begin = nullptr;
     const char* end = nullptr;

@@ -34,7 +34,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns a key for the powers by which the values of an input are scaled.
+/// Returns the part of a cache key that identifies the powers of two by which an input is scaled.
 std::string powers_of(const TestInput& input) {
     return std::to_string(input.power) + " " + std::to_string(input.row_power) + " " +
            std::to_string(input.column_power);

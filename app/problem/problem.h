@@ -57,7 +57,7 @@ public:
     /// check, after the measurements.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
-    /// Counts and models the row on `card`. Errors: all errors of tracing.
+    /// Traces the row's kernel on `card` and models its time. Errors: all errors of tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
     /// Returns how many launches, as defined in Row, one call of enqueue() performs.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }

@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    std::uint64_t cols_, factor_ = 2654435761; // factor of Knuth's multiplicative hashing; cols is less than 2^31
+    std::uint64_t cols_, factor_ = 2654435761; // multiplier of Knuth's multiplicative hash; cols is less than 2^31
     double popular_;
 };
 

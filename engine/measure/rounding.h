@@ -17,7 +17,7 @@ inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
 
-/// Returns the error bound of a sum of `terms` terms in any order. `magnitude` is the sum of their magnitudes.
+/// Returns an error bound for a sum of `terms` terms in any order. `magnitude` is the sum of their absolute values.
 inline long double sum_bound(double terms, long double magnitude, bool single) {
     if (magnitude == 0) return 0;
     return static_cast<long double>(2 * terms * unit_roundoff(single)) * magnitude +

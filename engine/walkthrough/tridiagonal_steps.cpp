@@ -118,7 +118,7 @@ public:
         close(work, i);
     }
 
-    /// Solves the last rows of CR on one thread: either one row, or two coupled rows.
+    /// Solves the system that remains at the end of CR on one thread: either one row or two coupled rows.
     void solve(const std::vector<int>& rows) {
         if (rows.size() == 1) {
             RowWork work = open(rows[0], StepAction::solve);

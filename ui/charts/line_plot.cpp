@@ -215,7 +215,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             graph->setScatterStyle(marker);
             const auto count = static_cast<qsizetype>(rows.size());
             if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
-            // Omit the markers of the line if other markers have a meaning, such as restarts.
+            // Omit the line's own markers if other markers carry information, such as restarts.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         QString name = seriesTitle(data.series[s], kind);

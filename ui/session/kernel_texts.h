@@ -67,7 +67,7 @@ public:
     static QString folder(); ///< folder of the backups
 
 signals:
-    void listChanged();                      ///< emitted when a source was added, removed or reclassified
+    void listChanged();                      ///< emitted when a source is added, removed or reclassified
     void textChanged(const QString& name);   ///< emitted when a source was edited or reloaded
     void file_conflict(const QString& name); ///< emitted when both the file and the source were changed
     void problem(const QString& sentence, const QString& hint);

@@ -35,7 +35,7 @@ struct Colours {
 
 /// Mixes a fraction `share` of one color into another.
 QColor mixed(const QColor& over, const QColor& under, double share);
-/// Returns the color with an opacity from 0 to 1.
+/// Returns the color with the given opacity, from 0 (transparent) to 1 (opaque).
 inline QColor pale(QColor colour, float opacity) {
     colour.setAlphaF(opacity);
     return colour;

@@ -13,7 +13,7 @@ constexpr std::size_t most_instructions = 200000;
 constexpr std::int64_t steps_of_instruction = 4; // compile budget per instruction, including its memory
 // nvcc overlaps loop iterations by issuing their loads before the first computation, in batches of 16, 8, and 4, as
 // observed in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
-constexpr int turns_side_by_side = 4; ///< size of the smallest batch, which even short rows fill
+constexpr int turns_side_by_side = 4; ///< minimum batch size, small enough that even short rows fill a batch
 
 /// Returns whether an operation prevents overlapping of loop iterations.
 bool keeps_order(Op op) {

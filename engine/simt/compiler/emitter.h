@@ -44,8 +44,7 @@ struct Value {
 
 inline Value registers(const Type* type, std::uint32_t unit) { return {Value::Form::registers, type, unit}; }
 
-/// An lvalue. The members of Address are used for an lvalue in memory; for an element of a local array, only the index
-/// is.
+/// An lvalue. An lvalue in memory uses all members of Address; an element of a local array uses only the index.
 struct Target : Address {
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;

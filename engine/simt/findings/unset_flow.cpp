@@ -24,7 +24,7 @@ public:
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
-        // Lanes that execute a `leave` wait at the next join of a lower slot.
+        // Lanes that execute a `leave` wait at the next join with a lower slot number.
         std::vector<std::size_t> joins;
         for (std::size_t pc = code_.size(); pc-- > 0;) {
             const Instruction& i = code_[pc];

@@ -76,7 +76,7 @@ public:
     /// Returns the last instruction of a warp before a position; -1 if there is none.
     std::int64_t previous_of(int warp, std::int64_t position) const;
 
-    /// Returns the value of a register at a position. A lane has the value that it wrote last, while it was active.
+    /// Returns the value of a register at a position. Each lane has the value that it wrote last while it was active.
     LaneWords register_at(int warp, std::uint32_t unit, std::int64_t position) const;
     /// Returns a number of 4 or 8 bytes.
     LaneNumbers number_at(int warp, std::uint32_t unit, bool is_wide, std::int64_t position) const;

@@ -70,9 +70,9 @@ public:
     const RankGpu& operator[](int rank) const { return *ranks_[rank]; }
     /// Returns the world, or null if one process has all ranks.
     RankWorld* world() const { return world_; }
-    /// Collective operations of all processes. They return the time of the slowest rank, whether a condition holds on
-    /// all ranks, or the concatenated parts; the last function fails on all ranks if it fails on one
-    /// (RankWorld::all_or_none).
+    /// Collective operations, which every process must call. They return the time of the slowest rank, whether a
+    /// condition holds on all ranks, and the concatenated parts. The concatenation fails on all ranks if it fails on
+    /// any (RankWorld::all_or_none).
     double slowest(double ns) const { return world_ != nullptr ? world_->greatest(ns) : ns; }
     bool all(bool own) const { return world_ != nullptr ? world_->all(own) : own; }
     std::vector<double> join(std::vector<double> own) const { return world_ != nullptr ? world_->join(own) : own; }

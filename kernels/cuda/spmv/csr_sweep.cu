@@ -79,7 +79,7 @@ __device__ void end_piece(const SweepView<T>& v, int i, const SweepLayout::Piece
 /// The prefetch distance in rounds: `far` for words and values (a multiple of `near`, and larger), and `near` for x.
 constexpr int far = 8, near = 2;
 
-/// Must be launched with one block per share. No branch separates the loads, so that the compiler can move them before
+/// Must be launched with one block per share. The loads are branch-free so that the compiler can hoist them above
 /// barriers.
 template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threads, 1) sweep(SweepView<T> v) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];

@@ -23,8 +23,8 @@ struct Extent {
     bool operator==(const Extent& other) const = default;
 };
 
-/// Number of nonzeros in each row or column, with coarser levels of minima and maxima. The extent of any range requires
-/// only a few lookups, so twenty million rows are drawn as fast as twenty.
+/// Number of nonzeros in each row or column, with a pyramid of minima and maxima. Finding the extremes of any range
+/// takes a few lookups, so drawing twenty million rows is as fast as drawing twenty.
 class CountProfile {
 public:
     CountProfile() = default;

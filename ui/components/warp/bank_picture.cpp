@@ -1,5 +1,5 @@
-// Paints accesses to shared memory, with the lanes at the top, the banks at the bottom, and the words that each bank
-// serves one after another.
+// Paints shared memory accesses: the lanes at the top, the banks at the bottom, and for each bank, the words that it
+// serves serially.
 #include "ui/components/warp/access_view.h"
 
 #include <QPainter>

@@ -44,7 +44,7 @@ std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int n
     for (std::size_t a = 0; a < format.arrays.size() && all_slots > 0; ++a) {
         const protocol::LayoutArray& array = format.arrays[a];
         if (!toQString(array.name).endsWith(QLatin1String("pointer")) || array.values.size() < 2) continue;
-        // Pointers are indices of slots or of blocks with equally many slots.
+        // Pointers index either single slots or equally sized blocks of slots.
         const double last = array.values.back().value_or(0);
         if (last <= 0) continue;
         const double each = std::max(1.0, std::floor(static_cast<double>(all_slots) / last));

@@ -49,7 +49,7 @@ std::optional<QFont> fittingFont(const QFont& font, const QStringList& texts, co
                                  double unit, double least) {
     QFont sized = font;
     if (unit >= 1.5) least *= 0.75; // at a large font scale, use a smaller font rather than omit the text
-    // At a scale of 200 %, half a pixel is one pixel on the screen.
+    // At a scale of 200 %, half a logical pixel is one physical pixel.
     const double step = unit < 1.5 ? 1 : 0.5;
     for (double pixels = most; pixels >= least; pixels -= step) {
         sized.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * unit))));
