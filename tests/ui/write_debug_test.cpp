@@ -12,14 +12,16 @@
 #include "ui/session/kernel_texts.h"
 #include "ui/session/worker_client.h"
 
+#include <QAction>
 #include <QDir>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMainWindow>
 #include <QPushButton>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
+#include <QToolTip>
 #include <QTreeWidget>
 
 #include <csignal>
@@ -100,14 +102,14 @@ private slots:
         const int first = desk.line();
         QVERIFY(first > 0);
         QList<std::int64_t> positions{desk.position()};
-        for (int n = 0; n < 6; ++n) {
+        for (int n = 0; n < 4; ++n) {
             QVERIFY(desk.press(Qt::Key_F10));
             positions << desk.position();
         }
         QVERIFY(positions.back() > positions.front());
         QCOMPARE(desk.cell("row", 0), QStringLiteral("0"));
         QCOMPARE(desk.cell("row", 31), QStringLiteral("31"));
-        for (int n = 0; n < 6; ++n) {
+        for (int n = 0; n < 4; ++n) {
             positions.removeLast();
             QVERIFY(desk.press(Qt::Key_F10, Qt::AltModifier));
             QCOMPARE(desk.position(), positions.back());
@@ -217,6 +219,94 @@ private slots:
         QVERIFY2(desk.panel().message().contains("F8"), qPrintable(desk.panel().message()));
     }
 
+    void while_debugging_the_keys_of_the_window_belong_to_the_debugger() {
+        DebugDesk desk("spmv/csr_scalar.cu");
+        QMainWindow window;
+        int full_screen = 0, stops = 0;
+        const auto add = [&window](const char* key, int& count) {
+            auto* const action = new QAction(&window);
+            action->setShortcut(QKeySequence(QString::fromLatin1(key)));
+            QObject::connect(action, &QAction::triggered, &window, [&count] { ++count; });
+            window.addAction(action);
+        };
+        add("F11", full_screen);
+        add("Shift+F5", stops);
+        window.setCentralWidget(&desk.page);
+        window.resize(1150, 640);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(desk.settled());
+        desk.page.editor()->setFocus();
+        QTest::keyClick(desk.page.editor(), Qt::Key_F11);
+        QCOMPARE(full_screen, 1);
+        QVERIFY(desk.opened());
+        const std::int64_t before = desk.position();
+        desk.page.editor()->setFocus();
+        QVERIFY(desk.press(Qt::Key_F11));
+        QVERIFY(desk.position() > before);
+        desk.panel().values()->setFocus();
+        QTest::keyClick(desk.panel().values(), Qt::Key_F5, Qt::ShiftModifier);
+        QVERIFY(!desk.page.isDebugging());
+        QCOMPARE(full_screen, 1);
+        QCOMPARE(stops, 0);
+        QTest::keyClick(desk.page.editor(), Qt::Key_F5, Qt::ShiftModifier);
+        QCOMPARE(stops, 1);
+        window.takeCentralWidget();
+    }
+
+    void a_value_is_explained_and_its_node_moves_the_debugger_as_do_warps_and_the_timeline() {
+        DebugDesk desk("spmv/csr_scalar.cu");
+        QVERIFY(desk.opened());
+        for (int n = 0; n < 4; ++n) QVERIFY(desk.press(Qt::Key_F10));
+        const LaneValuesModel& model = desk.panel().values()->values();
+        int row = 0;
+        while (model.index(row, 0).data().toString() != QLatin1String("end")) ++row;
+        desk.panel().values()->setCurrentIndex(model.index(row, LaneValuesModel::first_lane_column + 5));
+        QTest::keyClick(desk.panel().values(), Qt::Key_W);
+        QVERIFY(desk.stopped());
+        QTreeWidget* const tree = desk.panel().why()->tree();
+        QCOMPARE(tree->topLevelItemCount(), 1);
+        QTreeWidgetItem* const root = tree->topLevelItem(0);
+        QVERIFY2(root->text(0).startsWith("end = "), qPrintable(root->text(0)));
+        QVERIFY2(desk.panel().why()->sentence().contains("Thread 5 computed"),
+                 qPrintable(desk.panel().why()->sentence()));
+        const std::int64_t before = desk.position();
+        emit tree->itemActivated(root, 0);
+        QVERIFY(desk.stopped());
+        QVERIFY(desk.position() < before);
+        QCOMPARE(model.lane(), 5);
+        QCOMPARE(desk.line(), desk.lineOf("const int end = "));
+
+        desk.panel().warps()->setCurrentItem(desk.panel().warps()->topLevelItem(1));
+        QVERIFY(desk.stopped());
+        QCOMPARE(desk.page.debugger()->state()->warp, 1);
+        desk.find<QSlider>("debugTimeline")->setValue(3);
+        QVERIFY(desk.stopped());
+        QVERIFY(desk.position() <= 3);
+    }
+
+    void the_mouse_on_a_name_shows_its_32_values() {
+        DebugDesk desk("spmv/csr_scalar.cu");
+        QVERIFY(desk.opened());
+        for (int n = 0; n < 3; ++n) QVERIFY(desk.press(Qt::Key_F10));
+        emit desk.page.editor()->nameHovered("row", desk.page.mapToGlobal(QPoint(200, 200)));
+        QVERIFY2(QToolTip::text().contains("31:") && QToolTip::text().contains("long long"),
+                 qPrintable(QToolTip::text()));
+    }
+
+    void why_on_an_error_without_a_wrong_value_goes_to_its_line() {
+        DebugDesk desk("wrong/missing_syncwarp.cu");
+        QVERIFY(desk.settled());
+        QTest::mouseClick(desk.find<QPushButton>("writeWhy"), Qt::LeftButton);
+        QVERIFY(wait_until([&] {
+            return desk.page.isSettled() && desk.page.debugger()->state() != nullptr &&
+                   desk.page.debugger()->state()->reason == protocol::DebugReason::finding;
+        }));
+        QCOMPARE(desk.line(), desk.page.verdict()->check()->findings.front().line);
+        QVERIFY2(desk.panel().reason().contains("race"), qPrintable(desk.panel().reason()));
+    }
+
     void from_a_wrong_result_to_its_cause_in_at_most_four_clicks_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("cause");
@@ -253,7 +343,6 @@ private slots:
             next->setExpanded(true); // a click on its arrow
             QVERIFY(desk.stopped());
         }
-        qInfo("%d clicks:\n%s", clicks, qPrintable(told()));
         QVERIFY2(told().contains(cause), qPrintable(told()));
         // The line of the instruction that wrote the wrong value is shown.
         QVERIFY(desk.line() > 0);

@@ -254,7 +254,10 @@ QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto right = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_vector.cu")); });
     const auto start = act([&page] { page.debug(); });
     const auto step = act([&page] {
-        for (int line = 0; line < 14; ++line) page.debugger()->step(protocol::DebugStep::over);
+        page.editor()->toggleBreakpoint(20);
+        page.editor()->setCondition(21, QStringLiteral("row > 10"));
+        page.debugger()->setWatches({QStringLiteral("end - begin"), QStringLiteral("x[row")});
+        for (int line = 0; line < 5; ++line) page.debugger()->step(protocol::DebugStep::over);
     });
     return {{QStringLiteral("write-built-in"), {begin, checked, change, checked}},
             {QStringLiteral("write-why"), {wrong, checked, why, is_there}},

@@ -335,8 +335,14 @@ void CodeEditor::setCurrentLine(int line) {
         markerDeleteAll(marker);
         if (line > 0 && line <= lines()) markerAdd(line - 1, marker);
     }
-    if (line > 0) ensureLineVisible(line - 1);
-    if (line > 0) SendScintilla(SCI_SCROLLRANGE, positionFromLineIndex(line, 0), positionFromLineIndex(line - 1, 0));
+    scrollToCurrentLine();
+}
+
+void CodeEditor::scrollToCurrentLine() {
+    if (current_line_ <= 0) return;
+    ensureLineVisible(current_line_ - 1);
+    SendScintilla(SCI_SCROLLRANGE, positionFromLineIndex(current_line_, 0),
+                  positionFromLineIndex(current_line_ - 1, 0));
 }
 
 void CodeEditor::offerBreakpoint(int line) {
@@ -401,6 +407,7 @@ void CodeEditor::takeOffer(const QString& offer) {
 
 void CodeEditor::resizeEvent(QResizeEvent* event) {
     QsciScintilla::resizeEvent(event);
+    scrollToCurrentLine();
     if (!mistakes_.isEmpty() && event->oldSize().width() != event->size().width())
         setMistakes(std::exchange(mistakes_, {})); // annotations wrap at the width of the editor
 }

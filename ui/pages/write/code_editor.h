@@ -88,6 +88,7 @@ private:
     void typed(int letter);
     void takeOffer(const QString& offer);
     void offerBreakpoint(int line);
+    void scrollToCurrentLine();
     int indexOfBreakpoint(int line) const; ///< -1 if the line, which starts at 1, has none
 
     std::unique_ptr<Lexer> lexer_;

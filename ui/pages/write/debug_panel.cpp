@@ -102,11 +102,13 @@ DebugPanel::DebugPanel(KernelDebugger& debugger, QWidget* parent) : QWidget(pare
     warps_->setRootIsDecorated(false);
     warps_->setUniformRowHeights(true);
     warps_->setFrameShape(QFrame::NoFrame);
+    warps_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     warps_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     warps_->header()->setStretchLastSection(true);
     why_ = new WhyView(debugger);
     QSplitter* const across = inSplitter(Qt::Horizontal, {{warps_, 0}, {buildValues(), 3}, {why_, 2}});
     across->setObjectName(QStringLiteral("debugAcross"));
+    across->setSizes({1, 1000, 600}); // the warps get their minimum width
     stack_ = inStack({message_page, across});
     timeline_ = buildTimeline();
     inColumn(this, {buildButtons(), timeline_, {stack_, 1}}, 3, {0, 2, 0, 0});
@@ -179,6 +181,13 @@ QWidget* DebugPanel::buildButtons() {
                     labelled(tr("Block"), block_, theme().px(4))});
 }
 
+void DebugPanel::setCompact(bool is_compact) {
+    const QString labels[][2] = {{tr("◀ Continue"), tr("◀")},   {tr("Continue ▶"), tr("▶")},
+                                 {tr("Step back"), tr("Back")}, {tr("Step over"), tr("Over")},
+                                 {tr("Step into"), tr("Into")}, {tr("Step out"), tr("Out")}};
+    for (int i = 0; i < moves_.size(); ++i) moves_[i]->setText(labels[i][is_compact ? 1 : 0]);
+}
+
 QWidget* DebugPanel::buildTimeline() {
     slider_ = named(new QSlider(Qt::Horizontal), "debugTimeline", tr("Position in the block"),
                     tr("Drag to move through the recorded block"));
@@ -210,7 +219,7 @@ void DebugPanel::dress() {
     setMuted(position_);
     for (QToolButton* const button : moves_) button->setFont(theme().font());
     slider_->setMinimumWidth(theme().px(120));
-    warps_->setMinimumWidth(theme().px(120));
+    warps_->setMinimumWidth(theme().px(130));
     values_->setMinimumWidth(theme().px(220));
     why_->setMinimumWidth(theme().px(180));
     setReason(sentence_);

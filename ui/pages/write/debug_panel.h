@@ -18,8 +18,8 @@ namespace warploom::ui {
 class LaneValuesView;
 class WhyView;
 
-/// The panel of the debugger: buttons that move it, the values of all lanes, the origin of a value, and the warps of the
-/// block. Values are shown only while there is a recording of the current source.
+/// The panel of the debugger: buttons that move it, the values of all lanes, the origin of a value, and the warps of
+/// the block. Values are shown only while there is a recording of the current source.
 class DebugPanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,6 +35,8 @@ public:
     WhyView* why() const { return why_; }
     QTreeWidget* warps() const { return warps_; }
 
+    /// Shortens the labels of the buttons, so that they need a single row in a low window.
+    void setCompact(bool is_compact);
     /// Handles a key of the debugger. Returns false for other keys.
     bool takeKey(int key, Qt::KeyboardModifiers modifiers);
     static bool isDebugKey(int key, Qt::KeyboardModifiers modifiers);

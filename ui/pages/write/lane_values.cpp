@@ -19,6 +19,8 @@ namespace {
 
 constexpr int lanes_of_a_warp = 32;
 
+bool isNumber(const std::string& type) { return !type.empty() && type.back() != '*' && type.back() != ']'; }
+
 bool hasLane(std::uint32_t mask, int lane) { return (mask >> lane & 1U) != 0; }
 
 } // namespace
@@ -39,6 +41,14 @@ QString laneText(const protocol::DebugVariable& variable, int lane) {
 void LaneValuesModel::setState(const DebugStateHandle& state) {
     beginResetModel();
     state_ = state;
+    rows_.clear();
+    if (state != nullptr) {
+        for (const auto* const list : {&state->variables, &state->watches})
+            for (const protocol::DebugVariable& each : *list) rows_.push_back(&each);
+        // Numbers change from line to line, pointers and arrays do not. Watches stay last.
+        std::stable_partition(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(state->variables.size()),
+                              [](const protocol::DebugVariable* each) { return isNumber(each->type); });
+    }
     endResetModel();
 }
 
@@ -58,9 +68,7 @@ bool LaneValuesModel::isWatch(int row) const {
 }
 
 const protocol::DebugVariable& LaneValuesModel::variable(int row) const {
-    const auto at = static_cast<std::size_t>(row);
-    const std::size_t variables = state_->variables.size();
-    return at < variables ? state_->variables[at] : state_->watches[at - variables];
+    return *rows_[static_cast<std::size_t>(row)];
 }
 
 std::optional<protocol::DebugValue> LaneValuesModel::value(const QModelIndex& index) const {
@@ -81,7 +89,7 @@ bool LaneValuesModel::isActive(int lane) const { return hasLane(state_->active.b
 
 int LaneValuesModel::rowCount(const QModelIndex& parent) const {
     if (parent.isValid() || state_ == nullptr) return 0;
-    return static_cast<int>(state_->variables.size() + state_->watches.size());
+    return static_cast<int>(rows_.size());
 }
 
 int LaneValuesModel::columnCount(const QModelIndex& parent) const {
@@ -166,7 +174,7 @@ LaneValuesView::LaneValuesView(QWidget* parent) : QTableView(parent) {
     setEditTriggers(NoEditTriggers);
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
-    ui::setRowHeight(this, 5);
+    ui::setRowHeight(this, 2);
     horizontalHeader()->setSectionsClickable(true);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(theme().px(20));
@@ -205,6 +213,8 @@ void LaneValuesView::fitColumns() {
                         .horizontalAdvance(model_.headerData(column, Qt::Horizontal).toString());
         for (int row = 0; row < model_.rowCount(); ++row) {
             if (column == LaneValuesModel::type_column && !model_.variable(row).problem.empty()) continue;
+            // Pointers are the same in all lanes; the column of the selected lane shows them completely.
+            if (column >= LaneValuesModel::first_lane_column && !isNumber(model_.variable(row).type)) continue;
             width = std::max(width, metrics.horizontalAdvance(model_.index(row, column).data().toString()));
         }
         const int most = is_lane ? theme().px(84) : theme().px(150);

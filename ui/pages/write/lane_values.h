@@ -7,6 +7,7 @@
 #include <QTableView>
 
 #include <optional>
+#include <vector>
 
 namespace warploom::ui {
 
@@ -39,6 +40,7 @@ private:
     bool isActive(int lane) const;
 
     DebugStateHandle state_;
+    std::vector<const protocol::DebugVariable*> rows_; ///< of `state_`, numbers before pointers and arrays
     int lane_ = 0;
 };
 

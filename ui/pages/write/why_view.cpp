@@ -165,7 +165,7 @@ void WhyView::activate(QTreeWidgetItem* item) {
 }
 
 void WhyView::dressAll() {
-    setMuted(sentence_);
+    showSentence();
     tree_->setFont(theme().font(0.95));
     for (auto node = nodes_.cbegin(); node != nodes_.cend(); ++node) dress(const_cast<QTreeWidgetItem*>(node.key()));
 }
@@ -181,8 +181,7 @@ void WhyView::dress(QTreeWidgetItem* item) {
     if (node.is_explained && origin.line > 0)
         item->setText(1, simt::is_header(origin.file) ? tr("%1:%2").arg(toQString(origin.file)).arg(origin.line)
                                                       : tr("line %1").arg(origin.line));
-    const QString tip =
-        node.is_explained ? toQString(origin.sentence) : tr("Expand to see where this value comes from");
+    const QString tip = node.is_explained ? sentenceOf(node) : tr("Expand to see where this value comes from");
     for (const int column : {0, 1}) item->setToolTip(column, tip);
     const bool is_wrong = isNaN(text) || isMistake(origin);
     item->setForeground(0, is_wrong ? QBrush(theme().colours().wrong) : QBrush(theme().colours().text));

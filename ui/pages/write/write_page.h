@@ -36,7 +36,7 @@ public:
     bool isSettled() const override;
     /// In a short window next to a lesson, the input fields are hidden to leave room for the text.
     QWidgetList choiceFields() const override { return {fields_}; }
-    bool hasPicture() const override { return is_narrow_; }
+    bool hasPicture() const override { return is_narrow_ || isDebugging(); }
 
     /// Opens a file, or creates a copy of one of shipped_texts() (`name` is, for example, "papers/prata2010_ell.cu"). A
     /// copy of a built-in kernel is then always compared with that kernel.
@@ -99,6 +99,7 @@ private:
     void showInWarp(int finding);
     void arrange();
     void connectDebugger();
+    void shareHeight();
     void openDebugger(int launch, std::int64_t block);
     void closeOutdatedRecording(); ///< called when the source has been edited
     void showDebugStop();
@@ -125,6 +126,7 @@ private:
     CheckHandle debugged_; ///< the verdict whose input is debugged
     /// Whether the cause of a wrong result is asked for when the block has been recorded.
     bool is_cause_wanted_ = false;
+    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a low window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

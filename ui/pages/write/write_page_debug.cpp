@@ -9,6 +9,7 @@
 #include "ui/pages/write/why_view.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/style/qt_text.h"
+#include "ui/widgets/page_parts.h"
 
 #include <QInputDialog>
 #include <QKeyEvent>
@@ -70,7 +71,10 @@ void WritePage::debug(bool is_for_cause) {
     debugged_ = verdict_->check();
     if (!isDebugging()) {
         debug_panel_->show();
-        down_->setSizes({height() / 2, height() / 2});
+        // The problems are listed beside the source, which now has less room.
+        editor_->setAnnotationDisplay(QsciScintilla::AnnotationHidden);
+        shareHeight();
+        emit inspectorChanged(); // in a low window, the input fields are hidden
     }
     is_cause_wanted_ = is_for_cause && debugged_ != nullptr;
     int launch = 0;
@@ -137,6 +141,15 @@ void WritePage::askForCause() {
     debug_panel_->why()->ask(value, true);
 }
 
+/// Divides the height between the editor and the debugger, which needs more of it in a low window.
+void WritePage::shareHeight() {
+    const bool is_low = isLow(this);
+    debug_panel_->setCompact(is_low);
+    is_low_with_debugger_ = is_low;
+    const int editor_height = is_low ? height() * 2 / 5 : height() / 2;
+    down_->setSizes({editor_height, height() - editor_height});
+}
+
 void WritePage::stopDebugging() {
     if (!isDebugging()) return;
     is_cause_wanted_ = false;
@@ -144,6 +157,8 @@ void WritePage::stopDebugging() {
     editor_->setCurrentLine(0);
     debug_panel_->showMessage(tr("The debugger was stopped."), tr("Choose Restart to record the block again."));
     debug_panel_->hide();
+    editor_->setAnnotationDisplay(QsciScintilla::AnnotationIndented);
+    emit inspectorChanged();
     editor_->setFocus();
 }
 

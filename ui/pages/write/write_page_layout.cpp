@@ -22,8 +22,10 @@
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolButton>
 
+#include <initializer_list>
 #include <utility>
 
 namespace warploom::ui {
@@ -44,7 +46,13 @@ WritePage::WritePage(Session& session, QWidget* parent)
     across_ = inSplitter(Qt::Horizontal, {{texts_across_, 1}, area});
     debug_panel_ = new DebugPanel(*debugger_);
     debug_panel_->hide();
-    down_ = inSplitter(Qt::Vertical, {{across_, 1}, {debug_panel_, 1}});
+    // Not inSplitter(): it would restore sizes from when the debugger was hidden. See shareHeight().
+    down_ = new QSplitter(Qt::Vertical);
+    down_->setChildrenCollapsible(false);
+    for (QWidget* const part : std::initializer_list<QWidget*>{across_, debug_panel_}) {
+        down_->addWidget(part);
+        down_->setStretchFactor(down_->count() - 1, 1);
+    }
     fields_ = buildStrip();
     inColumn(this, {fields_, buildQuarrel(), {down_, 1}}, 4, {6, 6, 6, 6});
     addKeys();
@@ -242,6 +250,10 @@ void WritePage::arrange() {
     const int low_height = is_narrow && isLow(this) ? height() : 0;
     if (low_height != std::exchange(low_height_, low_height) && low_height > 0)
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
+    if (isDebugging() && isLow(this) != is_low_with_debugger_) {
+        is_low_with_debugger_ = isLow(this);
+        QTimer::singleShot(0, this, &WritePage::shareHeight); // when the minimum sizes are known
+    }
     // Hides the input fields or shows them again.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
