@@ -264,7 +264,7 @@ private slots:
             return found.empty() ? QString() : editor.range(found[0]["range"]);
         };
         QCOMPARE(place("sum += val"), editor.range(SourceText(text).range({4, 92, 0}, {4, 97, 0})));
-        QCOMPARE(place("    su"), QString());
+        QCOMPARE(place("retu"), QString());
         QCOMPARE(place("        su"), editor.range(SourceText(text).range({7, 12, 0}, {7, 15, 0})));
         QCOMPARE(place("p.lo"), "1:18-1:21");
         QCOMPARE(place("    rows_o"), editor.range(SourceText(text).range({4, 17, 0}, {4, 24, 0})));
