@@ -197,7 +197,13 @@ Json DapServer::values_in(const Container& of) {
         break;
     }
     case What::origin: {
-        const protocol::DebugOrigin origin = debugger().why(of.value);
+        protocol::DebugOrigin origin;
+        try {
+            origin = debugger().why(of.value);
+        } catch (const Error& error) {
+            if (error.code() != "debug.value") throw;
+            origin.sentence = sentence("The compiler knows this value, so no instruction computes it.");
+        }
         plain(sentence("why"), origin.sentence);
         for (const protocol::DebugValue& input : origin.inputs)
             all.push_back({{"name", input.name},

@@ -141,9 +141,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
     return names;
 }
 
-Operation operation_of(const simt::Program& program) {
-    return operation_with(simt::parameters_of(program));
-}
+Operation operation_of(const simt::Program& program) { return operation_with(simt::parameters_of(program)); }
 
 Operation operation_with(const std::vector<std::string>& parameters) {
     const auto has = [&](const char* name) {

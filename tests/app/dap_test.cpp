@@ -23,7 +23,7 @@ namespace {
 
 // A sum per row and a flag in shared memory; line 4 is the first of the body.
 const std::string rows_with_shared = R"(// format: csr
-__global__ void rows_of(int rows, const long long* row_pointer, const int* column, const double* value, const double* x, double* y) {
+__global__ void rows_of(int rows, const int* row_pointer, const int* column, const double* value, const double* x, double* y) {
     __shared__ double last[64];
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
@@ -35,7 +35,7 @@ __global__ void rows_of(int rows, const long long* row_pointer, const int* colum
     last[threadIdx.x] = sum;
     y[row] = last[threadIdx.x];
 }
-void run(int rows, const long long* row_pointer, const int* column, const double* value, const double* x, double* y) {
+void run(int rows, const int* row_pointer, const int* column, const double* value, const double* x, double* y) {
     rows_of<<<(rows + 63) / 64, 64>>>(rows, row_pointer, column, value, x, y);
 }
 )";
