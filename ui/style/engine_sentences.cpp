@@ -1519,6 +1519,7 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "The comma operator is not supported in a watch."),
     QT_TRANSLATE_NOOP("Engine", "The command failed: {reason}."),
     QT_TRANSLATE_NOOP("Engine", "The comparison cannot be decided."),
+    QT_TRANSLATE_NOOP("Engine", "The compiler knows this value, so no instruction computes it."),
     QT_TRANSLATE_NOOP("Engine", "The compressed data is damaged."),
     QT_TRANSLATE_NOOP("Engine", "The condition is not an integer constant expression."),
     QT_TRANSLATE_NOOP("Engine", "The condition of `switch` must be an integer."),
