@@ -27,7 +27,7 @@ struct TestInput {
     int column_power = 0;  ///< every seventh column is scaled by 2^column_power, and its unknown by the inverse
                            ///< (judged_input)
     bool is_large = false; ///< tested only if the kernel's launches or operations suggest a failure (large_inputs.h)
-    bool in_other_precision = false; ///< tested in the precision that was not requested, if the kernel supports both
+    bool in_other_precision = false; ///< also tested in the other precision, if the kernel supports both
     /// If set, the input is used only for kernels that support this precision.
     std::optional<Precision> precision = {};
     std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty

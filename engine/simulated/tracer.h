@@ -41,8 +41,8 @@ struct TraceOptions : simt::RecordingRules {
 /// each contributes a range of consecutive blocks, so that the sample includes data reuse between neighboring blocks.
 /// Returns all blocks if `wanted` is large enough.
 std::vector<std::int64_t> sample_of_blocks(std::int64_t blocks, std::int64_t wanted);
-/// Returns a fraction `share` of a grid as ranges of consecutive blocks at `places` positions, which are at the same
-/// relative positions for grids of any size. Blocks are in ascending order. Returns at least one block.
+/// Selects a fraction `share` of the blocks of a grid, as `places` ranges of consecutive blocks in ascending order. The
+/// relative positions of the ranges do not depend on the grid size. Returns at least one block.
 std::vector<std::int64_t> blocks_at_places(std::int64_t blocks, double share, int places);
 
 /// Traces a kernel. The interpreter (engine/simt) passes every launch to the tracer, which runs the traced blocks step

@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// Cyclic reduction in which the cores divide the rows of each step. Threads fork and join in every step.
+/// Cyclic reduction with the rows of each step divided among the cores. Threads fork and join at every step.
 template <class Layout> struct CpuCrMethod {
     static constexpr KernelInfo info{
         Layout::has_records ? "cpu-cr-records" : "cpu-cr",

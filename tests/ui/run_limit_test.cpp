@@ -152,9 +152,9 @@ private slots:
             RunChart::limit, {run_of(1, {timed("cpu-csr", 100, 70), uncounted, without_copy, without_peak, skipped}),
                               run_of(2, {modelled})});
         for (const char* said :
-             {"cpu-csr reaches 70 %", "Not shown because the bytes are not counted: cpu-csr-parallel.",
+             {"cpu-csr reaches 70 %", "Not available without byte counts: cpu-csr-parallel.",
               "the run was stopped: cpu-ell.", "of this machine is unknown: naive.", "no time was measured: dia.",
-              "the time is modeled: ell."})
+              "for modeled times: ell."})
             QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
         QVERIFY(runReading(RunChart::limit, {run_of(1, {without_copy})})
                     .startsWith("Not shown because the copy bandwidth"));

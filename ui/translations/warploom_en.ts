@@ -1186,10 +1186,10 @@
 <context>
     <name>warploom::ui::WhyView</name>
     <message numerus="yes">
-        <source>It was also NaN in the %n later iterations.</source>
+        <source>It was also NaN in %n later iterations.</source>
         <translation>
-            <numerusform>It was also NaN in the %n later iteration.</numerusform>
-            <numerusform>It was also NaN in the %n later iterations.</numerusform>
+            <numerusform>It was also NaN in %n later iteration.</numerusform>
+            <numerusform>It was also NaN in %n later iterations.</numerusform>
         </translation>
     </message>
 </context>

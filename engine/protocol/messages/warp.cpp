@@ -151,7 +151,7 @@ WARPLOOM_FIELDS(
        "total number of steps of the warp if `steps` contains only the first ones; otherwise null", count},
       {"owners", "", &WarpDocument::owners, "first lane that reads each nonzero, if the kernel reads a sparse matrix"},
       Field<WarpDocument>{"boards", "", &WarpDocument::boards,
-                          "work grids, which show data of the launch other than the sparse matrix"}
+                          "work grids, which show the data that the launch uses besides the sparse matrix"}
           .or_left_out(),
       {"rows", "", &WarpDocument::written_rows, "first and last row of the result that the warp writes", count}}})
 

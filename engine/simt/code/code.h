@@ -333,9 +333,9 @@ struct ScopedVariable {
     std::string name;
     const Type* type = nullptr;
     Form form = Form::registers;
-    std::uint32_t unit = 0;  ///< first register; for memory, the register that holds its address
-    std::uint64_t bits = 0;  ///< the constant, in the form in which a register stores it for one lane
-    std::int64_t offset = 0; ///< in memory: bytes from the address in the register
+    std::uint32_t unit = 0;           ///< first register; for memory, the register that holds its address
+    std::uint64_t bits = 0;           ///< the constant, as represented in one lane's register
+    std::int64_t offset = 0;          ///< in memory: bytes from the address in the register
     std::uint32_t begin = 0, end = 0; ///< the instructions that it is in scope for; `end` is exclusive
     std::uint32_t depth = 0;          ///< number of inlined calls around its function
     bool is_uninitialized = false;    ///< whether its declaration leaves it without a value

@@ -342,8 +342,8 @@ private:
             graphs_.push_back(std::move(graph));
         }
         const auto pace = [&] {
-            // These iterations perform all of their work. After convergence or at the iteration limit, updates would do
-            // nothing.
+            // Stay below convergence and the iteration limit, where updates become no-ops, so that every iteration does
+            // its full work.
             start_from_zero();
             launch_ready(std::numeric_limits<int>::max(), T(-1));
             paced_ns(

@@ -37,7 +37,7 @@ public:
     virtual void await(int rank, cudaStream_t stream) = 0;
 };
 
-/// Block sums to be added on each rank, and then over all ranks.
+/// Block sums, reduced first on each rank and then across all ranks.
 struct RankSums {
     const void* blocks = nullptr; ///< address of the sums, one per block
     int count = 0;                ///< number of blocks

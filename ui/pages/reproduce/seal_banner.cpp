@@ -33,9 +33,10 @@ QString sealHtml(const experiment::SealReport& seal) {
     const bool good = seal.is_sealed && seal.is_intact && seal.contradictions.empty();
     QString html =
         QStringLiteral("<b>%1 %2</b>")
-            .arg(good ? QStringLiteral("✔") : QStringLiteral("✘"), !seal.is_sealed  ? Text::tr("No seal.")
-                                                                   : seal.is_intact ? Text::tr("The seal is intact.")
-                                                                                    : Text::tr("The seal is broken."));
+            .arg(good ? QStringLiteral("✔") : QStringLiteral("✘"),
+                 !seal.is_sealed  ? Text::tr("No seal.")
+                 : seal.is_intact ? Text::tr("The seal is intact.")
+                                  : Text::tr("The seal does not match: the file was changed after it was sealed."));
     if (!seal.sentence.empty()) html += QLatin1Char(' ') + toQString(seal.sentence).toHtmlEscaped();
     html += list_html(Text::tr("Changed after the file was saved:"), seal.edited);
     html += list_html(Text::tr("Inconsistent values:"), seal.contradictions);

@@ -85,7 +85,7 @@ QWidget* NetworkPanel::buildStrip() {
     unit_ =
         named(new QCheckBox, "unitConductances", {}, tr("Set all conductances to 1 to show only the sparsity pattern"));
     fill_ = named(new QCheckBox, "withFill", {},
-                  tr("Store explicit zeros at the fill positions of the Cholesky factor, as prata2010 does"));
+                  tr("Store explicit zeros where the Cholesky factor has fill-in, as in prata2010"));
     connect(step_buttons_, &QButtonGroup::idClicked, this,
             [this](int step) { want(step, unit_->isChecked(), fill_->isChecked()); });
     connect(unit_, &QCheckBox::clicked, this,
