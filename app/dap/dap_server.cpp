@@ -191,8 +191,7 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    debugger_.reset(); // its memory is needed for the new recording
-    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
+    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // an error keeps the recording that is there
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
     for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // set before the kernel was known

@@ -324,6 +324,8 @@ private slots:
         row("64-bit block", "launch", R"({"program": "rows.cu", "block": 18446744073709551615})");
         row("33-bit launch", "launch", R"({"program": "rows.cu", "launch": 8589934592})");
         row("wrong lane", "launch", R"({"program": "rows.cu", "lane": 32})");
+        row("launch that does not exist", "launch", R"({"program": "rows.cu", "launch": 9})");
+        row("block that does not exist", "launch", R"({"program": "rows.cu", "blockIndex": 99})");
         row("arguments that are a list", "launch", "[1]");
         row("breakpoints that are a string", "setBreakpoints", R"({"source": {"path": "a"}, "breakpoints": "all"})");
         row("line that is a string", "setBreakpoints", R"({"source": {}, "breakpoints": [{"line": "3"}]})");
