@@ -280,10 +280,17 @@ private slots:
         std::ofstream(editor.path) << text;
         editor.launch();
         QVERIFY(!editor.text(editor.event("output")["output"]).isEmpty());
-        editor.ask("setExceptionBreakpoints", {{"filters", {"findings"}}});
+        editor.ask("setExceptionBreakpoints", {{"filters", {"race", "unset"}}});
         editor.ask("continue", {{"threadId", 1}});
         QCOMPARE(editor.text(editor.event("stopped")["reason"]), "exception");
-        QVERIFY(!editor.text(editor.ask("exceptionInfo", {{"threadId", 1}})["body"]["description"]).isEmpty());
+        const Json info = editor.ask("exceptionInfo", {{"threadId", 1}})["body"];
+        QVERIFY(!editor.text(info["description"]).isEmpty());
+        QCOMPARE(editor.text(info["exceptionId"]), "unset-value");
+        editor.ask("reverseContinue", {{"threadId", 1}});
+        editor.ask("setExceptionBreakpoints", {{"filters", {"race", "bounds", "other"}}}); // there are none
+        editor.ask("continue", {{"threadId", 1}});
+        QVERIFY(editor.text(editor.event("stopped")["reason"]) != "exception");
+        editor.ask("reverseContinue", {{"threadId", 1}});
         editor.ask("setExceptionBreakpoints", {{"filters", Json::array()}});
         editor.ask("continue", {{"threadId", 1}});
         QVERIFY(editor.text(editor.event("stopped")["reason"]) != "exception");
@@ -331,6 +338,7 @@ private slots:
         row("line that is a string", "setBreakpoints", R"({"source": {}, "breakpoints": [{"line": "3"}]})");
         row("source that is a list", "setBreakpoints", R"({"source": [], "breakpoints": []})");
         row("filters that are an object", "setExceptionBreakpoints", R"({"filters": {}})");
+        row("filters that are numbers", "setExceptionBreakpoints", R"({"filters": [3]})");
         row("thread that does not exist", "stackTrace", R"({"threadId": 99})");
         row("frame that does not exist", "scopes", R"({"frameId": -1})");
         row("reference that does not exist", "variables", R"({"variablesReference": 0})");

@@ -298,6 +298,19 @@ private slots:
         QVERIFY(editor.ask("textDocument/codeLens", {{"textDocument", {{"uri", document_uri}}}}) == Json::array());
     }
 
+    void a_parameter_that_cannot_be_bound_is_marked_after_a_save() {
+        WritingEditor editor(Json::object());
+        std::string text = summing_rows;
+        for (std::size_t at = 0; (at = text.find("const int* row_pointer", at)) != std::string::npos; at += 20)
+            text.replace(at, 9, "const long long");
+        editor.open(text);
+        editor.wait();
+        QCOMPARE(editor.diagnostics().size(), std::size_t{1});
+        const Json range = editor.diagnostics()[0]["range"];
+        QCOMPARE(range["start"]["line"].get<int>(), 9);
+        QCOMPARE(range["end"]["character"].get<int>() - range["start"]["character"].get<int>(), 11); // row_pointer
+    }
+
     void a_change_cancels_the_check() {
         WritingEditor editor(Json::object());
         editor.open(summing_rows);
