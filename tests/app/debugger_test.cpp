@@ -14,17 +14,17 @@ namespace {
 
 // A sum per row; line 3 is the first of the body.
 const std::string plain = R"(// format: csr
-__global__ void rows_of(int rows, const long long* row_pointer, const int* column, const double* value, const double* x, double* y) {
+__global__ void rows_of(int rows, const int* row_pointer, const int* column, const double* value, const double* x, double* y) {
     int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     double sum = 0;
-    for (long long k = row_pointer[row]; k < row_pointer[row + 1]; ++k) {
+    for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) {
         double product = value[k] * x[column[k]];
         sum += product;
     }
     y[row] = sum;
 }
-void run(int rows, const long long* row_pointer, const int* column, const double* value, const double* x, double* y) {
+void run(int rows, const int* row_pointer, const int* column, const double* value, const double* x, double* y) {
     rows_of<<<(rows + 63) / 64, 64>>>(rows, row_pointer, column, value, x, y);
 }
 )";
@@ -47,12 +47,6 @@ DebugStop moved(Debugger& debugger, const DebugStop& from, protocol::DebugStep s
     move.step = step;
     move.is_backward = is_backward;
     return debugger.move(move);
-}
-
-QString value_of(const protocol::DebugState& state, const char* name, int lane) {
-    for (const protocol::DebugVariable& variable : state.variables)
-        if (variable.name == name) return QString::fromStdString(variable.values[static_cast<std::size_t>(lane)]);
-    return QStringLiteral("no ") + name;
 }
 
 template <class Do> QString error_of(const Do& action) {

@@ -2,11 +2,9 @@
 
 #include "engine/simt/code/memory.h"
 #include "engine/simt/code/schema.h"
-#include "engine/simt/findings/unset.h"
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
 #include <set>
 
 namespace warploom::simt {
@@ -43,7 +41,7 @@ public:
     }
 
     void add_register(std::uint32_t unit, std::int64_t position, std::uint32_t pc) {
-        if (unit == no_register || inputs_.size() >= most_inputs || !seen_.insert({unit, position}).second) return;
+        if (unit >= code_.units || inputs_.size() >= most_inputs || !seen_.insert({unit, position}).second) return;
         if (is_constant(unit)) return;
         if (const auto name = name_at(unit, pc)) return add(*name);
         const std::int64_t write = recording_.last_write(warp_, unit, lane_, position);
@@ -96,13 +94,29 @@ private:
     }
 
     void add_sources_of(std::int64_t position, std::uint32_t pc) {
-        static const std::deque<Code> none;
-        ShadowEffect effect;
-        find_effect(code_, none, code_.instructions[pc], effect);
+        const Instruction& i = code_.instructions[pc];
+        const Schema schema = schema_of(i.op);
         const std::int64_t outer = std::exchange(position_, position);
-        if (code_.instructions[pc].op == Op::load_local) add_local(position, pc);
-        for (const std::uint32_t source : effect.sources) add_register(source, position, pc);
-        if (code_.instructions[pc].op == Op::ballot) add_register(code_.instructions[pc].c, position, pc);
+        const auto add = [&](Operand operand, std::int64_t unit) {
+            const bool is_source =
+                operand == Operand::source32 || operand == Operand::source64 || operand == Operand::optional_source;
+            if (is_source) add_register(static_cast<std::uint32_t>(unit), position, pc);
+        };
+        if (i.op == Op::load_local) add_local(position, pc);
+        if (i.op == Op::store_local) add_register(i.a, position, pc);
+        if (i.op == Op::address || i.op == Op::atomic) {
+            const MemoryAccess& access = code_.accesses[i.op == Op::address ? i.b : i.a];
+            add_register(access.pointer, position, pc);
+            add_register(access.index, position, pc);
+            if (i.op == Op::atomic) add_register(access.value, position, pc);
+        }
+        const bool is_memory = i.op == Op::load_local || i.op == Op::store_local || i.op == Op::atomic;
+        if (!is_memory) {
+            add(schema.a, i.a);
+            add(schema.b, i.b);
+            add(schema.c, i.c);
+            add(schema.imm, i.imm);
+        }
         position_ = outer;
     }
 

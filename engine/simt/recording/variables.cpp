@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <tuple>
 
 namespace warploom::simt {
 
@@ -67,8 +68,10 @@ std::vector<LaneValues> variables_at(const BlockRecording& recording, int warp, 
     for (const ScopedVariable& variable : code.variables)
         if (variable.is_in(at.pc) && variable.depth == depth - frame && names.insert(variable.name).second)
             in_scope.push_back(&variable);
-    std::stable_sort(in_scope.begin(), in_scope.end(),
-                     [](const auto* a, const auto* b) { return a->begin < b->begin; });
+    // Parameters are in scope from the same instruction on, in the order of their registers.
+    std::stable_sort(in_scope.begin(), in_scope.end(), [](const auto* left, const auto* right) {
+        return std::tie(left->begin, left->unit) < std::tie(right->begin, right->unit);
+    });
     for (const ScopedVariable* const variable : in_scope) {
         LaneValues values;
         values.lanes = at.active;
