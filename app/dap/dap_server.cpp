@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <set>
 
 namespace warploom::app {
 
@@ -21,6 +22,20 @@ namespace {
 bool is_path_of(const std::string& path, const std::string& other) {
     std::error_code failed;
     return path == other || std::filesystem::equivalent(path, other, failed);
+}
+
+constexpr const char *race_filter = "race", *bounds_filter = "bounds", *unset_filter = "unset", *other_filter = "other";
+
+/// Returns the exception filter that a kind of finding belongs to.
+const char* filter_of(const std::string& kind) {
+    if (kind.ends_with("-race") || kind == "missing-syncwarp") return race_filter;
+    if (kind == "out-of-bounds" || kind == "input-write") return bounds_filter;
+    if (kind.starts_with("unwritten-") || kind == "unset-value") return unset_filter;
+    return other_filter;
+}
+
+Json exception_filter(const char* filter, const std::string& label, const std::string& description) {
+    return {{"filter", filter}, {"label", label}, {"description", description}, {"default", true}};
 }
 
 } // namespace
@@ -146,21 +161,25 @@ Json DapServer::initialize(const Arguments& in) {
     lines_before_first_ = in.flag("linesStartAt1", true) ? 0 : 1;
     columns_before_first_ = in.flag("columnsStartAt1", true) ? 0 : 1;
     shows_invalidation_ = in.flag("supportsInvalidatedEvent", false);
-    return {{"supportsConfigurationDoneRequest", true},
-            {"supportsConditionalBreakpoints", true},
-            {"supportsHitConditionalBreakpoints", true},
-            {"supportsEvaluateForHovers", true},
-            {"supportsStepBack", true},
-            {"supportsDataBreakpoints", true},
-            {"supportsExceptionInfoRequest", true},
-            {"supportsTerminateRequest", true},
-            {"supportsDelayedStackTraceLoading", true},
-            {"exceptionBreakpointFilters",
-             {{{"filter", "findings"},
-               {"label", "Findings"},
-               {"description", "Races, accesses out of bounds, uninitialized values and other errors that the "
-                               "simulated GPU detects"},
-               {"default", true}}}}};
+    return {
+        {"supportsConfigurationDoneRequest", true},
+        {"supportsConditionalBreakpoints", true},
+        {"supportsHitConditionalBreakpoints", true},
+        {"supportsEvaluateForHovers", true},
+        {"supportsStepBack", true},
+        {"supportsDataBreakpoints", true},
+        {"supportsExceptionInfoRequest", true},
+        {"supportsTerminateRequest", true},
+        {"supportsDelayedStackTraceLoading", true},
+        {"exceptionBreakpointFilters",
+         {exception_filter(race_filter, sentence("Races"),
+                           sentence("Accesses of two threads without synchronization between them")),
+          exception_filter(bounds_filter, sentence("Invalid accesses"),
+                           sentence("Accesses outside of an array, and writes to read-only arrays")),
+          exception_filter(unset_filter, sentence("Uninitialized values"),
+                           sentence("Reads of variables and elements that no thread has written")),
+          exception_filter(other_filter, sentence("Other findings"),
+                           sentence("Wrong barriers and shuffles, overflows, endless loops and failed assertions"))}}};
 }
 
 Json DapServer::launch(const Arguments& in) {
@@ -191,8 +210,7 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    debugger_.reset(); // its memory is needed for the new recording
-    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
+    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // an error keeps the recording that is there
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
     for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // set before the kernel was known
@@ -206,13 +224,7 @@ Json DapServer::launch(const Arguments& in) {
 
 Json DapServer::configuration_done(const Arguments&) {
     if (debugger_ == nullptr || stops_on_entry_) return Json::object();
-    DebugMove move;
-    move.position = stop_.position;
-    move.step = protocol::DebugStep::run;
-    move.breakpoints = breakpoints_;
-    move.watchpoints = watchpoints_;
-    move.stops_at_findings = stops_at_findings_;
-    stop_ = debugger_->move(move);
+    move_to_stop(stop_.warp, protocol::DebugStep::run, false);
     return Json::object();
 }
 
@@ -259,9 +271,12 @@ Json DapServer::set_breakpoints(const Arguments& in) {
 }
 
 Json DapServer::set_exception_breakpoints(const Arguments& in) {
-    stops_at_findings_ = false;
-    for (const Arguments& filter : in.list("filters"))
-        stops_at_findings_ = stops_at_findings_ || filter.json == "findings";
+    std::set<std::string> filters;
+    for (const Arguments& filter : in.list("filters")) {
+        if (!filter.json.is_string()) Arguments::refuse("filters", "a list of strings");
+        filters.insert(filter.json.get<std::string>());
+    }
+    exception_filters_ = std::move(filters);
     return Json::object();
 }
 
@@ -324,7 +339,7 @@ Json DapServer::source(const Arguments& in) {
 }
 
 Json DapServer::exception_info(const Arguments&) {
-    return {{"exceptionId", "finding"}, {"description", stop_.note}, {"breakMode", "always"}};
+    return {{"exceptionId", kind_of_finding(stop_.note)}, {"description", stop_.note}, {"breakMode", "always"}};
 }
 
 Json DapServer::set_lane(const Arguments& in) {
@@ -336,16 +351,34 @@ Json DapServer::set_lane(const Arguments& in) {
     return Json::object();
 }
 
-Json DapServer::moved(const Arguments& in, protocol::DebugStep step, bool is_backward) {
+/// Returns the kind of the finding at which the debugger stands, such as "shared-race".
+std::string DapServer::kind_of_finding(const std::string& note) const {
+    for (const protocol::DebugFinding& finding : debugger().session().findings)
+        if (finding.sentence == note) return finding.kind;
+    return "finding";
+}
+
+/// Moves, and passes over findings that the editor does not ask for.
+void DapServer::move_to_stop(int warp, protocol::DebugStep step, bool is_backward) {
     DebugMove move;
     move.position = stop_.position;
-    move.warp = warp_of(in);
+    move.warp = warp;
     move.step = step;
     move.is_backward = is_backward;
     move.breakpoints = breakpoints_;
     move.watchpoints = watchpoints_;
-    move.stops_at_findings = stops_at_findings_;
-    stop_ = debugger().move(move);
+    move.stops_at_findings = !exception_filters_.empty();
+    DebugStop next = debugger().move(move);
+    while (next.reason == protocol::DebugReason::finding &&
+           exception_filters_.count(filter_of(kind_of_finding(next.note))) == 0) {
+        move.position = next.position;
+        next = debugger().move(move);
+    }
+    stop_ = next;
+}
+
+Json DapServer::moved(const Arguments& in, protocol::DebugStep step, bool is_backward) {
+    move_to_stop(warp_of(in), step, is_backward);
     return step == protocol::DebugStep::run && !is_backward ? Json{{"allThreadsContinued", true}} : Json::object();
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +63,8 @@ private:
     Json moved(const Arguments& in, protocol::DebugStep step, bool is_backward);
     Json nothing(const Arguments&) { return Json::object(); }
 
+    void move_to_stop(int warp, protocol::DebugStep step, bool is_backward);
+    std::string kind_of_finding(const std::string& note) const;
     void send_event(const std::string& name, Json body);
     void stop_at(const DebugStop& stop, const char* reason = nullptr);
     Debugger& debugger() const;
@@ -79,7 +82,8 @@ private:
     int sequence_ = 0;
     int lines_before_first_ = 0, columns_before_first_ = 0; ///< 1 if the editor counts from 0
     bool shows_invalidation_ = false;                       ///< whether the editor supports the event
-    bool is_over_ = false, stops_on_entry_ = true, stops_at_findings_ = true;
+    bool is_over_ = false, stops_on_entry_ = true;
+    std::set<std::string> exception_filters_{"race", "bounds", "unset", "other"};
     Inputs inputs_;
     std::string program_path_; ///< as the editor names it
     std::unique_ptr<Debugger> debugger_;

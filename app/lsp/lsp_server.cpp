@@ -231,8 +231,13 @@ void LspServer::publish(Document& of) {
     const Analysis& known = analysis(of);
     Json all = known.diagnostics;
     if (all.is_null()) all = Json::array();
-    const auto add = [&](int line, Severity severity, const std::string& text, const std::string& hint) {
-        const Json range = line > 0 ? of.source.range_of_line(line) : range_of_run(known, of.source);
+    const auto add = [&](int line, Severity severity, const std::string& text, const std::string& hint,
+                         int column = 0) {
+        const auto [begin, end] = of.source.word_at(of.source.offset(simt::SourceLocation{line, column, 0}));
+        const Json range = line <= 0 ? range_of_run(known, of.source)
+                           : column > 1 && begin < end
+                               ? of.source.range(of.source.location(begin), of.source.location(end))
+                               : of.source.range_of_line(line);
         Json made = diagnostic_of(range, severity, text, hint);
         if (std::find(all.begin(), all.end(), made) == all.end()) all.push_back(std::move(made));
     };
@@ -246,12 +251,13 @@ void LspServer::publish(Document& of) {
             add(has_line ? check.entry->writer->line : 0,
                 check.verdict == Verdict::doubtful ? Severity::warning : Severity::error, check.sentence, {});
         }
-        for (const protocol::CheckNote& note : check.notes) add(note.line, Severity::error, note.sentence, note.hint);
+        for (const protocol::CheckNote& note : check.notes)
+            add(note.line, Severity::error, note.sentence, note.hint, note.column);
         for (const protocol::CheckNote& warning : check.warnings) {
             const bool is_known = std::any_of(all.begin(), all.end(), [&](const Json& other) {
                 return other["message"].get<std::string>().find(warning.sentence) != std::string::npos;
             });
-            if (!is_known) add(warning.line, Severity::warning, warning.sentence, warning.hint);
+            if (!is_known) add(warning.line, Severity::warning, warning.sentence, warning.hint, warning.column);
         }
         for (const protocol::TraceFinding& finding : check.findings)
             add(simt::is_header(finding.file) ? 0 : finding.line,

@@ -146,7 +146,7 @@ private slots:
             "measure-card, page, check, devices, "
             "kernels, "
             "info, convert, "
-            "write, run, fit, fidelity, serve, manual) is required");
+            "write, run, fit, fidelity, serve, dap, lsp, manual) is required");
         row("dance", 2, "dance");
         row("info", 2, "matrix");
         row("info a b", 2);

@@ -280,10 +280,17 @@ private slots:
         std::ofstream(editor.path) << text;
         editor.launch();
         QVERIFY(!editor.text(editor.event("output")["output"]).isEmpty());
-        editor.ask("setExceptionBreakpoints", {{"filters", {"findings"}}});
+        editor.ask("setExceptionBreakpoints", {{"filters", {"race", "unset"}}});
         editor.ask("continue", {{"threadId", 1}});
         QCOMPARE(editor.text(editor.event("stopped")["reason"]), "exception");
-        QVERIFY(!editor.text(editor.ask("exceptionInfo", {{"threadId", 1}})["body"]["description"]).isEmpty());
+        const Json info = editor.ask("exceptionInfo", {{"threadId", 1}})["body"];
+        QVERIFY(!editor.text(info["description"]).isEmpty());
+        QCOMPARE(editor.text(info["exceptionId"]), "unset-value");
+        editor.ask("reverseContinue", {{"threadId", 1}});
+        editor.ask("setExceptionBreakpoints", {{"filters", {"race", "bounds", "other"}}}); // there are none
+        editor.ask("continue", {{"threadId", 1}});
+        QVERIFY(editor.text(editor.event("stopped")["reason"]) != "exception");
+        editor.ask("reverseContinue", {{"threadId", 1}});
         editor.ask("setExceptionBreakpoints", {{"filters", Json::array()}});
         editor.ask("continue", {{"threadId", 1}});
         QVERIFY(editor.text(editor.event("stopped")["reason"]) != "exception");
@@ -324,11 +331,14 @@ private slots:
         row("64-bit block", "launch", R"({"program": "rows.cu", "block": 18446744073709551615})");
         row("33-bit launch", "launch", R"({"program": "rows.cu", "launch": 8589934592})");
         row("wrong lane", "launch", R"({"program": "rows.cu", "lane": 32})");
+        row("launch that does not exist", "launch", R"({"program": "rows.cu", "launch": 9})");
+        row("block that does not exist", "launch", R"({"program": "rows.cu", "blockIndex": 99})");
         row("arguments that are a list", "launch", "[1]");
         row("breakpoints that are a string", "setBreakpoints", R"({"source": {"path": "a"}, "breakpoints": "all"})");
         row("line that is a string", "setBreakpoints", R"({"source": {}, "breakpoints": [{"line": "3"}]})");
         row("source that is a list", "setBreakpoints", R"({"source": [], "breakpoints": []})");
         row("filters that are an object", "setExceptionBreakpoints", R"({"filters": {}})");
+        row("filters that are numbers", "setExceptionBreakpoints", R"({"filters": [3]})");
         row("thread that does not exist", "stackTrace", R"({"threadId": 99})");
         row("frame that does not exist", "scopes", R"({"frameId": -1})");
         row("reference that does not exist", "variables", R"({"variablesReference": 0})");

@@ -19,10 +19,10 @@ using namespace warploom::app;
 
 namespace {
 
-const std::string uri = "file:///home/someone/my%20kernels/rows.cu";
+const std::string document_uri = "file:///home/someone/my%20kernels/rows.cu";
 
 // A sum per row; line 3 (2 in the protocol) is the first of the body.
-const std::string plain = R"(// format: csr
+const std::string summing_rows = R"(// format: csr
 __global__ void rows_of(int rows, const int* row_pointer, const int* column, const double* value, const double* x, double* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
@@ -36,8 +36,8 @@ void run(int rows, const int* row_pointer, const int* column, const double* valu
 }
 )";
 
-std::string with(const std::string& part, const std::string& replacement) {
-    std::string text = plain;
+std::string source_with(const std::string& part, const std::string& replacement) {
+    std::string text = summing_rows;
     return text.replace(text.find(part), part.size(), replacement);
 }
 
@@ -67,15 +67,15 @@ public:
     }
     void open(const std::string& text) {
         tell("textDocument/didOpen",
-             {{"textDocument", {{"uri", uri}, {"languageId", "cuda"}, {"version", 1}, {"text", text}}}});
+             {{"textDocument", {{"uri", document_uri}, {"languageId", "cuda"}, {"version", 1}, {"text", text}}}});
         server_.publish_changes();
     }
     void change(const std::string& text, int version = 2) {
         tell("textDocument/didChange",
-             {{"textDocument", {{"uri", uri}, {"version", version}}}, {"contentChanges", {{{"text", text}}}}});
+             {{"textDocument", {{"uri", document_uri}, {"version", version}}}, {"contentChanges", {{{"text", text}}}}});
     }
     void save() {
-        tell("textDocument/didSave", {{"textDocument", {{"uri", uri}}}});
+        tell("textDocument/didSave", {{"textDocument", {{"uri", document_uri}}}});
         wait();
     }
     void wait() {
@@ -85,7 +85,7 @@ public:
     /// Asks about the first occurrence of a text; the cursor is behind `part`.
     Json ask_at(const std::string& method, const std::string& text, const std::string& part) {
         const SourceText source(text);
-        return ask(method, {{"textDocument", {{"uri", uri}}},
+        return ask(method, {{"textDocument", {{"uri", document_uri}}},
                             {"position", source.position(source.location(text.find(part) + part.size()))}});
     }
     QString hover(const std::string& text, const std::string& part) {
@@ -139,14 +139,14 @@ private slots:
     void a_source_without_errors_has_no_diagnostics() {
         WritingEditor editor;
         QVERIFY(editor.initialized["capabilities"]["hoverProvider"].get<bool>());
-        editor.open(plain);
+        editor.open(summing_rows);
         QVERIFY(editor.diagnostics() == Json::array());
     }
 
     void all_errors_are_shown_while_one_types() {
         WritingEditor editor;
-        editor.open(plain);
-        std::string text = with("sum += value[k]", "summ += value[k]");
+        editor.open(summing_rows);
+        std::string text = source_with("sum += value[k]", "summ += value[k]");
         text.replace(text.find("if (row >= rows)"), 16, "if (rov >= rows)");
         editor.change(text);
         editor.server().publish_changes();
@@ -158,33 +158,33 @@ private slots:
         QCOMPARE(found[0]["severity"].get<int>(), 1);
         QVERIFY2(editor.string(found[0]["message"]).contains("Did you mean"),
                  qPrintable(editor.string(found[0]["message"])));
-        editor.change(plain, 3);
+        editor.change(summing_rows, 3);
         editor.server().publish_changes();
         QVERIFY(editor.diagnostics() == Json::array());
     }
 
     void a_misspelled_name_has_a_quick_fix() {
         WritingEditor editor;
-        const std::string text = with("sum += value[k]", "summ += value[k]");
+        const std::string text = source_with("sum += value[k]", "summ += value[k]");
         editor.open(text);
         const auto actions = [&](int line) {
             const Json at{{"line", line}, {"character", 9}};
-            return editor.ask("textDocument/codeAction", {{"textDocument", {{"uri", uri}}},
+            return editor.ask("textDocument/codeAction", {{"textDocument", {{"uri", document_uri}}},
                                                           {"range", {{"start", at}, {"end", at}}},
                                                           {"context", {{"diagnostics", Json::array()}}}});
         };
         QCOMPARE(actions(3).size(), std::size_t{0});
         const Json found = actions(6);
         QCOMPARE(found.size(), std::size_t{1});
-        const Json& edit = found[0]["edit"]["changes"][uri][0];
+        const Json& edit = found[0]["edit"]["changes"][document_uri][0];
         QCOMPARE(editor.string(edit["newText"]), "sum");
         QCOMPARE(editor.range(edit["range"]), "6:8-6:12");
     }
 
     void warnings_of_the_compiler_are_shown() {
         WritingEditor editor;
-        editor.open(with("const int row = blockIdx.x * blockDim.x + threadIdx.x;",
-                         "const int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;"));
+        editor.open(source_with("const int row = blockIdx.x * blockDim.x + threadIdx.x;",
+                                "const int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;"));
         QCOMPARE(editor.diagnostics().size(), std::size_t{1});
         QCOMPARE(editor.diagnostics()[0]["severity"].get<int>(), 2);
     }
@@ -199,7 +199,7 @@ private slots:
 
     void columns_are_counted_in_utf_16() {
         WritingEditor editor;
-        editor.open(with("if (row >= rows)", "/* é𝄞 */ if (rov >= rows)"));
+        editor.open(source_with("if (row >= rows)", "/* é𝄞 */ if (rov >= rows)"));
         QCOMPARE(editor.range(editor.diagnostics()[0]["range"]), "3:18-3:21");
         const SourceText marked("\xef\xbb\xbfint é; x\r\ny");
         QCOMPARE(marked.offset(0, 8), std::size_t{11});
@@ -212,15 +212,15 @@ private slots:
 
     void a_name_shows_its_type_and_what_an_array_is() {
         WritingEditor editor;
-        editor.open(plain);
-        QVERIFY(editor.hover(plain, "sum += val").contains("const double* value"));
-        QVERIFY(editor.hover(plain, "sum += val").contains("value of each stored entry"));
-        QVERIFY(editor.hover(plain, "double su").contains("double sum"));
-        QVERIFY(editor.hover(plain, "    rows_o").contains("__global__ void rows_of(int rows, "));
-        QVERIFY(editor.hover(plain, "fm").contains("fma("));
-        QVERIFY(editor.hover(plain, "blockId").contains("uint3"));
-        QCOMPARE(editor.hover(plain, "sum +="), QString());
-        const std::string automatic = with("double sum = 0;", "auto sum = value[0] - value[0];");
+        editor.open(summing_rows);
+        QVERIFY(editor.hover(summing_rows, "sum += val").contains("const double* value"));
+        QVERIFY(editor.hover(summing_rows, "sum += val").contains("value of each stored entry"));
+        QVERIFY(editor.hover(summing_rows, "double su").contains("double sum"));
+        QVERIFY(editor.hover(summing_rows, "    rows_o").contains("__global__ void rows_of(int rows, "));
+        QVERIFY(editor.hover(summing_rows, "fm").contains("fma("));
+        QVERIFY(editor.hover(summing_rows, "blockId").contains("uint3"));
+        QCOMPARE(editor.hover(summing_rows, "sum +="), QString());
+        const std::string automatic = source_with("double sum = 0;", "auto sum = value[0] - value[0];");
         editor.change(automatic);
         QVERIFY2(editor.hover(automatic, "auto su").contains("double sum"),
                  qPrintable(editor.hover(automatic, "auto su")));
@@ -228,36 +228,37 @@ private slots:
 
     void names_are_completed() {
         WritingEditor editor;
-        editor.open(plain);
-        const QStringList all = labels(editor.ask_at("textDocument/completion", plain, "sum += val"));
+        editor.open(summing_rows);
+        const QStringList all = labels(editor.ask_at("textDocument/completion", summing_rows, "sum += val"));
         for (const char* const name : {"sum", "row", "k", "value", "rows_of", "nonzeros", "__shfl_down_sync",
                                        "atomicAdd", "double2", "threadIdx", "__shared__"})
             QVERIFY2(all.contains(name), name);
-        QVERIFY(!labels(editor.ask_at("textDocument/completion", plain, "if (row")).contains("sum")); // declared later
-        const QStringList parts = labels(editor.ask_at("textDocument/completion", plain, "blockIdx."));
+        QVERIFY(!labels(editor.ask_at("textDocument/completion", summing_rows, "if (row"))
+                     .contains("sum")); // declared later
+        const QStringList parts = labels(editor.ask_at("textDocument/completion", summing_rows, "blockIdx."));
         QCOMPARE(parts, (QStringList{"x", "y", "z", "w"}));
-        const Json in_run = editor.ask_at("textDocument/completion", plain, "void run(");
+        const Json in_run = editor.ask_at("textDocument/completion", summing_rows, "void run(");
         QCOMPARE(editor.string(item_named(in_run, "row_pointer")["insertText"]), "const int* row_pointer");
-        const std::string half = plain.substr(0, plain.find("y[row]")); // no closing brace
+        const std::string half = summing_rows.substr(0, summing_rows.find("y[row]")); // no closing brace
         editor.change(half);
         QVERIFY(labels(editor.ask_at("textDocument/completion", half, "x[column[k]];\n")).contains("sum"));
     }
 
     void the_arguments_of_a_call_are_shown() {
         WritingEditor editor;
-        editor.open(plain);
-        const Json launch = editor.ask_at("textDocument/signatureHelp", plain, ">>>(rows, row_");
+        editor.open(summing_rows);
+        const Json launch = editor.ask_at("textDocument/signatureHelp", summing_rows, ">>>(rows, row_");
         QCOMPARE(launch["activeParameter"].get<int>(), 1);
         QCOMPARE(launch["signatures"][0]["parameters"].size(), std::size_t{6});
-        const Json built_in = editor.ask_at("textDocument/signatureHelp", plain, "fma(sum, 1.0, ");
+        const Json built_in = editor.ask_at("textDocument/signatureHelp", summing_rows, "fma(sum, 1.0, ");
         QCOMPARE(built_in["activeParameter"].get<int>(), 2);
-        QVERIFY(editor.ask_at("textDocument/signatureHelp", plain, "double sum = ").is_null());
+        QVERIFY(editor.ask_at("textDocument/signatureHelp", summing_rows, "double sum = ").is_null());
     }
 
     void definitions_are_found() {
         WritingEditor editor;
         const std::string text = "#include \"warp_sum.cuh\"\nstruct Pair { int low; };\n" +
-                                 with("double sum = 0;", "double sum = 0; Pair p; p.low = row;");
+                                 source_with("double sum = 0;", "double sum = 0; Pair p; p.low = row;");
         editor.open(text);
         const auto place = [&](const std::string& part) {
             const Json found = editor.ask_at("textDocument/definition", text, part);
@@ -268,54 +269,67 @@ private slots:
         QCOMPARE(place("        su"), editor.range(SourceText(text).range({7, 12, 0}, {7, 15, 0})));
         QCOMPARE(place("p.lo"), "1:18-1:21");
         QCOMPARE(place("    rows_o"), editor.range(SourceText(text).range({4, 17, 0}, {4, 24, 0})));
-        const Json outline = editor.ask("textDocument/documentSymbol", {{"textDocument", {{"uri", uri}}}});
+        const Json outline = editor.ask("textDocument/documentSymbol", {{"textDocument", {{"uri", document_uri}}}});
         QCOMPARE(outline.size(), std::size_t{3});
     }
 
     void the_verdict_is_shown_after_a_save_until_the_next_change() {
         WritingEditor editor(Json::object());
-        const std::string wrong = with("y[row] = fma(sum, 1.0, 0.0);", "y[row] = sum + 1;");
+        const std::string wrong = source_with("y[row] = fma(sum, 1.0, 0.0);", "y[row] = sum + 1;");
         editor.open(wrong);
         editor.wait();
         const Json found = editor.diagnostics();
         QVERIFY(!found.empty());
         QCOMPARE(editor.range(found[0]["range"]), "7:4-7:21");
         QVERIFY(editor.string(found[0]["message"]).contains("should be"));
-        editor.change(plain);
+        editor.change(summing_rows);
         editor.server().publish_changes();
         QVERIFY(editor.diagnostics() == Json::array());
         editor.save();
         QVERIFY(editor.diagnostics() == Json::array());
-        const Json lenses = editor.ask("textDocument/codeLens", {{"textDocument", {{"uri", uri}}}});
+        const Json lenses = editor.ask("textDocument/codeLens", {{"textDocument", {{"uri", document_uri}}}});
         QVERIFY(lenses.size() >= 3);
         const Json& sum = lenses[1];
         QCOMPARE(sum["range"]["start"]["line"].get<int>(), 6);
         const QString title = editor.string(sum["command"]["title"]);
         QVERIFY2(title.contains("value") && title.contains("x ") && title.contains("of 32 lanes"), qPrintable(title));
-        QVERIFY(editor.hover(plain, "sum += val").contains("sectors per request"));
+        QVERIFY(editor.hover(summing_rows, "sum += val").contains("sectors per request"));
         editor.change(wrong, 4);
-        QVERIFY(editor.ask("textDocument/codeLens", {{"textDocument", {{"uri", uri}}}}) == Json::array());
+        QVERIFY(editor.ask("textDocument/codeLens", {{"textDocument", {{"uri", document_uri}}}}) == Json::array());
+    }
+
+    void a_parameter_that_cannot_be_bound_is_marked_after_a_save() {
+        WritingEditor editor(Json::object());
+        std::string text = summing_rows;
+        for (std::size_t at = 0; (at = text.find("const int* row_pointer", at)) != std::string::npos; at += 20)
+            text.replace(at, 9, "const long long");
+        editor.open(text);
+        editor.wait();
+        QCOMPARE(editor.diagnostics().size(), std::size_t{1});
+        const Json range = editor.diagnostics()[0]["range"];
+        QCOMPARE(range["start"]["line"].get<int>(), 9);
+        QCOMPARE(range["end"]["character"].get<int>() - range["start"]["character"].get<int>(), 11); // row_pointer
     }
 
     void a_change_cancels_the_check() {
         WritingEditor editor(Json::object());
-        editor.open(plain);
+        editor.open(summing_rows);
         for (int n = 0; n < 20; ++n) {
-            editor.tell("textDocument/didSave", {{"textDocument", {{"uri", uri}}}});
-            editor.change(with("double sum = 0;", "double sum = " + std::to_string(n) + ";"), n + 2);
+            editor.tell("textDocument/didSave", {{"textDocument", {{"uri", document_uri}}}});
+            editor.change(source_with("double sum = 0;", "double sum = " + std::to_string(n) + ";"), n + 2);
         }
-        editor.tell("textDocument/didClose", {{"textDocument", {{"uri", uri}}}});
+        editor.tell("textDocument/didClose", {{"textDocument", {{"uri", document_uri}}}});
         editor.wait();
         QVERIFY(editor.diagnostics() == Json::array());
     }
 
     void ten_thousand_edits_are_compiled_once() {
         WritingEditor editor;
-        editor.open(plain);
-        std::string text = plain;
+        editor.open(summing_rows);
+        std::string text = summing_rows;
         for (int n = 0; n < 10'000; ++n) {
             text.insert(text.size() / 2, n % 3 == 0 ? "(" : n % 3 == 1 ? "x" : "\n");
-            if (text.size() > 4000) text = plain;
+            if (text.size() > 4000) text = summing_rows;
             editor.change(text, n + 2);
         }
         editor.messages.clear();
@@ -332,7 +346,8 @@ private slots:
         QTest::newRow("braces") << QByteArray("void run() {") + QByteArray(100'000, '{');
         QTest::newRow("parentheses") << QByteArray("void run() { f") + QByteArray(100'000, '(');
         QTest::newRow("zero bytes") << QByteArray("void run() { ") + QByteArray(10, '\0');
-        QTest::newRow("half of the source") << QByteArray::fromStdString(plain.substr(0, plain.size() / 2));
+        QTest::newRow("half of the source")
+            << QByteArray::fromStdString(summing_rows.substr(0, summing_rows.size() / 2));
     }
     void large_and_broken_sources_are_answered() {
         QFETCH(QByteArray, text);
@@ -342,8 +357,8 @@ private slots:
         for (const char* const method :
              {"hover", "completion", "signatureHelp", "definition", "codeLens", "documentSymbol"})
             for (const int line : {0, 1'000'000'000, -5}) {
-                editor.ask(std::string("textDocument/") + method,
-                           {{"textDocument", {{"uri", uri}}}, {"position", {{"line", line}, {"character", 14}}}});
+                editor.ask(std::string("textDocument/") + method, {{"textDocument", {{"uri", document_uri}}},
+                                                                   {"position", {{"line", line}, {"character", 14}}}});
                 QVERIFY2(editor.messages.back().contains("result"), method);
             }
     }
