@@ -1193,4 +1193,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>warploom::ui::WhyView</name>
+    <message numerus="yes">
+        <source>It stayed NaN in %n later iterations.</source>
+        <translation>
+            <numerusform>It stayed NaN in %n later iteration.</numerusform>
+            <numerusform>It stayed NaN in %n later iterations.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -46,7 +46,7 @@ constexpr MoveKey move_keys[] = {
 
 constexpr int most_slider = 1'000'000; ///< positions of long blocks do not fit in an int
 
-std::int64_t positionOf(int slider, std::int64_t instructions) {
+std::int64_t positionAt(int slider, std::int64_t instructions) {
     return instructions <= most_slider ? slider : instructions / most_slider * slider;
 }
 
@@ -197,7 +197,7 @@ QWidget* DebugPanel::buildTimeline() {
     reason_ = sentenceLabel("debugReason", tr("Why the debugger stopped"), Qt::TextSelectableByMouse);
     connect(slider_, &QSlider::valueChanged, this, [this](int value) {
         if (is_filling_ || debugger_.session() == nullptr) return;
-        debugger_.showLineBefore(positionOf(value, debugger_.session()->instructions));
+        debugger_.showLineBefore(positionAt(value, debugger_.session()->instructions));
     });
     auto* const holder = new QWidget;
     inRow(holder, {{reason_, 3}, {slider_, 2}, position_}, 8);

@@ -4,7 +4,6 @@
 #include "ui/style/theme.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/pinned_columns.h"
-#include "ui/widgets/table_model.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -43,11 +42,14 @@ void LaneValuesModel::setState(const DebugStateHandle& state) {
     state_ = state;
     rows_.clear();
     if (state != nullptr) {
-        for (const auto* const list : {&state->variables, &state->watches})
-            for (const protocol::DebugVariable& each : *list) rows_.push_back(&each);
-        // Numbers change from line to line, pointers and arrays do not. Watches stay last.
-        std::stable_partition(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(state->variables.size()),
-                              [](const protocol::DebugVariable* each) { return isNumber(each->type); });
+        // Numbers change from line to line, pointers and arrays do not, so these come last.
+        const auto add = [this](const std::vector<protocol::DebugVariable>& list, const auto& is_wanted) {
+            for (const protocol::DebugVariable& each : list)
+                if (is_wanted(each)) rows_.push_back(&each);
+        };
+        add(state->variables, [](const protocol::DebugVariable& each) { return isNumber(each.type); });
+        add(state->watches, [](const protocol::DebugVariable&) { return true; });
+        add(state->variables, [](const protocol::DebugVariable& each) { return !isNumber(each.type); });
     }
     endResetModel();
 }
@@ -64,7 +66,10 @@ int LaneValuesModel::laneOf(int column) const {
 }
 
 bool LaneValuesModel::isWatch(int row) const {
-    return state_ != nullptr && row >= static_cast<int>(state_->variables.size());
+    if (state_ == nullptr || row < 0 || row >= rowCount()) return false;
+    const protocol::DebugVariable* const shown = rows_[static_cast<std::size_t>(row)];
+    return std::any_of(state_->watches.begin(), state_->watches.end(),
+                       [shown](const protocol::DebugVariable& watch) { return &watch == shown; });
 }
 
 const protocol::DebugVariable& LaneValuesModel::variable(int row) const {
@@ -174,7 +179,6 @@ LaneValuesView::LaneValuesView(QWidget* parent) : QTableView(parent) {
     setEditTriggers(NoEditTriggers);
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
-    ui::setRowHeight(this, 2);
     horizontalHeader()->setSectionsClickable(true);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(theme().px(20));
@@ -206,6 +210,9 @@ void LaneValuesView::setLane(int lane) {
 void LaneValuesView::fitColumns() {
     const QFontMetrics wide(theme().monospace(0.95)), plain(theme().font(0.95));
     const int air = theme().px(12);
+    // The fonts are those of the model, so the font of the view does not determine the height.
+    verticalHeader()->setMinimumSectionSize(0);
+    verticalHeader()->setDefaultSectionSize(std::max(wide.height(), plain.height()) + theme().px(3));
     for (int column = 0; column < model_.columnCount(); ++column) {
         const bool is_lane = model_.laneOf(column) >= 0;
         const QFontMetrics& metrics = column == LaneValuesModel::type_column ? plain : wide;

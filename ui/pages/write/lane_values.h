@@ -40,7 +40,7 @@ private:
     bool isActive(int lane) const;
 
     DebugStateHandle state_;
-    std::vector<const protocol::DebugVariable*> rows_; ///< of `state_`, numbers before pointers and arrays
+    std::vector<const protocol::DebugVariable*> rows_; ///< of `state_`, numbers and watches before pointers and arrays
     int lane_ = 0;
 };
 

@@ -129,7 +129,7 @@ QWidget* WritePage::buildStrip() {
     holdWidth(others_, 12);
     run_ = pushButton("writeRun", tr("R&un"), {}, this, &WritePage::run);
     followIcon(run_, QStringLiteral("play"));
-    debug_ = pushButton("writeDebug", tr("Deb&ug"),
+    debug_ = pushButton("writeDebug", tr("Debug"),
                         tr("Step through a block, forward or backward, and show the values in all lanes"), this,
                         [this] { debug(); });
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
