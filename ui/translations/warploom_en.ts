@@ -1186,16 +1186,6 @@
 <context>
     <name>warploom::ui::WhyView</name>
     <message numerus="yes">
-        <source>It was also NaN in %n later iterations.</source>
-        <translation>
-            <numerusform>It was also NaN in %n later iteration.</numerusform>
-            <numerusform>It was also NaN in %n later iterations.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>warploom::ui::WhyView</name>
-    <message numerus="yes">
         <source>It stayed NaN in %n later iterations.</source>
         <translation>
             <numerusform>It stayed NaN in %n later iteration.</numerusform>
