@@ -3,6 +3,7 @@
 
 #include "support/runner.h"
 #include "ui/components/operations/traced_choice.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/step/step_page.h"
 #include "ui/pages/warp/owner_view.h"
 #include "ui/pages/warp/warp_place.h"
@@ -159,7 +160,8 @@ private slots:
 
     void a_step_opens_its_warp_and_the_warp_its_step() {
         Desk desk;
-        StepPage step(desk.session, &desk.page);
+        StepPage step(desk.session);
+        connectPages(step, desk.page);
         step.resize(1000, 620);
         desk.page.show();
         step.setTopic("pcr");

@@ -4,6 +4,7 @@
 
 #include "engine/embedded_files.h"
 #include "engine/simt/language/headers.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/pages/model/model_page.h"
 #include "ui/pages/run/run_page.h"
@@ -43,10 +44,11 @@ struct Desk {
     RunPage run{session};
     ModelPage model{session};
     FormatsPage formats{session};
-    WritePage page{session, &warp, &run};
+    WritePage page{session};
     Page* wanted = nullptr;
 
     Desk() {
+        connectPages(page, warp, run);
         QObject::connect(&page, &Page::pageRequested, &page, [this](Page* other) { wanted = other; });
         session.worker().start();
         session.setCard(QStringLiteral("h200"));

@@ -5,6 +5,7 @@
 
 #include "ui/components/runs/run_store.h"
 #include "ui/components/warp/player.h"
+#include "ui/mainwindow/pages.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/pages/warp/warp_page.h"
 #include "ui/pages/write/code_editor.h"
@@ -48,13 +49,14 @@ struct Desk {
     Session session;
     WarpPage warp{session};
     RunPage run{session};
-    WritePage page{session, &warp, &run};
+    WritePage page{session};
     QStringList problems;
     Page* wanted = nullptr;
 
     explicit Desk(const QString& matrix) {
         QObject::connect(&session, &Session::problem, &page,
                          [this](const QString& sentence) { problems.append(sentence); });
+        connectPages(page, warp, run);
         QObject::connect(&page, &Page::pageRequested, &page, [this](Page* other) {
             wanted = other;
             other->QWidget::show();

@@ -26,6 +26,24 @@ template <class From> void showWarpsOf(From* page, WarpPage* warp) {
 
 } // namespace
 
+void connectPages(WritePage& write, WarpPage& warp, RunPage& run) {
+    showWarpsOf(write, warp);
+    QObject::connect(&write, &WritePage::runRequested, &run, [&write, &run] {
+        emit write.pageRequested(&run);
+        const QString refusal = run.whyNot();
+        if (refusal.isEmpty()) run.run();
+        else run.session().report(refusal);
+    });
+}
+
+void connectPages(StepPage& step, WarpPage& warp) {
+    showWarpsOf(step, warp);
+    QObject::connect(&warp, &WarpPage::walkthroughRequested, &step, [&step](const WalkthroughWarp& done, int unknowns) {
+        emit step.pageRequested(&step);
+        step.showWalkthrough(done, unknowns);
+    });
+}
+
 QList<Page*> makePages(Session& session) {
     auto* run = new RunPage(session);
     auto* warp = new WarpPage(session);
@@ -33,18 +51,8 @@ QList<Page*> makePages(Session& session) {
     auto* write = new WritePage(session);
     auto* step = new StepPage(session);
     matrix->setRunPage(run);
-    showWarpsOf(write, warp);
-    showWarpsOf(step, warp);
-    QObject::connect(write, &WritePage::runRequested, run, [&session, write, run] {
-        emit write->pageRequested(run);
-        const QString refusal = run->whyNot();
-        if (refusal.isEmpty()) run->run();
-        else session.report(refusal);
-    });
-    QObject::connect(warp, &WarpPage::walkthroughRequested, step, [step](const WalkthroughWarp& done, int unknowns) {
-        emit step->pageRequested(step);
-        step->showWalkthrough(done, unknowns);
-    });
+    connectPages(*write, *warp, *run);
+    connectPages(*step, *warp);
     return {
         matrix,
         new FormatsPage(session),
