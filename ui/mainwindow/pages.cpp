@@ -16,11 +16,11 @@ namespace warploom::ui {
 
 namespace {
 
-/// Opens the Warp page when another page requests a step.
-template <class From> void showWarpsOf(From* page, WarpPage* warp) {
-    QObject::connect(page, &From::warpRequested, warp, [page, warp](const NavigationTarget& target) {
-        emit page->pageRequested(warp);
-        warp->show(target);
+/// Opens the Warp page when another page asks for a step.
+template <class From> void showWarpsOf(From& page, WarpPage& warp) {
+    QObject::connect(&page, &From::warpRequested, &warp, [&page, &warp](const NavigationTarget& target) {
+        emit page.pageRequested(&warp);
+        warp.show(target);
     });
 }
 
