@@ -14,9 +14,9 @@ namespace warploom::app {
 struct CheckSettings : KernelSettings {
     std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
     std::string from = {};   ///< the built-in kernel to compare with; if empty, the one with the same format
+    bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
     /// Whether a source that computes only in the other precision is checked in that one.
     bool chooses_precision = false;
-    bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
 };
 
 /// Checks kernel sources for correctness and determines their costs. Caches the inputs and the costs of built-in

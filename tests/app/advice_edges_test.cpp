@@ -84,7 +84,7 @@ private slots:
         QVERIFY(advice.find("csr-scalar")->ns < 10'000); // reading all of x would take 2 ms
         QCOMPARE(advice.find("dia"), nullptr);           // the matrix has too many diagonals to examine
         const std::string sentence = advice_on(file, "simulated:c2050", quick).sentence;
-        QVERIFY2(sentence.find("does not fit the memory of the Tesla C2050") != std::string::npos, sentence.c_str());
+        QVERIFY2(sentence.find("does not fit in the memory of the Tesla C2050") != std::string::npos, sentence.c_str());
     }
 
     void what_has_no_entries_needs_no_product() {
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(advice.take.empty());
         // 49,600 entries of 12 bytes and 10,001 pointers of 4 bytes; x and y have 10,000 elements each.
         const std::string& said = advice.sentence;
-        QVERIFY2(said.find("does not fit the memory of the Tesla C2050") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("does not fit in the memory of the Tesla C2050") != std::string::npos, said.c_str());
         QVERIFY2(said.find("776.6 KiB") != std::string::npos && said.find("97.7 KiB") != std::string::npos,
                  said.c_str());
         QVERIFY2(said.find("single precision") != std::string::npos, said.c_str());
@@ -159,7 +159,7 @@ private slots:
         QVERIFY(std::none_of(tight.kernels.begin(), tight.kernels.end(), is_traced));
         QVERIFY(!tight.take.empty() && tight.quick);
         QVERIFY2(tight.notes.back().find("No kernel was traced") == 0 &&
-                     tight.notes.back().find("needs 18.8 KiB of memory, but only 18.7 KiB are available") !=
+                     tight.notes.back().find("needs 18.8 KiB of memory, but only 18.7 KiB is available") !=
                          std::string::npos,
                  tight.notes.back().c_str());
     }

@@ -199,7 +199,7 @@ private slots:
         row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
         row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced. Host kernels do not run");
         row("trace spmv diagonal:n=3 --kernel cusparse-csr", 2,
-            "cannot be traced. It is compiled code of a vendor library");
+            "cannot be traced. This kernel is compiled code from a vendor library");
         row("trace spmv diagonal:n=3 --kernel ell --card riva128", 2, "There is no card");
         row("trace spmv diagonal:n=3 --kernel ell --block 48", 2, "A block of 48 threads");
         row("trace spmv diagonal:n=3 --kernel ell --blocks 0", 2, "'0' is not a valid number of blocks");

@@ -204,7 +204,7 @@ private slots:
         QVERIFY(on_grid.is_learned);
         QVERIFY(on_grid.sentence.find("model") == std::string::npos);
         QCOMPARE(on_grid.fastest, std::string("csr-vector"));
-        QVERIFY(on_grid.error_from.find("12 cases of 3 families") != std::string::npos);
+        QVERIFY(on_grid.error_from.find("12 cases in 3 families") != std::string::npos);
         QVERIFY(!on_grid.find("csr-vector")->reason.empty());
         QCOMPARE(advise(inputs, "dense:rows=100,cols=100", advised, {}).fastest, std::string("csr-merge"));
         ProofSettings settings;

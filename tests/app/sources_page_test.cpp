@@ -124,7 +124,7 @@ QString unknown_parts(const QString& cell) {
 bool shows(const QString& name) {
     if (const auto* const experiment = experiment_of(name)) return name.contains('#') || !experiment->charts.empty();
     for (const char* start : {"paper:", "Step ", "datasets/cards/", "datasets/lessons/", "datasets/exercises/",
-                              "datasets/published/", "ui/pages/", "kernels/wrong/", "app/pitfalls/"})
+                              "datasets/published/", "ui/components/", "ui/pages/", "kernels/wrong/", "app/pitfalls/"})
         if (name.startsWith(start)) return true;
     return name.contains(' '); // an operation and its kernel
 }

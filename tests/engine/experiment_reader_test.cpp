@@ -116,7 +116,7 @@ void ExperimentReaderTest::a_mistake_is_told_with_its_line_data() {
     row("block-of-a-word", 20, "found \"CR\"", "");
     row("unknown-precision", 20, "Expected float or double", "");
     row("unknown-place", 27, "\"gpux\" is not a valid value of \"on\"", "Did you mean \"gpu\"?");
-    row("model-of-a-host", 27, "CPUs are not modeled", "");
+    row("model-of-a-host", 27, "the CPU is not modeled", "");
     row("empty-input", 26, "\"input\" must not be empty", "");
     row("unknown-figure", 17, "\"tim\" is not a valid value of \"figure\"", "Did you mean \"time\"?");
     row("figure-of-a-ratio", 34, "\"figure\" requires a run", "");

@@ -266,7 +266,7 @@ private slots:
             return QByteArray(text).replace(begin, text.indexOf('\n', begin) - begin, instead);
         };
         const int half = entries / 2, lines = static_cast<int>(text.count('\n'));
-        QTest::newRow("a value") << with(half, "500 400 x") << QString(", line %1: Expected a number").arg(half);
+        QTest::newRow("a value") << with(half, "500 400 x") << QString(", line %1: Expected a value").arg(half);
         QTest::newRow("a row") << with(half, "501 1 1") << QString(", line %1: Expected a row index").arg(half);
         QTest::newRow("a column") << with(half, "500 401 1") << QString(", line %1: Expected a column").arg(half);
         QByteArray both = with(half, "500 401 1");

@@ -281,13 +281,16 @@ private slots:
         QTest::addColumn<QString>("body");
         QTest::addColumn<bool>("is_warned");
         const auto row = [](const char* body, bool is_warned) { QTest::newRow(body) << body << is_warned; };
-        row("int left = in[0] - 1; y[0] = left < blockDim.x;", true);
-        row("y[0] = in[threadIdx.x] >= threadIdx.x;", true);
+        row("int left = in[1] - in[0]; y[0] = left < blockDim.x;", true);
+        row("y[0] = in[threadIdx.x] >= threadIdx.x;", false); // nothing shows that it is negative
         row("int k = 4; k -= 5; y[0] = threadIdx.x > k;", true);
         row("for (int k = 4; k < blockDim.x; --k) y[0] = k;", true);
-        row("int k = in[0] % 4; y[0] = k >= threadIdx.x;", true);
+        row("int k = (in[0] - in[1]) % 4; y[0] = k >= threadIdx.x;", true);
         row("y[0] = in[0] == threadIdx.x;", false);
-        row("y[0] = rows - 1 < sizeof(int);", true);
+        row("y[0] = rows - 1 < sizeof(int);", false);
+        row("y[0] = rows - in[0] < sizeof(int);", true);
+        row("int left = blockDim.x; while (left > 1) { y[0] = threadIdx.x < left; left = (left + 1) / 2; }", false);
+        row("__shared__ int n; n = 3; y[0] = threadIdx.x >= n;", false);
         row("y[0] = (in[0] < 3 ? 1 : -in[0]) > threadIdx.x;", true);
         row("y[0] = threadIdx.x < rows;", false);
         row("const int i = blockIdx.x * blockDim.x + threadIdx.x; y[0] = i < gridDim.x * blockDim.x;", false);

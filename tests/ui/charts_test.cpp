@@ -545,7 +545,7 @@ private slots:
         for (const char* column : {"kind", "status"}) {
             const PlotData data = plotData(spec, with(column, std::string("guessed")));
             QVERIFY(data.rows.empty() && data.categories.empty());
-            QVERIFY2(data.refusal.contains(QString("Row 2 of “Times” has an unrecognized %1: “guessed”").arg(column)),
+            QVERIFY2(data.refusal.contains(QString("row 2 of “Times” has an unrecognized %1, “guessed”").arg(column)),
                      qPrintable(data.refusal));
         }
         QVERIFY(!plotData(spec, with("kind", std::string())).refusal.isEmpty()); // the row has a number

@@ -204,7 +204,7 @@ private slots:
         QVERIFY(!nonzeroOf(*network, {}).isValid());
         QVERIFY2(networkSpotText(*network, {-1, 1}).contains("entries (1, 2) and (2, 1) · shared by 2 links"),
                  qPrintable(networkSpotText(*network, {-1, 1})));
-        QVERIFY(networkSpotText(*network, {-1, 3}).contains("only the diagonal entry of row 0"));
+        QVERIFY(networkSpotText(*network, {-1, 3}).contains("only the diagonal entry in row 0"));
         QVERIFY(networkSpotText(*network, {3, -1}).contains("reservoir R"));
         QVERIFY(networkSpotText(*network, {-1, 4}).contains("closed"));
     }

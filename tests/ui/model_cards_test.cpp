@@ -116,7 +116,7 @@ private slots:
         for (const QLabel* label : desk.page.cards()->findChildren<QLabel*>())
             if (label->text().contains(QLatin1String("is the fastest"))) reading = label->text();
         QVERIFY2(reading.contains(sentence), qPrintable(reading));
-        QVERIFY(reading.contains("median error")); // the other GPU model's
+        QVERIFY(reading.contains("median model error")); // the other GPU model's
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("cards.csv"));
         writeCsv(*desk.page.cards()->chart(), file);

@@ -236,7 +236,7 @@ private slots:
         const QImage before = chartImage(*desk.page->schedule());
         desk.session.setRowSelection(RowSelection::ofRange(130, 140));
         auto* words = desk.page->findChild<QLabel*>("modelSelection");
-        QVERIFY2(words->text().contains("1 of 4 blocks"), qPrintable(words->text()));
+        QVERIFY2(words->text().contains("(1 of 4)"), qPrintable(words->text()));
         QVERIFY(words->text().contains(
             "24 % of the transactions and 24 % of the modeled block time")); // 11 of 46; 1100 of 4600
         QVERIFY(chartImage(*desk.page->schedule()) != before);

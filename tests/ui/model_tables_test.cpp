@@ -88,7 +88,7 @@ private slots:
                                             << "schedule";
         QTest::newRow("ends before it starts") << "launches"
                                                << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,0,5,2]]}]]"
-                                               << "end before";
+                                               << "no earlier than it starts";
         QTest::newRow("no such multiprocessor") << "launches"
                                                 << "[[{\"ns\":1,\"blocks\":1,\"schedule\":[[0,1e9,1,2]]}]]"
                                                 << "schedule[0][1]";
@@ -304,7 +304,7 @@ private slots:
         const QString text = selectionReading(RowSelection::ofRows({11}, "the longest row"), rows, &d);
         // 1 of 12 rows, 9 of 20 nonzeros, 1 of 3 warps, block 2: 12 of 33 transactions, 1200 of 3300 ns.
         QVERIFY2(text.startsWith("The longest row: 8.3 % of the rows, 45 % of the nonzeros."), qPrintable(text));
-        QVERIFY2(text.contains("1 of 3 warps") && text.contains("1 of 3 blocks") &&
+        QVERIFY2(text.contains("1 of 3 warps") && text.contains("(1 of 3)") &&
                      text.contains("36 % of the transactions and 36 % of the modeled block time"),
                  qPrintable(text));
         QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of the nonzeros."));

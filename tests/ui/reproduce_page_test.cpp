@@ -388,7 +388,7 @@ private slots:
         desk.page->openFile(path("bob.json"));
         QVERIFY(desk.settled());
         const QString said = desk.page->seal()->text();
-        QVERIFY2(said.contains("broken") && said.contains("ELL on the host"), qPrintable(said));
+        QVERIFY2(said.contains("does not match") && said.contains("ELL on the host"), qPrintable(said));
         QTreeWidget* tree = desk.page->tree();
         QCOMPARE(tree->currentItem()->text(0), QString("Bob"));
         QCOMPARE(tree->currentItem()->text(1), QString::fromUtf8("✘"));

@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(table.text(1, table.column("padding_share")), std::string("75 % padding"));
         QVERIFY(std::isnan(table.number(2, table.column("format"))));
         const QString text = runReading(memory, runs);
-        QVERIFY2(text.contains("csr-scalar reads the fewest bytes") && text.contains("ell needs 3.20 times"),
+        QVERIFY2(text.contains("csr-scalar reads the fewest bytes") && text.contains("ell reads 3.20 times as many"),
                  qPrintable(text));
     }
 
@@ -151,10 +151,9 @@ private slots:
         const QString text = runReading(
             RunChart::limit, {run_of(1, {timed("cpu-csr", 100, 70), uncounted, without_copy, without_peak, skipped}),
                               run_of(2, {modelled})});
-        for (const char* said :
-             {"cpu-csr reaches 70 %", "Not available without byte counts: cpu-csr-parallel.",
-              "the run was stopped: cpu-ell.", "of this machine is unknown: naive.", "no time was measured: dia.",
-              "for modeled times: ell."})
+        for (const char* said : {"cpu-csr reaches 70 %", "Not available without byte counts: cpu-csr-parallel.",
+                                 "the run was stopped: cpu-ell.", "of this machine is unknown: naive.",
+                                 "no time was measured: dia.", "for modeled times: ell."})
             QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
         QVERIFY(runReading(RunChart::limit, {run_of(1, {without_copy})})
                     .startsWith("Not shown because the copy bandwidth"));

@@ -431,9 +431,8 @@ private slots:
         RunResult less = disturbed;
         less.kernel = "cpu-ell";
         less.time.q3 = 7e6;
-        const QString of_two =
-            QString("The times of cpu-csr-parallel, cpu-ell vary widely (cpu-csr-parallel from %1 to %2")
-                .arg(timeText(80e3), timeText(8e6));
+        const QString of_two = QString("The times of cpu-csr-parallel, cpu-ell vary widely (cpu-csr-parallel: %1 to %2")
+                                   .arg(timeText(80e3), timeText(8e6));
         QVERIFY2(text(disturbed, less).contains(of_two), qPrintable(text(disturbed, less)));
         RunResult modelled = disturbed;
         modelled.time.kind = measure::TimeKind::modelled;

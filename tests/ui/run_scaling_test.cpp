@@ -71,7 +71,7 @@ private slots:
             QCOMPARE(table.number(r, table.column("speedup")), speedup[r]);
             QCOMPARE(table.number(r, table.column("efficiency")), efficiency[r]);
         }
-        QVERIFY(runReading(RunChart::scaling, three()).contains("bcsr on 4 GPUs is 3.20 times as fast"));
+        QVERIFY(runReading(RunChart::scaling, three()).contains("bcsr is 3.20 times as fast on 4 GPUs"));
     }
 
     void other_precisions_and_blocks_are_other_lines() {
@@ -118,7 +118,7 @@ private slots:
         two.exchange = protocol::Exchange{2, {0, 8e3, 8e3, 0}, 0, 200};
         const QString reading =
             runReading(RunChart::scaling, {run_of(1, {timed("bcsr", "cuda:0", 800e3)}), run_of(2, {two})});
-        QVERIFY2(reading.contains("bcsr: 2 GPUs take 900 us, but one takes 800 us"), qPrintable(reading));
+        QVERIFY2(reading.contains("bcsr: 2 GPUs take 900 us, but one GPU takes 800 us"), qPrintable(reading));
     }
 
     void what_gpus_would_send_is_drawn_without_a_gpu() {

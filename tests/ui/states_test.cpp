@@ -304,7 +304,7 @@ private slots:
         Desk desk;
         desk.window.openNamed(desk.window.linkToState());
         const QString words = desk.window.findChild<QLabel*>(QStringLiteral("lessonWords"))->text();
-        QVERIFY2(words.contains(QLatin1String("Close the lesson")), qPrintable(words));
+        QVERIFY2(words.contains(QLatin1String("close the lesson")), qPrintable(words));
         QVERIFY2(!words.contains(QLatin1Char('*')), qPrintable(words));
     }
 };

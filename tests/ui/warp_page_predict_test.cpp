@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(desk.session.predictions().all().last().answer, valueText(times, 3));
         const Prediction& kept = desk.session.predictions().all().last();
         QVERIFY(kept.is_right);
-        QVERIFY2(kept.place.startsWith(QStringLiteral("Warp, ")) && kept.place.contains(QStringLiteral("beside")),
+        QVERIFY2(kept.place.startsWith(QStringLiteral("Warp, ")) && kept.place.contains(QStringLiteral("versus")),
                  qPrintable(kept.place));
         // It is asked only once, but another GPU model is another pair.
         desk.page.player()->setStep(0);

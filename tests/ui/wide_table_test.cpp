@@ -1,6 +1,6 @@
 // Tables wider than their page: the first column stays visible, and important columns come first.
-#include "ui/pages/reproduce/cell_table.h"
 #include "ui/components/operations/run_tables.h"
+#include "ui/pages/reproduce/cell_table.h"
 #include "ui/widgets/table_model.h"
 
 #include "reproduce_support.h"

@@ -1,10 +1,8 @@
 #include "engine/sentence.h"
 #include "engine/simt/sema/sema.h"
 
-#include <string_view>
-
-// Comparisons of signed with unsigned numbers. Unlike compilers, the analysis knows that sizes and thread indices are
-// not negative, nor counters that only grow.
+// Comparisons of signed with unsigned numbers. Unlike compilers, the analysis warns only if the source itself shows how
+// the signed number can become negative: by a subtraction of variables, a minus sign, or a counter that decreases.
 
 namespace warploom::simt {
 
@@ -14,14 +12,9 @@ bool is_signed(const Types& types, const Typed& t) {
     return t.type != nullptr && t.type->is_integer() && !promoted(types, t.type)->is_unsigned();
 }
 
-bool counts_bits(std::string_view function) {
-    return function.starts_with("__popc") || function.starts_with("__clz") || function.starts_with("__ffs");
-}
-
 } // namespace
 
-/// Returns whether an integer expression can be negative. An unsigned one cannot, even if its value
-/// is converted to a signed type later.
+/// Returns whether the source shows how a signed integer expression can become negative.
 bool Expressions::may_be_negative(const Expression& e) {
     const Typed t = check(e);
     if (t.is_constant() || t.type == nullptr || !t.type->is_integer() || t.type->is_unsigned() ||
@@ -29,31 +22,25 @@ bool Expressions::may_be_negative(const Expression& e) {
         return false;
     const auto child = [&](std::size_t c) { return may_be_negative(*e.children[c]); };
     switch (e.what) {
-    case Expression::What::name:
-    case Expression::What::member: { // a field of a parameter is a size, like the parameter itself
-        const Expression& of = e.what == Expression::What::name || e.is_arrow ? e : *e.children[0];
-        const Symbol* const symbol = of.what == Expression::What::name ? context_.find(of.text) : nullptr;
-        return symbol == nullptr || !symbol->is_nonnegative;
+    case Expression::What::name: {
+        const Symbol* const symbol = context_.find(e.text);
+        return symbol != nullptr && symbol->may_be_negative;
     }
-    case Expression::What::unary: return (e.op != Operator::plus && e.op != Operator::increment) || child(0);
+    case Expression::What::unary: return e.op == Operator::minus || (e.op == Operator::plus && child(0));
     case Expression::What::cast:
-    case Expression::What::construct: return e.children.size() != 1 || child(0);
+    case Expression::What::construct: return e.children.size() == 1 && child(0);
     case Expression::What::conditional: return child(1) || child(2);
     case Expression::What::binary:
-        if (e.op == Operator::minus) { // (n + block - 1) / block
-            const bool is_rounded_up = e.children[0]->what == Expression::What::binary &&
-                                       e.children[0]->op == Operator::plus && check(*e.children[1]).is_constant();
-            return !is_rounded_up || child(0);
-        }
-        if (e.op == Operator::caret) return true;
+        // A size minus a constant, as in `n - 1` or `(n + block - 1) / block`, is at least 0 for sizes that occur.
+        if (e.op == Operator::minus) return !check(*e.children[1]).is_constant() || child(0);
         if (e.op == Operator::amp) return child(0) && child(1);
         if (e.op == Operator::percent || e.op == Operator::slash || e.op == Operator::shift_right) return child(0);
         return child(0) || child(1);
     case Expression::What::call:
+        if (e.children.size() != 2) return false;
         if (e.text == "max") return child(0) && child(1);
-        if (e.text == "min") return child(0) || child(1);
-        return !counts_bits(e.text);
-    default: return true;
+        return e.text == "min" && (child(0) || child(1));
+    default: return false;
     }
 }
 

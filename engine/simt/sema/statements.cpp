@@ -56,9 +56,6 @@ void Statements::parameters(Instance& instance) {
         Symbol symbol{.type = instance.parameters[p], .is_const = d.type.is_const_itself()};
         symbol.is_volatile = d.type.is_reference && d.type.is_volatile;
         symbol.place = d.place;
-        const bool is_record = symbol.type->kind == Kind::record; // its fields are often passed on by reference
-        symbol.is_nonnegative =
-            context_.is_root() && (is_record || context_.library.changed(function).count(d.name) == 0);
         if (context_.is_root()) context_.add(d.name, symbol, d.place);
         else context_.frame().scopes.back()[d.name] = symbol;
     }
@@ -236,8 +233,9 @@ void Statements::declare(const Declaration& d) {
     } else {
         const Typed v = sema_.expressions.convert(sema_.expressions.value(*d.initial), type, d.place);
         if (v.is_constant() && d.is_constant) symbol = symbol_of(v.constant);
-        symbol.is_nonnegative = type->is_integer() && !sema_.expressions.may_be_negative(*d.initial) &&
-                                context_.library.shrunk(*context_.instance().function).count(d.name) == 0;
+        symbol.may_be_negative =
+            type->is_integer() && (sema_.expressions.may_be_negative(*d.initial) ||
+                                   context_.library.shrunk(*context_.instance().function).count(d.name) != 0);
     }
     context_.add(d.name, symbol, d.place);
 }

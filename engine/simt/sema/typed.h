@@ -21,8 +21,8 @@ struct Symbol {
     const Type* type = nullptr;
     Constant constant = {};
     bool is_const = false, is_volatile = false;
-    bool is_in_memory = false;   ///< a variable in shared or global memory
-    bool is_nonnegative = false; ///< an integer that is assumed not to be negative
+    bool is_in_memory = false;    ///< a variable in shared or global memory
+    bool may_be_negative = false; ///< a signed integer that is the result of a subtraction, or that decreases
     SourceLocation place = {};
 };
 inline Symbol symbol_of(const Type* type, SourceLocation at = {}) {

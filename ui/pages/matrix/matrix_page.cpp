@@ -184,7 +184,7 @@ void MatrixPage::hoverChanged() {
 void MatrixPage::showHoverText(const QString& text) {
     const bool has_picture = picture_->currentIndex() == 0;
     const QString keys = has_picture ? tr("Scroll or press + or − to zoom. Drag or press the arrow keys to pan. "
-                                          "Double-click to show the whole matrix.")
+                                          "Double-click to reset the view.")
                                      : QString();
     const QString shown = text.isEmpty() ? keys : text;
     hover_->setText(shown);
