@@ -34,9 +34,7 @@ template <int Size, typename Parent = thread_block> struct thread_block_tile {
         return Size == 32 ? 0xffffffffu : (0xffffffffu >> (32 - Size)) << first_lane();
     }
     static __device__ void sync() { __syncwarp(mask()); }
-    template <typename T> static __device__ T shfl(T value, int lane) {
-        return __shfl_sync(mask(), value, lane, Size);
-    }
+    template <typename T> static __device__ T shfl(T value, int lane) { return __shfl_sync(mask(), value, lane, Size); }
     template <typename T> static __device__ T shfl_up(T value, unsigned distance) {
         return __shfl_up_sync(mask(), value, distance, Size);
     }
@@ -51,8 +49,7 @@ template <int Size, typename Parent = thread_block> struct thread_block_tile {
     static __device__ unsigned ballot(int condition) { return __ballot_sync(mask(), condition) >> first_lane(); }
 };
 
-template <int Size, typename Parent>
-__device__ thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
+template <int Size, typename Parent> __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
     return thread_block_tile<Size, Parent>();
 }
 

@@ -242,9 +242,12 @@ void ExperimentResultTest::every_digit_is_covered() {
         char& c = edited[random() % edited.size()];
         if (c < '0' || c > '9') continue;
         c = static_cast<char>('0' + (c - '0' + 1 + static_cast<int>(random() % 9)) % 10);
+        // The last digit of a long number may not change its value.
+        if (Json::parse(edited, nullptr, false) == Json::parse(text)) continue;
         ++changed;
         try {
-            QVERIFY2(!check_seal(edited, "edited.json").is_intact, edited.substr(static_cast<std::size_t>(&c - edited.data()) - 60, 120).c_str());
+            QVERIFY2(!check_seal(edited, "edited.json").is_intact,
+                     edited.substr(static_cast<std::size_t>(&c - edited.data()) - 60, 120).c_str());
         } catch (const warploom::Error& error) { // not a valid result: the version, or a leading 0
             QCOMPARE(error.code(), std::string("result.format"));
         }

@@ -25,10 +25,9 @@ struct Changes {
         const bool changes = e.what == Expression::What::assign || e.what == Expression::What::postfix ||
                              (e.what == Expression::What::unary &&
                               (e.op == Operator::increment || e.op == Operator::decrement || e.op == Operator::amp));
-        grows_ = e.op == Operator::increment || (e.what == Expression::What::assign && e.op != Operator::none &&
-                                                 e.op != Operator::minus && e.op != Operator::caret);
+        shrinks_ = e.op == Operator::decrement || (e.what == Expression::What::assign && e.op == Operator::minus);
         if (changes) add_root(*e.children[0]);
-        grows_ = false;
+        shrinks_ = false;
         if (e.what == Expression::What::call) {
             const auto known = e.is_method || !e.type.name.empty() ? functions.end() : functions.find(e.text);
             for (std::size_t a = 0; a < e.children.size(); ++a) {
@@ -60,7 +59,7 @@ struct Changes {
 private:
     void insert(const std::string& name) {
         names.insert(name);
-        if (!grows_) shrunk.insert(name);
+        if (shrinks_) shrunk.insert(name);
     }
     /// Adds the variable that contains an lvalue: `row` for `row.a[2]`. Writing through a pointer does not modify the
     /// pointer.
@@ -98,7 +97,7 @@ private:
                });
     }
 
-    bool grows_ = false; ///< whether the operation that is being looked at keeps the sign
+    bool shrinks_ = false; ///< whether the current operation subtracts from its variable
 };
 
 constexpr int deepest_types = 20;

@@ -17,8 +17,8 @@ template <typename vT> __device__ __forceinline__ vT scan_32_shfl(vT x, const in
     return x;
 }
 template <typename iT, typename uiT, typename vT, int ANONYMOUSLIB_CSR5_SIGMA>
-__global__ void spmv_csr5_compute_kernel(const iT* d_column_index, const vT* d_value, const iT* d_row,
-                                         const vT* d_x, vT* d_y, const iT num_tiles) {
+__global__ void spmv_csr5_compute_kernel(const iT* d_column_index, const vT* d_value, const iT* d_row, const vT* d_x,
+                                         vT* d_y, const iT num_tiles) {
     const int lane_id = threadIdx.x & (CSR5_OMEGA - 1);
     const iT tile = (blockIdx.x * blockDim.x + threadIdx.x) / CSR5_OMEGA;
     if (tile >= num_tiles) return;
@@ -30,7 +30,8 @@ __global__ void spmv_csr5_compute_kernel(const iT* d_column_index, const vT* d_v
     const bool any_row_begins = __ballot_sync(0xffffffff, descriptor.bit_flag != 0) != 0;
     if (!any_row_begins) {
         vT sum = 0;
-        for (int i = 0; i < ANONYMOUSLIB_CSR5_SIGMA; ++i) sum += d_value[first + i] * __ldg(&d_x[d_column_index[first + i]]);
+        for (int i = 0; i < ANONYMOUSLIB_CSR5_SIGMA; ++i)
+            sum += d_value[first + i] * __ldg(&d_x[d_column_index[first + i]]);
         sum = sum_32_shfl<vT>(sum);
         if (!lane_id) atomicAdd(&d_y[d_row[first]], sum);
         return;
@@ -45,7 +46,9 @@ __global__ void spmv_csr5_compute_kernel(const iT* d_column_index, const vT* d_v
     }
     atomicAdd(&d_y[d_row[first + ANONYMOUSLIB_CSR5_SIGMA - 1]], sum);
 }
-template <typename T> void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
+template <typename T>
+void run(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y) {
     const int tiles = nonzeros / (CSR5_OMEGA * CSR5_SIGMA);
-    spmv_csr5_compute_kernel<int, unsigned int, T, CSR5_SIGMA><<<(tiles + 3) / 4, 128>>>(column, value, row, x, y, tiles);
+    spmv_csr5_compute_kernel<int, unsigned int, T, CSR5_SIGMA>
+        <<<(tiles + 3) / 4, 128>>>(column, value, row, x, y, tiles);
 }

@@ -1,6 +1,8 @@
 // A block loads the products of its rows into shared memory, and then sums each row.
 enum Way { STREAM, VECTOR };
-template <typename T, int NNZ_PER_BLOCK> __global__ void csr_adaptive_stream(int rows_of_block, int rows, const int* ptr, const int* col, const T* val, const T* x, T* y) {
+template <typename T, int NNZ_PER_BLOCK>
+__global__ void csr_adaptive_stream(int rows_of_block, int rows, const int* ptr, const int* col, const T* val,
+                                    const T* x, T* y) {
     using Number = T;
     __shared__ Number cache[NNZ_PER_BLOCK];
     const int row_begin = blockIdx.x * rows_of_block, row_end = min(row_begin + rows_of_block, rows);

@@ -18,8 +18,8 @@ __device__ ValueType segreduce_warp(const IndexType thread_lane, IndexType row, 
 template <typename IndexType, typename ValueType, unsigned int BLOCK_SIZE>
 __launch_bounds__(BLOCK_SIZE, 1) __global__
     void coo_flat_kernel(const IndexType num_nonzeros, const IndexType interval_size, const IndexType* I,
-                         const IndexType* J, const ValueType* V, const ValueType* x, ValueType* y,
-                         IndexType* temp_rows, ValueType* temp_vals) {
+                         const IndexType* J, const ValueType* V, const ValueType* x, ValueType* y, IndexType* temp_rows,
+                         ValueType* temp_vals) {
     __shared__ IndexType rows[48 * (BLOCK_SIZE / 32)];
     __shared__ ValueType vals[BLOCK_SIZE];
     const IndexType thread_id = BLOCK_SIZE * blockIdx.x + threadIdx.x;

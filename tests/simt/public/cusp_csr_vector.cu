@@ -10,7 +10,7 @@ template <typename T> struct sum_up {
 };
 template <typename IndexType, typename ValueType, typename Unary, typename Combine, typename Reduce,
           unsigned int VECTORS_PER_BLOCK, unsigned int THREADS_PER_VECTOR>
-__launch_bounds__(VECTORS_PER_BLOCK * THREADS_PER_VECTOR, 1) __global__
+__launch_bounds__(VECTORS_PER_BLOCK* THREADS_PER_VECTOR, 1) __global__
     void csr_vector(const IndexType num_rows, const IndexType* Ap, const IndexType* Aj, const ValueType* Ax,
                     const ValueType* x, ValueType* y, Unary initialize, Combine combine, Reduce reduce) {
     __shared__ volatile ValueType sdata[VECTORS_PER_BLOCK * THREADS_PER_VECTOR + THREADS_PER_VECTOR / 2];
@@ -36,16 +36,30 @@ __launch_bounds__(VECTORS_PER_BLOCK * THREADS_PER_VECTOR, 1) __global__
         }
         sdata[threadIdx.x] = sum;
         ValueType temp;
-        if (THREADS_PER_VECTOR > 16) { temp = sdata[threadIdx.x + 16]; sdata[threadIdx.x] = sum = reduce(sum, temp); }
-        if (THREADS_PER_VECTOR > 8) { temp = sdata[threadIdx.x + 8]; sdata[threadIdx.x] = sum = reduce(sum, temp); }
-        if (THREADS_PER_VECTOR > 4) { temp = sdata[threadIdx.x + 4]; sdata[threadIdx.x] = sum = reduce(sum, temp); }
-        if (THREADS_PER_VECTOR > 2) { temp = sdata[threadIdx.x + 2]; sdata[threadIdx.x] = sum = reduce(sum, temp); }
-        if (THREADS_PER_VECTOR > 1) { temp = sdata[threadIdx.x + 1]; sdata[threadIdx.x] = sum = reduce(sum, temp); }
+        if (THREADS_PER_VECTOR > 16) {
+            temp = sdata[threadIdx.x + 16];
+            sdata[threadIdx.x] = sum = reduce(sum, temp);
+        }
+        if (THREADS_PER_VECTOR > 8) {
+            temp = sdata[threadIdx.x + 8];
+            sdata[threadIdx.x] = sum = reduce(sum, temp);
+        }
+        if (THREADS_PER_VECTOR > 4) {
+            temp = sdata[threadIdx.x + 4];
+            sdata[threadIdx.x] = sum = reduce(sum, temp);
+        }
+        if (THREADS_PER_VECTOR > 2) {
+            temp = sdata[threadIdx.x + 2];
+            sdata[threadIdx.x] = sum = reduce(sum, temp);
+        }
+        if (THREADS_PER_VECTOR > 1) {
+            temp = sdata[threadIdx.x + 1];
+            sdata[threadIdx.x] = sum = reduce(sum, temp);
+        }
         if (thread_lane == 0) y[row] = ValueType(sdata[threadIdx.x]);
     }
 }
-template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
-    csr_vector<int, T, zero_function<T>, multiply<T>, sum_up<T>, 4, 32>
-        <<<(rows + 3) / 4, 128>>>(rows, row_pointer, column, value, x, y, zero_function<T>(), multiply<T>(), sum_up<T>());
+template <typename T> void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    csr_vector<int, T, zero_function<T>, multiply<T>, sum_up<T>, 4, 32><<<(rows + 3) / 4, 128>>>(
+        rows, row_pointer, column, value, x, y, zero_function<T>(), multiply<T>(), sum_up<T>());
 }

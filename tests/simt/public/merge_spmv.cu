@@ -52,6 +52,5 @@ template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     typedef AgentSpmvPolicy<128, 7> Policy;
     const int tiles = (rows + nonzeros + Policy::TILE_ITEMS - 1) / Policy::TILE_ITEMS;
-    DeviceSpmvKernel<Policy, T>
-        <<<tiles, Policy::BLOCK_THREADS>>>(rows, nonzeros, row_pointer + 1, column, value, x, y);
+    DeviceSpmvKernel<Policy, T><<<tiles, Policy::BLOCK_THREADS>>>(rows, nonzeros, row_pointer + 1, column, value, x, y);
 }

@@ -15,7 +15,8 @@ __global__ void convolution_cached_tiled_2D_const_mem_kernel(float* N, float* P,
             for (int fCol = 0; fCol < 2 * FILTER_RADIUS + 1; fCol++) {
                 if (threadIdx.x - FILTER_RADIUS + fCol >= 0 && threadIdx.x - FILTER_RADIUS + fCol < TILE &&
                     threadIdx.y - FILTER_RADIUS + fRow >= 0 && threadIdx.y - FILTER_RADIUS + fRow < TILE) {
-                    Pvalue += F[fRow][fCol] * N_s[threadIdx.y + fRow - FILTER_RADIUS][threadIdx.x + fCol - FILTER_RADIUS];
+                    Pvalue +=
+                        F[fRow][fCol] * N_s[threadIdx.y + fRow - FILTER_RADIUS][threadIdx.x + fCol - FILTER_RADIUS];
                 } else if (row - FILTER_RADIUS + fRow >= 0 && row - FILTER_RADIUS + fRow < height &&
                            col - FILTER_RADIUS + fCol >= 0 && col - FILTER_RADIUS + fCol < width) {
                     Pvalue += F[fRow][fCol] * N[(row - FILTER_RADIUS + fRow) * width + col - FILTER_RADIUS + fCol];
@@ -26,6 +27,6 @@ __global__ void convolution_cached_tiled_2D_const_mem_kernel(float* N, float* P,
     }
 }
 void run(int m, int n, float* A, float* C) {
-    convolution_cached_tiled_2D_const_mem_kernel<<<dim3((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), dim3(TILE, TILE)>>>(
-        A, C, n, m);
+    convolution_cached_tiled_2D_const_mem_kernel<<<dim3((n + TILE - 1) / TILE, (m + TILE - 1) / TILE),
+                                                   dim3(TILE, TILE)>>>(A, C, n, m);
 }

@@ -46,4 +46,6 @@ __global__ void merge_basic_kernel(int* A, int m, int* B, int n, int* C) {
 // scratch: first int[100]
 // scratch: second int[60]
 // scratch: merged int[160]
-void run(int rows, int* first, int* second, int* merged) { merge_basic_kernel<<<1, 32>>>(first, 100, second, 60, merged); }
+void run(int rows, int* first, int* second, int* merged) {
+    merge_basic_kernel<<<1, 32>>>(first, 100, second, 60, merged);
+}

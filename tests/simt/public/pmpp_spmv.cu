@@ -29,8 +29,8 @@ __global__ void spmv_ell_kernel(ELLMatrix ellMatrix, const float* x, float* y) {
         y[row] = sum;
     }
 }
-void run(int rows, int nonzeros, const unsigned* row, const unsigned* column, const unsigned* length, const float* value,
-         const float* x, float* y) {
+void run(int rows, int nonzeros, const unsigned* row, const unsigned* column, const unsigned* length,
+         const float* value, const float* x, float* y) {
     COOMatrix coo = {(unsigned)nonzeros, row, column, value};
     ELLMatrix ell;
     ell.numRows = rows;

@@ -20,8 +20,9 @@ __global__ void stencil_kernel(float* in, float* out, unsigned int N) {
         if (i >= 1 && i < N - 1 && j >= 1 && j < N - 1 && k >= 1 && k < N - 1)
             if (threadIdx.y >= 1 && threadIdx.y < IN_TILE_DIM - 1 && threadIdx.x >= 1 && threadIdx.x < IN_TILE_DIM - 1)
                 out[i * N * N + j * N + k] =
-                    c0 * inCurr + c1 * (inCurr_s[threadIdx.y][threadIdx.x - 1] + inCurr_s[threadIdx.y][threadIdx.x + 1] +
-                                        inCurr_s[threadIdx.y + 1][threadIdx.x] + inCurr_s[threadIdx.y - 1][threadIdx.x]) +
+                    c0 * inCurr +
+                    c1 * (inCurr_s[threadIdx.y][threadIdx.x - 1] + inCurr_s[threadIdx.y][threadIdx.x + 1] +
+                          inCurr_s[threadIdx.y + 1][threadIdx.x] + inCurr_s[threadIdx.y - 1][threadIdx.x]) +
                     c2 * (inPrev + inNext);
         __syncthreads();
         inPrev = inCurr;

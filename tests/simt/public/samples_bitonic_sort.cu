@@ -6,8 +6,12 @@ typedef unsigned int uint_t;
 __device__ inline void Comparator(uint_t& keyA, uint_t& valA, uint_t& keyB, uint_t& valB, uint_t dir) {
     uint_t t;
     if ((keyA > keyB) == dir) {
-        t = keyA; keyA = keyB; keyB = t;
-        t = valA; valA = valB; valB = t;
+        t = keyA;
+        keyA = keyB;
+        keyB = t;
+        t = valA;
+        valA = valB;
+        valB = t;
     }
 }
 __global__ void bitonicSortShared(uint_t* d_Key, uint_t* d_Val, uint_t arrayLength, uint_t dir) {

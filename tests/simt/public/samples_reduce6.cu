@@ -2,7 +2,8 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 namespace cg = cooperative_groups;
-template <class T, unsigned int blockSize, bool nIsPow2> __global__ void reduce6(const T* g_idata, T* g_odata, unsigned int n) {
+template <class T, unsigned int blockSize, bool nIsPow2>
+__global__ void reduce6(const T* g_idata, T* g_odata, unsigned int n) {
     cg::thread_block cta = cg::this_thread_block();
     __shared__ T sdata[blockSize];
     unsigned int tid = threadIdx.x;

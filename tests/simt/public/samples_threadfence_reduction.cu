@@ -1,6 +1,7 @@
 // The last block to finish adds the sums of all blocks; a ticket says which one that is.
 __device__ unsigned int retirementCount = 0;
-template <unsigned int blockSize> __device__ void reduceBlock(volatile float* sdata, float mySum, const unsigned int tid) {
+template <unsigned int blockSize>
+__device__ void reduceBlock(volatile float* sdata, float mySum, const unsigned int tid) {
     sdata[tid] = mySum;
     __syncthreads();
     for (unsigned int s = blockSize / 2; s > 0; s >>= 1) {
@@ -8,7 +9,8 @@ template <unsigned int blockSize> __device__ void reduceBlock(volatile float* sd
         __syncthreads();
     }
 }
-template <unsigned int blockSize> __global__ void reduceSinglePass(const float* g_idata, float* g_odata, unsigned int n) {
+template <unsigned int blockSize>
+__global__ void reduceSinglePass(const float* g_idata, float* g_odata, unsigned int n) {
     extern __shared__ float sdata[];
     const unsigned int tid = threadIdx.x;
     float sum = 0.0f;

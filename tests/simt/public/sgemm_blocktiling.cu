@@ -1,7 +1,8 @@
 // A column, and then a tile, of results per thread in registers.
 #include <cassert>
 template <const int BM, const int BN, const int BK, const int TM>
-__global__ void sgemm1DBlocktiling(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
+__global__ void sgemm1DBlocktiling(int M, int N, int K, float alpha, const float* A, const float* B, float beta,
+                                   float* C) {
     const uint cRow = blockIdx.y, cCol = blockIdx.x;
     const int threadCol = threadIdx.x % BN, threadRow = threadIdx.x / BN;
     __shared__ float As[BM * BK];
@@ -67,7 +68,8 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     }
     for (uint resIdxM = 0; resIdxM < TM; ++resIdxM)
         for (uint resIdxN = 0; resIdxN < TN; ++resIdxN)
-            C[(threadRow * TM + resIdxM) * N + threadCol * TN + resIdxN] = alpha * threadResults[resIdxM * TN + resIdxN];
+            C[(threadRow * TM + resIdxM) * N + threadCol * TN + resIdxN] =
+                alpha * threadResults[resIdxM * TN + resIdxN];
 }
 void run(int m, int n, const float* A, const float* A_by_columns, float* C) {
     const uint BK = 8, TM = 8, BM = 64, BN = 64;

@@ -1,6 +1,8 @@
 // The greatest number and the sum of a row in a single pass, combined across lanes and warps.
 #include <cfloat>
-struct MaximumAndSum { float m, d; };
+struct MaximumAndSum {
+    float m, d;
+};
 typedef MaximumAndSum MD;
 __device__ __forceinline__ MD reduce_md_op(MD a, MD b) {
     bool a_bigger = (a.m > b.m);
@@ -11,7 +13,9 @@ __device__ __forceinline__ MD reduce_md_op(MD a, MD b) {
     res.m = bigger_m.m;
     return res;
 }
-template <int THREADBLOCK_SIZE> __launch_bounds__(THREADBLOCK_SIZE) __global__ void online_softmax(const float* __restrict x, float* __restrict y, int V) {
+template <int THREADBLOCK_SIZE>
+__launch_bounds__(THREADBLOCK_SIZE) __global__
+    void online_softmax(const float* __restrict x, float* __restrict y, int V) {
     int vector_id = blockIdx.x;
     x += vector_id * V;
     y += vector_id * V;
