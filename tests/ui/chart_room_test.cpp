@@ -213,8 +213,8 @@ private slots:
         addBar(table, "cpu-ell", "", 14'990);
         view.setTable(table);
         view.setReading(
-            QStringLiteral("cpu-csr is the fastest selected kernel at 164.4 us. cpu-ell takes 518.6 us, which is "
-                           "3.15 times as long. Whiskers: quartiles. Circles: individual samples."));
+            QStringLiteral("cpu-csr is the fastest selected kernel at 164.4 us. cpu-ell takes 518.6 us, 3.15 "
+                           "times as long. Whiskers: quartiles. Circles: individual samples."));
         view.setCompact(true);
         view.show();
         QApplication::processEvents();

@@ -554,10 +554,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries are stored zeros at fill positions of the Cholesky factor.</source>
+        <source>%n entries are fill-in of the Cholesky factor.</source>
         <translation>
-            <numerusform>%n entry is a stored zero at a fill position of the Cholesky factor.</numerusform>
-            <numerusform>%n entries are stored zeros at fill positions of the Cholesky factor.</numerusform>
+            <numerusform>%n entry is fill-in of the Cholesky factor.</numerusform>
+            <numerusform>%n entries are fill-in of the Cholesky factor.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -29,20 +29,19 @@ struct Extremes {
     }
     QString text() const {
         return filled(Text::tr("%1 takes %2."),
-                      Text::tr("%1 is the fastest selected kernel at %2. %3 takes %4, which is %5 times as long."));
+                      Text::tr("%1 is the fastest selected kernel at %2. %3 takes %4, %5 times as long."));
     }
     /// Returns text about measured times that are shown next to modeled times.
     QString measuredText() const {
         return filled(
             Text::tr("Measured (solid): %1 takes %2."),
-            Text::tr(
-                "Measured (solid): %1 is the fastest selected kernel at %2. %3 takes %4, which is %5 times as long."));
+            Text::tr("Measured (solid): %1 is the fastest selected kernel at %2. %3 takes %4, %5 times as long."));
     }
     QString modelledText() const {
         const QString card = toQString(best->machine).section(QLatin1Char(':'), 1);
         return filled(Text::tr("Modeled for %3 (hatched): %1 takes %2."),
-                      Text::tr("Modeled for %6 (hatched): %1 is the fastest selected kernel at %2. %3 takes %4, which "
-                               "is %5 times as long."))
+                      Text::tr("Modeled for %6 (hatched): %1 is the fastest selected kernel at %2. %3 takes %4, "
+                               "%5 times as long."))
             .arg(card);
     }
 };
