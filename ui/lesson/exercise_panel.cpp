@@ -281,7 +281,7 @@ void ExercisePanel::stopJudging() {
 
 void ExercisePanel::sayHowLong() {
     const qint64 seconds = judging_.elapsed() / 1000;
-    points_->setText((seconds == 0 ? tr("<b>Grading ...</b>") : tr("<b>Grading ... (%1 s)</b>").arg(seconds)) +
+    points_->setText((seconds == 0 ? tr("<b>Grading...</b>") : tr("<b>Grading... (%1 s)</b>").arg(seconds)) +
                      QStringLiteral(" <a href='stop'>%1</a> ").arg(tr("Stop")) +
                      (judgement_ ? tr("The results below are for the previous version.") : QString()));
     gates_->setEnabled(false);

@@ -92,7 +92,7 @@ void GradeDialog::grade() {
         request_.clear();
         say(toQString(error.message) + QLatin1Char(' ') + toQString(error.hint));
     };
-    say(tr("Grading ..."));
+    say(tr("Grading..."));
     progress_->setRange(0, 0);
     progress_->show();
     grade_->setEnabled(false);

@@ -279,7 +279,7 @@ QString LessonPanel::said() const {
 void LessonPanel::ask() {
     if (!answer_->isEnabled()) return;
     answer_->setEnabled(false);
-    showReveal(tr("<p>Computing ...</p>"));
+    showReveal(tr("<p>Computing...</p>"));
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     RequestHandlers handlers;
     // Ignore answers to a question that is no longer shown.

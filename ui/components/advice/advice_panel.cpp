@@ -276,7 +276,7 @@ QString AdvicePanel::bodyText() const {
 void AdvicePanel::show_() {
     const bool asks = !request_.isEmpty();
     sentence_->setText(!problem_.isEmpty() ? problem_
-                       : asks              ? tr("Tracing all kernels that can run on this device ...")
+                       : asks              ? tr("Tracing all kernels that can run on this device...")
                        : advice_           ? toQString(advice_->sentence)
                                            : tr("Open a matrix to get a kernel recommendation."));
     body_->setHtml(bodyText());
@@ -287,7 +287,7 @@ void AdvicePanel::show_() {
     const QString why_not = whyNotTried();
     const bool measures = !measuring_.isEmpty();
     try_->setEnabled(why_not.isEmpty() && !measures);
-    try_->setText(measures ? tr("Measuring ...") : tr("Tr&y the top three"));
+    try_->setText(measures ? tr("Measuring...") : tr("Tr&y the top three"));
     try_->setToolTip(why_not.isEmpty() ? tr("Measure the top three kernels and check the ranking") : why_not);
     const bool has_verdict = advice_ && advice_->verdict;
     verdict_->setVisible(has_verdict);

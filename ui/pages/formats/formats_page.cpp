@@ -220,7 +220,7 @@ void FormatsPage::askLayout() {
         if (layout_wanted_) return ask();
         sayInstead(toQString(error.message + " " + error.hint), tr("Try again"));
     };
-    if (answer_wanted_ == 0) sayInstead(tr("Converting the matrix window ..."), {});
+    if (answer_wanted_ == 0) sayInstead(tr("Converting the matrix window..."), {});
     layout_request_ = session().worker().request(fields, handlers, this);
 }
 
@@ -430,7 +430,7 @@ void FormatsPage::hoverChanged() {
 QString FormatsPage::inspectorText() const {
     const int index = hoveredIndex();
     if (!session().matrix()) return tr("<p>Open a matrix to see the arrays of every format.</p>");
-    if (!document_) return tr("<p>Loading the matrix window ...</p>");
+    if (!document_) return tr("<p>Loading the matrix window...</p>");
     QString html = tr("<h3>Window</h3><p>%1 × %2 elements, %3.</p>")
                        .arg(document_->rows)
                        .arg(document_->cols)

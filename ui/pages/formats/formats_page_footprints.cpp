@@ -39,7 +39,7 @@ void FormatsPage::askFootprints() {
     };
     for (ChartView* chart : {bytes_, padding_}) {
         chart->setTable({});
-        chart->setInvitation(tr("Converting the matrix to every format ..."));
+        chart->setInvitation(tr("Converting the matrix to every format..."));
     }
     footprint_request_ = session().worker().request(
         {{"request", "footprints"}, {"matrix", session().matrix()->name()}, {"precision", session().precision()}},

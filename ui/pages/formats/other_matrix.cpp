@@ -58,7 +58,7 @@ void OtherMatrix::show(const QString& matrix, const QString& format) {
     window_->setMatrix(nullptr);
     arrays_->setDocument(nullptr);
     if (name_.isEmpty()) return say({});
-    say(tr("Loading %1 ...").arg(name_));
+    say(tr("Loading %1...").arg(name_));
     struct Loaded {
         MatrixHandle matrix;
         QString problem;

@@ -315,7 +315,7 @@ void MatrixPage::showSelectionLine() {
     QString text = selectionReading(rows, session().matrix()->matrix.csr.row_pointer, trace.get());
     if (trace == nullptr)
         text += QLatin1Char(' ') +
-                (store.problem().isEmpty() ? tr("Modeling the time spent on these rows ...") : store.problem());
+                (store.problem().isEmpty() ? tr("Modeling the time spent on these rows...") : store.problem());
     selection_->setText(text);
     selection_->show();
 }

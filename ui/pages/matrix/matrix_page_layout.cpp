@@ -232,7 +232,7 @@ QWidget* MatrixPage::buildInvitation() {
 
     const auto show = [=, invitation = words->text()](const QString& name) {
         const bool loads = !name.isEmpty();
-        words->setText(loads ? tr("Loading %1 ...").arg(matrixTitle(name)) : invitation);
+        words->setText(loads ? tr("Loading %1...").arg(matrixTitle(name)) : invitation);
         for (QWidget* widget : {button, network}) widget->setVisible(!loads);
         for (QWidget* widget : std::initializer_list<QWidget*>{progress, cancel}) widget->setVisible(loads);
         progress->setRange(0, 0);

@@ -219,12 +219,12 @@ void ModelPage::refresh() {
         // Keep the card editor accessible, because one of the card's parameters may have caused the problem.
         headline_->setText(store_.problem());
     } else if (stale) {
-        headline_->setText(tr("Tracing the warps of %1 on %2 ...")
+        headline_->setText(tr("Tracing the warps of %1 on %2...")
                                .arg(tracedChoice(session()).kernel, toQString(session().card().title)));
     } else {
         QString text = effectText(store_.original(), document);
         if (session().isCardEdited() && store_.original() == nullptr)
-            text = paragraph({text, tr("Modeling the original card ...")});
+            text = paragraph({text, tr("Modeling the original card...")});
         headline_->setText(text);
     }
     headline_->setAccessibleDescription(headline_->text());

@@ -177,7 +177,7 @@ void PitfallsPage::measure() {
         if (!stop_->explains(error)) session().report(toQString(error.message), toQString(error.hint));
         finished(id, {});
     };
-    progress_->setText(tr("Measuring on %1 ...").arg(machineTitle(session().machine())));
+    progress_->setText(tr("Measuring on %1...").arg(machineTitle(session().machine())));
     request_ = session().worker().request(request, handlers, this);
     refresh();
 }

@@ -305,7 +305,7 @@ void ReproducePage::refreshReading() {
     }
     QStringList parts;
     if (store_->isLoading(shown_.key) && shown_.entry == Entry::experiment)
-        parts.append(tr("Loading an earlier result ..."));
+        parts.append(tr("Loading an earlier result..."));
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
         parts.append(any_number(*result, experiment::CellColumn::published)
                          ? tr("Only published values are available. Select Run to compute the other columns.")

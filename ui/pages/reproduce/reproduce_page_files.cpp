@@ -66,7 +66,7 @@ QString ReproducePage::resultTitle() const {
 
 void ReproducePage::read(const QString& file, std::function<void(const ReadResult&)> then) {
     ++reading_;
-    session().note(tr("Opening %1 ...").arg(file));
+    session().note(tr("Opening %1...").arg(file));
     computeInBackground(
         files_, this, [file] { return readResultFile(file); },
         [this, then](const ReadResult& read) {

@@ -282,7 +282,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
     time.value_title = tr("time");
     time_ = new ChartView(time);
     for (ChartView* chart : {residual_, iterations_, time_})
-        chart->setInvitation(tr("Computing the first solution ..."));
+        chart->setInvitation(tr("Computing the first solution..."));
     bars_ = inSplitter(Qt::Vertical, {iterations_, time_});
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {bars_, 2}});
     tabs_ = named(new QTabBar, "preconditionerTabs", tr("Show the comparison as a table or chart"));

@@ -90,7 +90,7 @@ QWidget* StepPage::buildChoices() {
     symmetric_ = tick("stepSymmetric", tr("&Symmetric"), tr("Compute only half of the blocks and mirror the rest"),
                       "symmetric", tr("symmetry"));
     export_ = button("stepExportAll", tr("All steps"), tr("Save all steps as images"),
-                     tr("Export every step to a folder as step-01.png, step-02.png ..., for use in slides"));
+                     tr("Export every step to a folder as step-01.png, step-02.png and so on, for use in slides"));
     predict_ = predictButton(session(), "stepPredict", QStringLiteral("step/predict"),
                              tr("Ask for a prediction before showing each step"));
     warp_ = button("stepShowInWarp", tr("Warp"), tr("Show in Warp"),

@@ -103,7 +103,7 @@ void WarpPage::sayWhatIsMissing() {
     } else if (!refusal.isEmpty()) {
         sayInstead(refusal, tr("Show %1: %2").arg(traced.view->info().title, sample.title));
     } else {
-        sayInstead(tr("Tracing the warp ..."), {});
+        sayInstead(tr("Tracing the warp..."), {});
     }
 }
 
@@ -256,7 +256,7 @@ void WarpPage::ask() {
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
         roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
     };
-    if (!trace_) sayInstead(tr("Tracing the warp ..."), {});
+    if (!trace_) sayInstead(tr("Tracing the warp..."), {});
     request_ = session().worker().request(warpRequest(session(), question), handlers, this);
 }
 

@@ -48,7 +48,7 @@ void WarpPage::saveTrace(const QString& file) {
 
 void WarpPage::openTrace(const QString& file) {
     ++opening_;
-    session().note(tr("Opening %1 ...").arg(file));
+    session().note(tr("Opening %1...").arg(file));
     const auto work = [path = file.toStdString()] {
         OpenedTrace opened;
         try {

@@ -88,7 +88,7 @@ bool WarpPage::veilPair() {
     }
     player_->stop();
     if (same_rows_->isBusy()) {
-        sentence_->setText(tr("Tracing the warps that process these rows ..."));
+        sentence_->setText(tr("Tracing the warps that process these rows..."));
         question_->close();
         return true;
     }

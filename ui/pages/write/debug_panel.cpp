@@ -248,8 +248,8 @@ void DebugPanel::showBusy() {
     again_->setVisible(!is_opening);
     if (!is_opening) return;
     const DebugTarget& target = debugger_.target();
-    message_->setText(tr("Recording block %1 of launch %2 on %3 ...")
-                          .arg(number(target.block), number(target.launch), target.matrix));
+    message_->setText(
+        tr("Recording block %1 of launch %2 on %3...").arg(number(target.block), number(target.launch), target.matrix));
     stack_->setCurrentIndex(0);
 }
 

@@ -154,7 +154,7 @@ void VerdictView::dress() {
 
 void VerdictView::setBusy(bool busy) {
     if (busy) {
-        if (!check_) title_->setText(tr("Checking ..."));
+        if (!check_) title_->setText(tr("Checking..."));
         busy_.start();
         return tick_.start();
     }
@@ -174,7 +174,7 @@ void VerdictView::sayHowLong() {
     }
     setOld(check_ != nullptr);
     stop_->show();
-    title_->setText(ms < late_ms ? tr("Running ...") : tr("Running for %1 s").arg(ms / 1000));
+    title_->setText(ms < late_ms ? tr("Running...") : tr("Running for %1 s").arg(ms / 1000));
     if (check_) sentence_->setText(tr("The results below are for the previous version."));
     else if (ms >= very_late_ms)
         sentence_->setText(tr("The kernel may contain an infinite loop. Press Stop to end the run, or wait for the "

@@ -161,7 +161,7 @@ void OrdersPanel::want() {
         return show_(none);
     }
     is_busy_ = true;
-    reading_->setText(tr("Reordering ..."));
+    reading_->setText(tr("Reordering..."));
     const auto work = [matrix = matrix_, order] {
         Pair pair;
         try {
