@@ -221,13 +221,13 @@ private slots:
         // A cell of the plot must not show tenths of a row.
         SpyImage image;
         image.rowsPerCell = image.colsPerCell = 9.9;
-        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros per cell of about 10 × 10 elements"));
+        QCOMPARE(legendUnit(image), QString::fromUtf8("nonzeros per cell (about 10 × 10 elements each)"));
         // Numbers say what they count.
         const Table table = statisticsTable(*matrix, waiting);
         std::set<std::string> names;
         for (std::size_t row = 0; row < table.rows.size(); ++row) names.insert(table.text(row, 0));
-        for (const char* name : {"density, %", "longest row, nonzeros", "idle lanes per warp, %",
-                                 "ELL slots per nonzero", "lower bandwidth, rows", "empty rows"})
+        for (const char* name : {"density (%)", "longest row (nonzeros)", "idle lanes per warp (%)",
+                                 "ELL slots per nonzero", "lower bandwidth (rows)", "empty rows"})
             QVERIFY2(names.count(name) == 1, name);
         QCOMPARE(names.count("levels"), std::size_t{0}); // not computed
         const auto chain = loaded("tridiagonal:n=50");

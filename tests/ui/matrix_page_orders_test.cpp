@@ -146,11 +146,11 @@ private slots:
         const ordering::OrderFigures a = ordering::order_figures(here.csr), b = ordering::order_figures(there.csr);
         const Table table = panel->table();
         const std::vector<std::tuple<std::string, double, double>> wanted{
-            {"bandwidth, rows", a.bandwidth, b.bandwidth},
-            {"profile, elements", a.profile, b.profile},
+            {"bandwidth (rows)", a.bandwidth, b.bandwidth},
+            {"profile (elements)", a.profile, b.profile},
             {"Cholesky entries", *ordering::fill_figures(here.csr).cholesky,
              *ordering::fill_figures(there.csr).cholesky},
-            {"fill of 4 x 4 blocks, %", 100 * a.blocks_filled, 100 * b.blocks_filled},
+            {"fill of 4 x 4 blocks (%)", 100 * a.blocks_filled, 100 * b.blocks_filled},
             {"sectors of x per warp", a.sectors_a_warp, b.sectors_a_warp}};
         for (const auto& [name, one, other] : wanted) {
             std::size_t row = 0;

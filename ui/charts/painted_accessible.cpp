@@ -84,7 +84,7 @@ QString PaintedAccessible::text(QAccessible::Text which) const {
     const auto rows = static_cast<qint64>(table().rows.size());
     const QString count = rows == 0 ? QObject::tr("The chart is empty.")
                           : rows > mostLines
-                              ? QObject::tr("%1, %n rows; only the first %2 are listed.", nullptr, pluralOf(rows))
+                              ? QObject::tr("%1, %n rows. Only the first %2 rows are listed.", nullptr, pluralOf(rows))
                                     .arg(chart_.chartTitle())
                                     .arg(mostLines)
                               : QObject::tr("%1, %n rows.", nullptr, pluralOf(rows)).arg(chart_.chartTitle());

@@ -75,7 +75,7 @@ AdvicePanel::AdvicePanel(Session& session, QWidget* parent) : QWidget(parent), s
                        [this] {
                            if (!chosen_.isEmpty()) emit taken(operation(), machine(), chosen_);
                        });
-    try_ = pushButton("adviceTry", tr("Tr&y the top three"), {}, this, &AdvicePanel::tryFirst);
+    try_ = pushButton("adviceTry", tr("Tr&y the top three kernels"), {}, this, &AdvicePanel::tryFirst);
     auto* buttons = new QWidget;
     inRow(buttons, {take_, try_})->addStretch();
     QWidget* choices = inStrip({labelled(tr("For"), operation_), labelled(tr("on"), machine_)});
@@ -287,7 +287,7 @@ void AdvicePanel::show_() {
     const QString why_not = whyNotTried();
     const bool measures = !measuring_.isEmpty();
     try_->setEnabled(why_not.isEmpty() && !measures);
-    try_->setText(measures ? tr("Measuring...") : tr("Tr&y the top three"));
+    try_->setText(measures ? tr("Measuring...") : tr("Tr&y the top three kernels"));
     try_->setToolTip(why_not.isEmpty() ? tr("Measure the top three kernels and check the ranking") : why_not);
     const bool has_verdict = advice_ && advice_->verdict;
     verdict_->setVisible(has_verdict);

@@ -52,7 +52,7 @@ QString tridiagonalText(const std::vector<RunResultRef>& lines) {
     const auto failed = std::count_if(lines.begin(), lines.end(),
                                       [](const RunResultRef& line) { return line.result->status == RowStatus::wrong; });
     if (best == nullptr)
-        return failed > 0 ? Text::tr("No method solved this system. The reason is shown in each row.") : QString();
+        return failed > 0 ? Text::tr("No method solved this system. Each row shows the reason.") : QString();
     QStringList text{Text::tr("%1 is the most accurate, with a residual of %2.")
                          .arg(toQString(best->kernel), numberText(residual_of(*best), 2))};
     if (worst != best)
@@ -86,7 +86,7 @@ public:
     void build(QFormLayout& rows) override {
         system_ = sentenceLabel("runSystem");
         unknowns_ = validatedLine("runUnknowns", Text::tr("Unknowns"),
-                                  Text::tr("Enter the number of unknowns n of the system to open"), "[0-9]*");
+                                  Text::tr("Enter n, the number of unknowns in the system to open"), "[0-9]*");
         kind_ =
             explained(new QComboBox, "runKind", Text::tr("Kind of matrix"),
                       Text::tr("Select the kind of matrix. 0: second-difference matrix (-1, 2, -1). 1 to 20: test "
@@ -97,7 +97,7 @@ public:
         }
         holdWidth(kind_, 8);
         open_ = explained(new QPushButton(Text::tr("Open this system")), "runOpenSystem", Text::tr("Open this system"),
-                          Text::tr("Open this tridiagonal system on all pages"));
+                          Text::tr("Open this tridiagonal system for all pages"));
         rows.addRow(system_);
         rows.addRow(Text::tr("n"), unknowns_);
         rows.addRow(Text::tr("&Kind"), kind_);
@@ -155,7 +155,7 @@ public:
     bool isMadeThere(const LoadedMatrix& loaded) const override { return names_tridiagonal_system(loaded.matrix.name); }
     QString whyNot(const LoadedMatrix& loaded) const override {
         if (has_three_diagonals(loaded)) return {};
-        return Text::tr("The open matrix is not tridiagonal. Open a tridiagonal system or matrix.");
+        return Text::tr("The open matrix is not tridiagonal. Open a tridiagonal matrix or system.");
     }
     QString sweepTitle() const override { return Text::tr("Median time by number of unknowns"); }
     QList<OperationChart> charts() const override {

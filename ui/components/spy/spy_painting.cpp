@@ -159,7 +159,7 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 QString legendUnit(const SpyImage& image) {
     const auto plain = [](double cells) { return shortCount(std::round(cells)); };
     if (image.rowsPerCell < 1.05 && image.colsPerCell < 1.05) return Text::tr("one matrix element per cell");
-    return Text::tr("nonzeros per cell of about %1 × %2 elements")
+    return Text::tr("nonzeros per cell (about %1 × %2 elements each)")
         .arg(plain(image.rowsPerCell), plain(image.colsPerCell));
 }
 

@@ -31,8 +31,8 @@ MatrixWindow movedWindow(const MatrixWindow& window, std::int64_t rows, std::int
 SpyView::SpyView(QWidget* parent)
     : ZoomedPicture(tr("Matrix plot"), {420, 420}, {160, 160}, parent), renderer_(new SpyRenderer(this)) {
     setAccessibleDescription(
-        tr("Shows all nonzeros of the matrix. Press the arrow keys to pan, Plus or Minus to zoom, and Home to show the "
-           "whole matrix. Press Shift and an arrow key to move the window shown on the Formats page."));
+        tr("Shows all nonzeros in the matrix. Press the arrow keys to pan, Plus or Minus to zoom, and Home to show the "
+           "whole matrix. Press Shift and an arrow key to move the window that the Formats page shows."));
     connect(renderer_, &SpyRenderer::rendered, this, &SpyView::imageReady);
 }
 
@@ -310,7 +310,7 @@ void SpyView::hover(const QPointF& pixel) {
     if (!matrix_ || frame_.isEmpty()) return;
     QString text = describePixel(frame_, matrix_->matrix.csr, pixel, matrix_->pyramid.get());
     if (const std::int64_t row = frame_.rowUnder(pixel.y()); own_row_ && row >= 0 && !text.isEmpty())
-        text = tr("position %1 after sorting: row %2 of the matrix").arg(row).arg(own_row_(row)) +
+        text = tr("position %1 in sorted order: row %2 of the matrix").arg(row).arg(own_row_(row)) +
                QStringLiteral(" · ") + text;
     if (text != hover_text_) {
         hover_text_ = text;
@@ -337,9 +337,9 @@ SpyFrame paperFrame(const SpyFrame& screen) {
 } // namespace
 
 QString SpyView::chartTitle() const {
-    if (!matrix_) return tr("Nonzeros of the matrix");
+    if (!matrix_) return tr("Nonzeros in the matrix");
     return order_words_.isEmpty() ? tr("Nonzeros of %1").arg(matrix_->title())
-                                  : tr("Nonzeros of %1 (%2)").arg(matrix_->title(), order_words_);
+                                  : tr("Nonzeros in %1 (%2)").arg(matrix_->title(), order_words_);
 }
 
 Table SpyView::chartTable() const {

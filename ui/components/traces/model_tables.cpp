@@ -94,7 +94,7 @@ void addTraceFacts(Table& table, const protocol::Trace& trace) {
                      ? Text::tr("modeled, with a median error of %1 for %2 times measured on this card")
                            .arg(percentText(trace.card.measured_error))
                            .arg(trace.card.measured_pairs)
-                     : Text::tr("modeled; counts are exact, times not validated on this card"));
+                     : Text::tr("modeled; counts are exact, but times have not been validated on this card"));
     add("counted", trace.is_sampled() ? Text::tr("%1 of the blocks").arg(percentText(trace.traced_share))
                                       : Text::tr("all blocks"));
 }
@@ -137,7 +137,8 @@ ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
     // If there are many launches, separate bars would fill several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
-    spec.call("model-terms", Text::tr("Modeled time by term"), Text::tr("time if this were the only limiting factor"));
+    spec.call("model-terms", Text::tr("Modeled time by limiting factor"),
+              Text::tr("time if this were the only limiting factor"));
     spec.category = "term";
     spec.series = "launch";
     spec.value = "modelled";
@@ -313,7 +314,7 @@ ChartSpec accessSpec(AccessQuantity quantity, bool by_array) {
         spec.inner = "used";
         spec.inner_title = Text::tr("used by the lanes");
         spec.outer_title = Text::tr("fetched but unused");
-        spec.value_title = Text::tr("bytes from global memory");
+        spec.value_title = Text::tr("bytes fetched from global memory");
         break;
     case AccessQuantity::transactions:
         spec.title =
@@ -383,7 +384,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         entries += static_cast<double>(row_pointer[end] - row_pointer[begin]);
     }
     QStringList text{
-        Text::tr("%1: %2 of the rows, %3 of the nonzeros.")
+        Text::tr("%1: %2 of all rows and %3 of all nonzeros.")
             .arg(rows.words.isEmpty() ? Text::tr("The selection") : rows.words.at(0).toUpper() + rows.words.mid(1),
                  percentText(count / static_cast<double>(order)),
                  nonzeros > 0 ? percentText(entries / nonzeros) : Text::tr("0 %"))};

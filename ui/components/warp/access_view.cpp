@@ -53,7 +53,8 @@ QString AccessView::chartTitle() const {
     const protocol::WarpSite& site = analysis_->trace().site_of(step_);
     const QString array = toQString(analysis_->trace().array_of(step_));
     if (site.space == Space::shared)
-        return tr("%1 across %n banks", nullptr, static_cast<int>(analysis_->card().shared_banks)).arg(array);
+        return tr("Addresses in %1 across %n banks", nullptr, static_cast<int>(analysis_->card().shared_banks))
+            .arg(array);
     if (site.space == Space::none)
         return site.access == Access::shuffle ? tr("Data exchange between lanes") : tr("Lanes at the barrier");
     return site.access == Access::load ? tr("Addresses in %1 and bytes fetched").arg(array)

@@ -46,24 +46,25 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     // Add units to the names, because there is no space for a column of units.
     add(Text::tr("rows"), s.rows, {});
     add(Text::tr("columns"), s.cols, {});
-    add(Text::tr("nonzeros"), s.nonzeros, Text::tr("entries after symmetry is expanded, including explicit zeros"));
+    add(Text::tr("nonzeros"), s.nonzeros,
+        Text::tr("entries after symmetric storage is expanded, including explicit zeros"));
     const double places = static_cast<double>(s.rows) * static_cast<double>(s.cols);
-    add(Text::tr("density, %"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
+    add(Text::tr("density (%)"), places > 0 ? static_cast<double>(s.nonzeros) / places * 100 : 0.0,
         Text::tr("nonzeros per 100 matrix elements"));
-    add(Text::tr("shortest row, nonzeros"), s.row_length.min, {});
-    add(Text::tr("mean row, nonzeros"), s.row_length.mean, {});
-    add(Text::tr("longest row, nonzeros"), s.row_length.max, {});
-    add(Text::tr("standard deviation, nonzeros"), s.row_length.standard_deviation,
+    add(Text::tr("shortest row (nonzeros)"), s.row_length.min, {});
+    add(Text::tr("mean row (nonzeros)"), s.row_length.mean, {});
+    add(Text::tr("longest row (nonzeros)"), s.row_length.max, {});
+    add(Text::tr("standard deviation (nonzeros)"), s.row_length.standard_deviation,
         Text::tr("standard deviation of the row lengths"));
     add(Text::tr("empty rows"), s.row_length.empty, {});
-    add(Text::tr("idle lanes per warp, %"), waiting * 100, Text::tr("with one row per lane"));
+    add(Text::tr("idle lanes per warp (%)"), waiting * 100, Text::tr("with one row per lane"));
     if (s.nonzeros > 0)
         add(Text::tr("ELL slots per nonzero"),
             static_cast<double>(s.row_length.max) * static_cast<double>(s.rows) / static_cast<double>(s.nonzeros),
             Text::tr("if all rows are padded to the length of the longest row; 1 means no padding"));
-    add(Text::tr("lower bandwidth, rows"), s.bandwidth_lower,
+    add(Text::tr("lower bandwidth (rows)"), s.bandwidth_lower,
         Text::tr("largest distance from the diagonal to a nonzero below it"));
-    add(Text::tr("upper bandwidth, rows"), s.bandwidth_upper,
+    add(Text::tr("upper bandwidth (rows)"), s.bandwidth_upper,
         Text::tr("largest distance from the diagonal to a nonzero above it"));
     if (fill) {
         add(Text::tr("levels"), fill->levels,
@@ -72,19 +73,20 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         add(Text::tr("IC(0) entries"), fill->lower, Text::tr("entries on and below the diagonal"));
         if (fill->cholesky)
             add(Text::tr("Cholesky entries"), *fill->cholesky,
-                Text::tr("entries of the Cholesky factor in the current order; all entries that IC(0) lacks are fill"));
+                Text::tr("entries in the Cholesky factor for the current order; those that IC(0) omits are fill-in"));
     }
     add(Text::tr("diagonals"), s.diagonals, Text::tr("number of diagonals with at least one nonzero"));
     add(Text::tr("dense block size"), std::int64_t{detectedBlock(s)},
         Text::tr("largest b for which b x b blocks are at least 90 % full"));
     for (const BlockFill& block : s.block_fill)
         if (block.block_size == 2 || block.block_size == 4 || block.block_size == 8 || block.block_size == 16)
-            add(Text::tr("average fill of %1 x %1 blocks, %").arg(block.block_size), block.fill * 100, {});
+            add(Text::tr("average fill of %1 x %1 blocks (%)").arg(block.block_size), block.fill * 100, {});
     add(Text::tr("symmetric pattern"), yes(s.pattern_symmetric), {});
     add(Text::tr("symmetric values"), yes(s.values_symmetric), {});
     add(Text::tr("entries in the file"), s.stored, Text::tr("number of entries before symmetric storage is expanded"));
     add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries that are zero; they count as nonzeros"));
-    add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, which are summed on loading"));
+    add(Text::tr("repeated entries"), s.repeats,
+        Text::tr("duplicate entries, which are summed when the file is loaded"));
     add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
     return table;
 }

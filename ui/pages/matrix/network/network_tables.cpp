@@ -86,17 +86,17 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                 Text::tr("All conductances are 1, so the matrix shows only which junctions are connected.");
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
-        text += QLatin1Char(' ') +
-                (decades < 3 ? Text::tr("Pipe conductances span %1 decades.")
-                             : Text::tr("Pipe conductances span %1 decades, which slows conjugate gradients."))
-                    .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
+        text += QLatin1Char(' ') + (decades < 3 ? Text::tr("Pipe conductances span %1 orders of magnitude.")
+                                                : Text::tr("Pipe conductances span %1 orders of magnitude, which slows "
+                                                           "the convergence of conjugate gradients."))
+                                       .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
     } else if (ratio > 1) {
         text += QLatin1Char(' ') +
                 Text::tr("Pipe conductances are similar: %1 to %2.")
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + Text::tr("%n entries are fill-in of the Cholesky factor.", nullptr,
+        text += QLatin1Char(' ') + Text::tr("%n entries are fill-in from the Cholesky factor.", nullptr,
                                             pluralOf(matrix.matrix.explicit_zeros));
     return text;
 }

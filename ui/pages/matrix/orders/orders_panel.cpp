@@ -74,23 +74,23 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
         table.add_row({name.toStdString(), std::move(a), std::move(b)});
     };
     const ordering::OrderFigures &a = one.figures, &b = other.figures;
-    add(Text::tr("bandwidth, rows"), a.bandwidth, b.bandwidth);
-    add(Text::tr("profile, elements"), a.profile, b.profile);
+    add(Text::tr("bandwidth (rows)"), a.bandwidth, b.bandwidth);
+    add(Text::tr("profile (elements)"), a.profile, b.profile);
     if (one.fill && other.fill) {
         if (one.fill->cholesky && other.fill->cholesky)
             add(Text::tr("Cholesky entries"), *one.fill->cholesky, *other.fill->cholesky);
         add(Text::tr("dependency levels of L x = b"), one.fill->levels, other.fill->levels);
     }
-    add(Text::tr("fill of 4 x 4 blocks, %"), a.blocks_filled * 100, b.blocks_filled * 100);
+    add(Text::tr("fill of 4 x 4 blocks (%)"), a.blocks_filled * 100, b.blocks_filled * 100);
     add(Text::tr("sectors of x per warp"), a.sectors_a_warp, b.sectors_a_warp);
     return table;
 }
 
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     const double here = one.figures.sectors_a_warp, there = other.figures.sectors_a_warp;
-    QString text =
-        Text::tr("A warp of 32 rows reads %1 different sectors of x in the order \"%2\" and %3 in the order \"%4\".")
-            .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
+    QString text = Text::tr("To process 32 rows, a warp reads %1 different sectors of x in the order \"%2\", compared "
+                            "with %3 in the order \"%4\".")
+                       .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text = paragraph(
             {text, Text::tr("In the other order, the Cholesky factor has %1 times as many entries.")

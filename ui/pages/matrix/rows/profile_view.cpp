@@ -73,8 +73,8 @@ ProfileView::ProfileView(Of of, Form form, QWidget* parent)
     setToolTip(of == Of::rows ? tr("Dark: shortest row in each pixel. Light: longest row in each pixel.")
                               : tr("Dark: shortest column in each pixel. Light: longest column in each pixel."));
     if (of == Of::rows)
-        setAccessibleDescription(
-            tr("To select rows, drag, or press Shift and an arrow key. To view the data as a table, select Export."));
+        setAccessibleDescription(tr("To select rows, drag over them, or hold Shift and press an arrow key. To view the "
+                                    "data as a table, select Export."));
     else setFocusPolicy(Qt::NoFocus); // the column profile does not handle keys
 }
 
