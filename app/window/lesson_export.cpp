@@ -276,10 +276,9 @@ int write_lesson_page(const QString& what, const QString& matrix, const QString&
     const ui::MadeLessonPage made = ui::writeLessonPage(page, file);
     QTextStream(stdout) << file << Qt::endl;
     if (const QString missing = made.leftOut(); !missing.isEmpty())
-        QTextStream(stderr) << QStringLiteral("Steps %1 of %2 were omitted because a page is limited to 2 MB.")
-                                   .arg(missing)
-                                   .arg(made.steps)
-                            << Qt::endl;
+        QTextStream(stderr)
+            << QStringLiteral("The page does not contain %1, because a page is limited to 2 MB.").arg(missing)
+            << Qt::endl;
     return 0;
 }
 

@@ -294,12 +294,12 @@ private slots:
         const Read all = read(html);
         QVERIFY(all.sentences.size() > 1 && all.sentences.size() < page.steps);
         QVERIFY(all.text.contains(QStringLiteral("steps 1 to %1 of %2").arg(all.sentences.size()).arg(page.steps)));
-        const QString missing = QStringLiteral("%1 to %2").arg(all.sentences.size() + 1).arg(page.steps);
+        const QString missing = QStringLiteral("steps %1 to %2").arg(all.sentences.size() + 1).arg(page.steps);
         QCOMPARE(made.leftOut(), missing);
-        QVERIFY2(all.text.contains(QStringLiteral("Steps ") + missing + QStringLiteral(" were omitted")),
-                 qPrintable(all.text.left(900)));
+        QVERIFY2(all.text.contains(QStringLiteral("it does not contain ") + missing), qPrintable(all.text.left(900)));
         const MadeLessonPage from_six = makeLessonPage(page, 5, most);
-        QVERIFY2(from_six.leftOut().startsWith(QStringLiteral("1 to 5 and ")), qPrintable(from_six.leftOut()));
+        QVERIFY2(from_six.leftOut().startsWith(QStringLiteral("steps 1 to 5 and step")),
+                 qPrintable(from_six.leftOut()));
         QCOMPARE(makeLessonPage(lesson_page_subjects::topic(QStringLiteral("cr"))).leftOut(), QString());
         const Read later = read(from_six.html);
         QCOMPARE(later.sentences.constFirst(), page.step(5).sentence);

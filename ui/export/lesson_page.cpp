@@ -139,11 +139,11 @@ QByteArray player(int steps) {
 QString MadeLessonPage::leftOut() const {
     const bool is_one = end + 1 == steps;
     if (first > 0 && end < steps)
-        return is_one ? Text::tr("1 to %1 and %2").arg(first).arg(steps)
-                      : Text::tr("1 to %1 and %2 to %3").arg(first).arg(end + 1).arg(steps);
-    if (first > 0) return Text::tr("1 to %1").arg(first);
+        return is_one ? Text::tr("steps 1 to %1 and step %2").arg(first).arg(steps)
+                      : Text::tr("steps 1 to %1 and steps %2 to %3").arg(first).arg(end + 1).arg(steps);
+    if (first > 0) return Text::tr("steps 1 to %1").arg(first);
     if (end == steps) return {};
-    return is_one ? QString::number(steps) : Text::tr("%1 to %2").arg(end + 1).arg(steps);
+    return is_one ? Text::tr("step %1").arg(steps) : Text::tr("steps %1 to %2").arg(end + 1).arg(steps);
 }
 
 MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most) {
@@ -169,8 +169,8 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     if (const QString missing = made.leftOut(); !missing.isEmpty())
         note =
             "<p class=\"remark\">" +
-            escaped(Text::tr("This page contains steps %1 to %2 of %3. Steps %5 were omitted because a page is limited "
-                             "to %4 MB. To include an omitted step, go to that step before you export the page.")
+            escaped(Text::tr("This page contains steps %1 to %2 of %3. Because a page is limited to %4 MB, it does not "
+                             "contain %5. To include an omitted step, go to that step before you export the page.")
                         .arg(first + 1)
                         .arg(end)
                         .arg(page.steps)

@@ -56,7 +56,7 @@ constexpr qsizetype largest_lesson_page = 2'000'000; // bytes
 struct MadeLessonPage {
     QByteArray html;
     int first = 0, end = 0, steps = 0;
-    QString leftOut() const; ///< omitted steps, counted from 1, such as "42 to 351"; empty if there are none
+    QString leftOut() const; ///< omitted steps, counted from 1, such as "steps 42 to 351"; empty if there are none
 };
 
 /// Creates a self-contained HTML page. Its content security policy prevents the page from loading any resources.

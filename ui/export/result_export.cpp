@@ -98,7 +98,7 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
              {experiment::Verdict::holds, experiment::Verdict::fails, experiment::Verdict::cannot_tell})
             choices << verdictWord(verdict);
         step.question = PageQuestion{
-            Text::tr("Claim: \"%1\" What do the %2 values show?").arg(toQString(claim.text), columnText(*asked)),
+            Text::tr("Claim: \"%1\" Do the %2 values confirm it?").arg(toQString(claim.text), columnText(*asked)),
             verdictWord(judged[*asked].verdict), choices};
     }
     return step;

@@ -47,7 +47,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
                   tr("Enter your name. It is written to the first line of the file."));
-    file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Enter the file to save and give to your teacher"));
+    file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Enter the name of the file to submit to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
     hand_in_ = pushButton("handInWrite", tr("&Hand in"), tr("Seal and save the solution"), this, &HandInDialog::handIn);
     choose->setAutoDefault(false);
@@ -112,7 +112,7 @@ void HandInDialog::handIn() {
     }
     QString path = file();
     if (path.isEmpty()) {
-        say(tr("Enter a file name, or choose a file."));
+        say(tr("Enter a file name, or select a file."));
         return file_->setFocus();
     }
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".cu");
@@ -134,7 +134,8 @@ void HandInDialog::handIn() {
     QSettings settings;
     settings.setValue(name_key, name);
     settings.setValue(folder_key, QFileInfo(path).absolutePath());
-    const QString sentence = tr("The solution was sealed for %1. Give the file %2 to your teacher.").arg(name, path);
+    const QString sentence =
+        tr("The solution was sealed with the name %1. Submit the file %2 to your teacher.").arg(name, path);
     say(sentence);
     session_.exported(sentence, path);
     emit handedIn(sentence);

@@ -47,16 +47,17 @@ QString keys_of(const QString& page) {
     QString rows;
     if (page == QLatin1String("Step") || page == QLatin1String("Warp"))
         rows += row(HelpSheet::tr("Space"), HelpSheet::tr("play or pause")) +
-                row(HelpSheet::tr("Left, Right"), HelpSheet::tr("previous step, next step")) +
-                row(HelpSheet::tr("Home, End"), HelpSheet::tr("first step, last step"));
+                row(HelpSheet::tr("Left, Right"), HelpSheet::tr("go to the previous or next step")) +
+                row(HelpSheet::tr("Home, End"), HelpSheet::tr("go to the first or last step"));
     if (page == QLatin1String("Step"))
         rows += row(HelpSheet::tr("Up, Down"), HelpSheet::tr("select the equation, thread or lane"));
     if (page == QLatin1String("Write"))
         rows += row(HelpSheet::tr("Ctrl+Space"), HelpSheet::tr("complete a name")) +
                 row(QStringLiteral("F8"), HelpSheet::tr("go to the next problem")) +
                 row(QStringLiteral("F6"), HelpSheet::tr("switch between source and verdict")) +
-                row(QStringLiteral("F10"), HelpSheet::tr("while debugging: step over a line (Alt+F10: step back)"));
-    if (page == QLatin1String("Warp")) rows += row(QStringLiteral("W"), HelpSheet::tr("go to the worst step"));
+                row(QStringLiteral("F10"), HelpSheet::tr("step over a line while debugging (Alt+F10: step back)"));
+    if (page == QLatin1String("Warp"))
+        rows += row(QStringLiteral("W"), HelpSheet::tr("go to the least efficient step"));
     rows += row(QStringLiteral("F5"), HelpSheet::tr("run, start, measure or play, depending on the current page"));
     return rows + row(QStringLiteral("T"), HelpSheet::tr("switch between chart and table")) +
            row(QStringLiteral("L"), HelpSheet::tr("switch between a linear and a logarithmic axis"));

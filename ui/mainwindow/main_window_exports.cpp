@@ -122,20 +122,18 @@ bool MainWindow::exportLessonPageTo(const QString& file) {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
         session_.report(tr("The %1 page has no steps to export.").arg(currentPage()->title()),
-                        tr("Open the Step page, the Warp page with a trace, the Formats page with a matrix, or the "
-                           "Reproduce page with a result."));
+                        tr("You can export steps from the Step page, from the Warp page (with a trace), from the "
+                           "Formats page (with a matrix) and from the Reproduce page (with a result)."));
         return false;
     }
     try {
         const MadeLessonPage made = writeLessonPage(shown->page, file, shown->step);
         const QString missing = made.leftOut();
-        session_.exported(
-            missing.isEmpty()
-                ? tr("The lesson page was saved to %1.").arg(file)
-                : tr("The lesson page was saved to %1 without steps %2 of %3, because a page is limited to 2 MB.")
-                      .arg(file, missing)
-                      .arg(made.steps),
-            file);
+        session_.exported(missing.isEmpty()
+                              ? tr("The lesson page was saved to %1.").arg(file)
+                              : tr("The lesson page was saved to %1 without %2, because a page is limited to 2 MB.")
+                                    .arg(file, missing),
+                          file);
         return true;
     } catch (const std::exception& failure) { session_.reportFailure(failure); }
     return false;

@@ -261,7 +261,7 @@ void MainWindow::addLessonActions(QMenu* file) {
                  bool ok = false;
                  const QString copied = QApplication::clipboard()->text().trimmed();
                  const QString text = QInputDialog::getText(
-                     this, tr("Open a link"), tr("&Link that starts with warploom:"), QLineEdit::Normal,
+                     this, tr("Open a link"), tr("Enter a &link that starts with warploom:"), QLineEdit::Normal,
                      lesson::is_link(copied.left(20).toStdString()) ? copied : QString(), &ok);
                  if (ok && !text.trimmed().isEmpty()) openLesson(text.trimmed());
              });
