@@ -111,7 +111,7 @@ private slots:
     void a_card_that_was_never_compared_says_so_in_the_reading_and_in_the_file() {
         CardDesk desk(QStringLiteral("t4"));
         QVERIFY(desk.compares());
-        const QString sentence = QStringLiteral("exact counts; times not validated on this card");
+        const QString sentence = QStringLiteral("exact counts, but times have not been validated on this card");
         QString reading;
         for (const QLabel* label : desk.page.cards()->findChildren<QLabel*>())
             if (label->text().contains(QLatin1String("is the fastest"))) reading = label->text();

@@ -134,7 +134,7 @@ private slots:
         const double after = desk.store().document()->modelled_ns;
         QCOMPARE(after - 500, (before - 500) / 2);
         QCOMPARE(desk.store().original()->modelled_ns, before);
-        QVERIFY2(desk.page->headline().contains("original") && desk.page->headline().contains("with yours"),
+        QVERIFY2(desk.page->headline().contains("original") && desk.page->headline().contains("with your changes"),
                  qPrintable(desk.page->headline()));
         QVERIFY(std::isnan(desk.store().document()->card.model_error));
         desk.press("cardReset");

@@ -280,7 +280,7 @@ private slots:
         desk.click("solveStep");
         QVERIFY(wait_until([&] { return desk.solver().state() == State::lost; }));
         QVERIFY2(desk.problems.join(' ').contains("9.2 GiB"), qPrintable(desk.problems.join(' ')));
-        QVERIFY2(desk.sentence().contains("is still at"), qPrintable(desk.sentence()));
+        QVERIFY2(desk.sentence().contains("is paused at"), qPrintable(desk.sentence()));
         desk.choose("solveProduct", "csr-scalar");
         desk.click("solveStep");
         QVERIFY(desk.rests());

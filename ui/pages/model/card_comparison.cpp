@@ -41,7 +41,7 @@ QString keyOf(const Session& session, const QString& other) {
 } // namespace
 
 QString cardTimesText(const simulated::Card& card) {
-    if (!card.is_checked()) return Text::tr("exact counts; times not validated on this card");
+    if (!card.is_checked()) return Text::tr("exact counts, but times have not been validated on this card");
     return Text::tr("median model error for this card: %1").arg(percentText(errorOf(card)));
 }
 

@@ -27,7 +27,7 @@ struct CardRow {
 /// modelled (ns) with bounds, status, reason, binding term, and a note on how times are validated.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
-/// Returns the median error of the model for this card, or "exact counts; times not validated on this card".
+/// Returns the median error of the model for this card, or a note that its times have not been validated.
 QString cardTimesText(const simulated::Card& card);
 /// Returns the fastest kernel on each card, with a note on how the card's times are validated.
 QString cardReading(const std::vector<CardRow>& rows);

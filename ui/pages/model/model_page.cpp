@@ -127,7 +127,8 @@ QString modelledTimeText(const protocol::Trace& trace) {
     const QString pattern =
         trace.card.is_checked()
             ? ModelPage::tr("%1 on %2: modeled time %3 (median model error for this card: %5). %4")
-            : ModelPage::tr("%1 on %2: modeled time %3 (exact counts; times not validated on this card). %4");
+            : ModelPage::tr(
+                  "%1 on %2: modeled time %3 (counts are exact, but times have not been validated on this card). %4");
     const QString text = pattern.arg(toQString(trace.kernel), toQString(trace.card.title), timeText(trace.modelled_ns),
                                      causeText(trace));
     if (!trace.card.is_checked()) return text;
@@ -139,7 +140,7 @@ QString effectText(const TraceHandle& original, const TraceHandle& edited) {
     const auto times = [](double ratio) { return numberText(ratio, 3); };
     if (original == nullptr || original == edited) return modelledTimeText(*edited);
     const double ratio = original->modelled_ns > 0 ? edited->modelled_ns / original->modelled_ns : no_figure;
-    return ModelPage::tr("%1 on %2: modeled time %3 with the original parameters and %4 with yours (ratio: %5).")
+    return ModelPage::tr("%1 on %2: modeled time %3 with the original parameters and %4 with your changes (ratio: %5).")
         .arg(toQString(edited->kernel), toQString(original->card.title), timeText(original->modelled_ns),
              timeText(edited->modelled_ns), times(ratio));
 }
@@ -324,8 +325,8 @@ bool ModelPage::isSettled() const {
 
 QString ModelPage::inspectorText() const {
     QString html = tr("<h3>About the model</h3><p>Every memory access of the kernel was simulated, so the counts are "
-                      "exact under the rules of this card. The time is an <i>estimate</i>: blocks are scheduled on the "
-                      "multiprocessors, and each block takes as long as its slowest term.</p>");
+                      "exact according to the rules of this card. The time is an <i>estimate</i>: blocks are scheduled "
+                      "on the multiprocessors, and the time of each block is determined by its limiting factor.</p>");
     if (shown_ == nullptr) return html;
     const protocol::Trace& d = *shown_;
     html += tr("<h3>%1</h3><table>").arg(toQString(d.card.title).toHtmlEscaped());

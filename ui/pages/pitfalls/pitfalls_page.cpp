@@ -57,9 +57,9 @@ PitfallsPage::PitfallsPage(Session& session, QWidget* parent)
         for (const PitfallDemonstration::Picture& picture : each.pictures) {
             auto* chart = new ChartView(picture.chart({}).spec);
             chart->setGrowing(true);
-            chart->setInvitation(
-                tr("There are no published values for this chart. To plot your own, select \"Measure it here\"."),
-                tr("Measure it here"));
+            chart->setInvitation(tr("There are no published values for this chart. To plot your own values, select "
+                                    "\"Measure it here\"."),
+                                 tr("Measure it here"));
             connect(chart, &ChartView::invitationAccepted, this, &PitfallsPage::measure);
             stack_->addWidget(chart);
             pictures_.append({&each, static_cast<int>(&picture - each.pictures.data()), chart});

@@ -111,7 +111,7 @@ QString CellModel::notes(const Cell& cell) const {
             if (found == notes.end()) found = notes.insert(notes.end(), {QStringList(), note});
             found->first.append(kind);
         }
-        if (value.is_fitted) lines.append(tr("used to fit the card model, so not an independent check"));
+        if (value.is_fitted) lines.append(tr("used to fit the card model, so it is not an independent check"));
     }
     for (const auto& [kinds, note] : notes)
         lines.append(QStringLiteral("%1: %2").arg(kinds.join(QStringLiteral(", ")), note));

@@ -24,7 +24,7 @@ QString drawText(experiment::CellColumn kind) {
 
 ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
     box_ = comboBox("reproduceChartBox", tr("Chart to show"),
-                    tr("Select a chart of this experiment, as shown in the source"));
+                    tr("Select a chart of this experiment, plotted as in the source"));
     holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
     QWidget* row = inStrip({box_}); // wraps in a narrow window

@@ -34,8 +34,8 @@ QString counted(const ClaimJudgment& judgement, bool is_quick) {
     if (all == 0) return is_quick ? Text::tr("full run only") : Text::tr("no matching cells");
     if (judgement.right + judgement.wrong == 0) return Text::tr("no values");
     return judgement.unknown == 0
-               ? Text::tr("%1 of %2").arg(judgement.right).arg(all)
-               : Text::tr("%1 of %2 (%3 undecided)").arg(judgement.right).arg(all).arg(judgement.unknown);
+               ? Text::tr("%1 of %2 hold").arg(judgement.right).arg(all)
+               : Text::tr("%1 of %2 hold (%3 undecided)").arg(judgement.right).arg(all).arg(judgement.unknown);
 }
 
 } // namespace

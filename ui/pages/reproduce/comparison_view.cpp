@@ -86,7 +86,7 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 void ComparisonView::setResults(const ComparedResults& both) {
     // This call may throw, so it comes before any change to the view.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
-    what_->setText(tr("a: %1, b: %2").arg(both.name_a, both.name_b));
+    what_->setText(tr("Result a: %1, result b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);
     QString html = lines.isEmpty()
                        ? tr("Only the values differ. The scope, machine, settings and inputs are identical.")

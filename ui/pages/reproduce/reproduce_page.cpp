@@ -283,8 +283,9 @@ void ReproducePage::refresh() {
             seal_->showSeal(*result, opened.seal, QFileInfo(opened.file).fileName());
         }
         table_->setResult(result);
-        deck_->setInvitation(tr("There are no published values for this chart. To plot your own, run the experiment."),
-                             shown_.entry == Entry::experiment ? tr("Run the quick version") : QString());
+        deck_->setInvitation(
+            tr("There are no published values for this chart. To plot your own values, run the experiment."),
+            shown_.entry == Entry::experiment ? tr("Run the quick version") : QString());
         deck_->setCharts(allCharts(*result));
         tabs_->setTabVisible(1, deck_->count() > 0);
         claims_->setResult(result);
@@ -309,7 +310,7 @@ void ReproducePage::refreshReading() {
     if (!has_begun(*result) && shown_.entry == Entry::experiment)
         parts.append(any_number(*result, experiment::CellColumn::published)
                          ? tr("Only published values are available. Select Run to compute the other columns.")
-                         : tr("The source has no values for this table. Select Run to compute them."));
+                         : tr("The source does not contain values for this table. Select Run to compute values."));
     for (const QString& text : {ratioReading(*result), claimsReading(claims_->claims())})
         if (!text.isEmpty()) parts.append(text);
     said_->setText(parts.join(QLatin1Char(' ')));

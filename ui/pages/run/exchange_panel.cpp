@@ -14,9 +14,9 @@ namespace warploom::ui {
 
 ExchangePanel::ExchangePanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), view_(new ExchangeView) {
-    gpus_ =
-        comboBox("exchangeGpus", tr("Number of GPUs"), tr("Select the number of GPUs to distribute the rows across"),
-                 {{tr("2 GPUs"), 2}, {tr("4 GPUs"), 4}, {tr("8 GPUs"), 8}});
+    gpus_ = comboBox("exchangeGpus", tr("Number of GPUs"),
+                     tr("Select the number of GPUs across which to distribute the rows"),
+                     {{tr("2 GPUs"), 2}, {tr("4 GPUs"), 4}, {tr("8 GPUs"), 8}});
     sentence_ = sentenceLabel("exchangeSentence", tr("Bytes sent between the GPUs"));
     inColumn(this, {inStrip({labelled(tr("Distribute across"), gpus_)}), {view_, 1}, sentence_}, theme().px(4),
              {theme().px(8), theme().px(4), theme().px(8), theme().px(4)});

@@ -161,7 +161,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
              spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
-             spec.inner_title = Text::tr("lower bound for the bytes or operations on this machine");
+             spec.inner_title = Text::tr("minimum time for the bytes or operations on this machine");
              spec.outer_title = Text::tr("remaining time");
          },
          {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),
@@ -209,7 +209,8 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
          memoryReading},
         {Text::tr("Break-even"),
          [](ChartSpec& spec) {
-             spec.call("run-break-even", Text::tr("Calls until the preparation pays off compared with the baseline"),
+             spec.call("run-break-even",
+                       Text::tr("Number of calls until the preparation pays off compared with the baseline"),
                        Text::tr("calls"));
          },
          {measuredColumn("calls", "", fieldOf(&RunResult::break_even), "modelled_calls"),

@@ -160,7 +160,7 @@ QString whyNoLimit(const RunResult& r) {
     if (r.status != RowStatus::ok) return Text::tr("Not shown because no time was measured: %1.");
     if (r.is_modelled())
         return Text::tr("Not available for modeled times: %1. To see the limits of the card, open the Model page.");
-    if (!std::isfinite(r.gbytes_per_s)) return Text::tr("Not available without byte counts: %1.");
+    if (!std::isfinite(r.gbytes_per_s)) return Text::tr("Not available because there are no byte counts: %1.");
     if (!(r.copy_gbytes_per_s > 0))
         return Text::tr("Not shown because the copy bandwidth was not measured or the run was stopped: %1.");
     return Text::tr("Not shown because the peak arithmetic rate of this machine is unknown: %1.");

@@ -68,7 +68,7 @@ void RunsPanel::addActions() {
         const int run = chosen();
         if (run < 0) return;
         bool ok = false;
-        const QString name = QInputDialog::getText(this, tr("Rename run"), tr("&Name (leave empty to use the default)"),
+        const QString name = QInputDialog::getText(this, tr("Rename run"), tr("&Name (leave blank to use the default)"),
                                                    QLineEdit::Normal, store_.runs()[run]->name, &ok);
         if (ok) store_.rename(run, name);
     });

@@ -279,7 +279,7 @@ QString CgSolver::sentence() const {
             .arg(at);
     case State::lost:
         return stretches_.empty() ? loss_
-               : open_            ? tr("%1 The solver is still at %2.").arg(loss_, at)
+               : open_            ? tr("%1 The solver is paused at %2.").arg(loss_, at)
                                   : tr("%1 The curve up to %2 is kept. Press Start to start over.").arg(loss_, at);
     case State::ended: break;
     }

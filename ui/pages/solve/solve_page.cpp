@@ -36,7 +36,7 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     residual_ = new ChartView(residualSpec());
     residual_->setInvitation(tr("Press Start to solve the system and plot the residual."));
     cost_ = new ChartView(costSpec());
-    cost_->setInvitation(tr("The cost breakdown appears after the first iterations."));
+    cost_->setInvitation(tr("The cost breakdown appears after the first few iterations."));
     for (ChartView* chart : {residual_, cost_}) chart->setGrowing(true);
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {cost_, 2}});
     comparison_view_ = new PreconditionerView;
@@ -100,8 +100,8 @@ QWidget* SolvePage::buildStrip() {
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9.eE+-]*")), tolerance_));
     right_side_ =
         comboBox("solveRightSide", tr("Right-hand side"),
-                 tr("Use A x for a random x, or the demands and fixed heads of the network. Changing the right-hand "
-                    "side restarts the solver."),
+                 tr("Select the right-hand side: A x for a random x, or the demands and fixed heads of the network. "
+                    "Changing it restarts the solver."),
                  {{tr("random"), QStringLiteral("drawn")}, {tr("from the network"), QStringLiteral("given")}});
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
@@ -134,7 +134,7 @@ QWidget* SolvePage::buildButtons() {
     reset_ = pushButton("solveReset", tr("Reset"), tr("Clear the curves and the solution"), this,
                         [this] { solver_->reset(); });
     compare_ = pushButton("solveCompare", tr("Compare float and double"),
-                          tr("Solve the system from the start in float and then in double, to the same tolerance"),
+                          tr("Solve the system from the beginning in float and then in double, to the same tolerance"),
                           this, [this] {
                               comparing_ = false;
                               solver_->setWanted(setup());
@@ -142,7 +142,7 @@ QWidget* SolvePage::buildButtons() {
                           });
     preconditioners_ =
         pushButton("solvePreconditioners", tr("Compare preconditioners"),
-                   tr("Solve the system from the start without a preconditioner, with Jacobi and with IC(0)"), this,
+                   tr("Solve the system from the beginning without a preconditioner, with Jacobi and with IC(0)"), this,
                    &SolvePage::comparePreconditioners);
     back_ = pushButton("solveBack", tr("Comparison"),
                        tr("Switch between the live solution and the comparison of preconditioners"), this,
@@ -154,8 +154,8 @@ QWidget* SolvePage::buildInvitation() {
     QLabel* words = nullptr;
     QPushButton* sample = nullptr;
     QWidget* page = sentencePage(words, sample,
-                                 tr("Watch conjugate gradients solve A x = b.\nOpen a symmetric positive definite "
-                                    "matrix, or start with the 2-D Laplacian."),
+                                 tr("Watch the conjugate gradient method solve A x = b.\nOpen a symmetric positive "
+                                    "definite matrix, or start with the 2-D Laplacian."),
                                  tr("Open the 2-D Laplacian on a 64 x 64 grid"));
     named(sample, "solveSample", tr("Open the sample"), tr("laplace2d:n=64"));
     connect(sample, &QPushButton::clicked, this, [this] { session().openMatrix(QStringLiteral("laplace2d:n=64")); });
