@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(verdict->text(), QStringLiteral("✓ Correct: %1.").arg(transactions));
         const Prediction& kept = desk.session.predictions().all().first();
         QVERIFY(kept.is_right);
-        QVERIFY2(kept.place.contains(QStringLiteral("Warp, csr-scalar on m, step 3")), qPrintable(kept.place));
+        QVERIFY2(kept.place.contains(QStringLiteral("Warp page: csr-scalar on m, step 3")), qPrintable(kept.place));
         // When returning to it, nothing is asked again; the next question stops the player.
         desk.page.player()->setStep(1);
         desk.page.player()->setStep(2);
@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(desk.session.predictions().all().last().answer, valueText(times, 3));
         const Prediction& kept = desk.session.predictions().all().last();
         QVERIFY(kept.is_right);
-        QVERIFY2(kept.place.startsWith(QStringLiteral("Warp, ")) && kept.place.contains(QStringLiteral("versus")),
+        QVERIFY2(kept.place.startsWith(QStringLiteral("Warp page: ")) && kept.place.contains(QStringLiteral("versus")),
                  qPrintable(kept.place));
         // It is asked only once, but another GPU model is another pair.
         desk.page.player()->setStep(0);

@@ -56,7 +56,7 @@ QWidget* FormatsPage::buildArraysSide() {
     change_->addTo(kernel_);
     block_ = blockBox(session(), "", {});
     owner_ = sentenceLabel("formatsOwner", tr("Thread that reads the nonzero"));
-    corner_ = sentenceLabel("formatsCorner", tr("Position in the matrix that array indices are relative to"));
+    corner_ = sentenceLabel("formatsCorner", tr("Origin of the indices shown in the arrays"));
     arrays_ = new ArraysView;
     scroll_ = new ArraysScroll(arrays_);
     beside_arrays_ = named(new ArraysView, "arraysBeside", tr("Arrays of the second format"));

@@ -40,8 +40,8 @@ WindowView::WindowView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Matrix window"));
-    setAccessibleDescription(
-        tr("Press the arrow keys to move the window by one row or column. Hold Ctrl to move a full window at a time."));
+    setAccessibleDescription(tr("Press the arrow keys to move the window by one row or column. Hold Ctrl to move it by "
+                                "its full width or height."));
     followTheme(this);
 }
 

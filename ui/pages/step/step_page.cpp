@@ -136,7 +136,7 @@ QWidget* StepPage::buildViews() {
     connect(view_, &StepView::opened, this, &StepPage::showInWarp);
     banks_frame_->addTool(bytes_);
     banks_frame_->addTool(padding_);
-    formula_ = named(new QTextBrowser, "stepWrittenOut", tr("The step in detail"));
+    formula_ = named(new QTextBrowser, "stepWrittenOut", tr("Details of the step"));
     formula_->setFrameShape(QFrame::NoFrame);
     tabs_ = inTabs({{formula_, tr("Written out")}, {banks_frame_, tr("Banks")}});
     connect(tabs_, &QTabWidget::currentChanged, this, [this] {
@@ -163,9 +163,9 @@ void StepPage::addChalk() {
         view_frame_->addTool(made);
         return made;
     };
-    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. Use Wipe to clear the drawing."));
+    pen_ = tool("stepPen", tr("Pen"), tr("Draw on the figure. Select Clear to remove the drawing."));
     spot_ = tool("stepSpot", tr("Spot"), tr("Highlight the area around the pointer"));
-    wipe_ = tool("stepWipe", tr("Wipe"), tr("Clear the drawing and the highlight"));
+    wipe_ = tool("stepWipe", tr("Clear"), tr("Remove the drawing and the highlight"));
     for (QToolButton* const each : {pen_, spot_}) {
         each->setCheckable(true);
         connect(each, &QToolButton::toggled, this, [this, each](bool on) {
@@ -469,8 +469,9 @@ QString StepPage::inspectorText() const {
             "back substitution per row, although the last row needs no back substitution. <b>CR</b>: 17n includes 12 "
             "operations of forward reduction and 5 of back substitution per row, although the last two rows are solved "
             "directly. <b>PCR</b>: 12 n log₂ n omits the n divisions of the last step.</p>");
-    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step. <b>Home</b>, <b>End</b>: first "
-                     "and last step. <b>Up</b>, <b>Down</b> or click: select a row. <b>T</b>: show the table.</p>");
+    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: previous or next step. <b>Home</b>, "
+                     "<b>End</b>: first or last step. <b>Up</b>, <b>Down</b> or click: select a row. <b>T</b>: show "
+                     "the table.</p>");
 }
 
 } // namespace warploom::ui

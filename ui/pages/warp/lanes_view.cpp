@@ -328,7 +328,7 @@ void LanesView::keyPressEvent(QKeyEvent* event) {
 }
 
 QString LanesView::chartTitle() const {
-    return side_title_.isEmpty() ? tr("Lanes over time") : tr("%1: lanes over time").arg(side_title_);
+    return side_title_.isEmpty() ? tr("Lanes over time") : tr("%1: lane activity over time").arg(side_title_);
 }
 
 Table LanesView::chartTable() const { return analysis_ ? analysis_->stepTable() : Table{}; }

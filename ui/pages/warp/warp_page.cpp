@@ -426,8 +426,8 @@ QString WarpPage::inspectorText() const {
     html += tr("<h3>%1</h3><p>Memory transactions: %2. Shared memory has %3 banks.</p>")
                 .arg(toQString(card.title).toHtmlEscaped(), QLatin1String(simulated::to_string(card.coalescing)))
                 .arg(static_cast<int>(card.shared_banks));
-    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step. <b>Home</b>, <b>End</b>: first "
-                     "and last step. <b>W</b>: worst step. <b>+</b>, <b>-</b>: zoom.</p>");
+    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: previous or next step. <b>Home</b>, "
+                     "<b>End</b>: first or last step. <b>W</b>: least efficient step. <b>+</b>, <b>-</b>: zoom.</p>");
 }
 
 bool WarpPage::isSettled() const {

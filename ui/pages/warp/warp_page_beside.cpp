@@ -66,7 +66,7 @@ void WarpPage::fillBesideBox() {
         if (card.id == session().card().id && !session().isCardEdited()) continue;
         const QString title = toQString(card.title.empty() ? card.id : card.title);
         addEntry(beside_box_, tr("on %1").arg(title), of_card + toQString(card.id),
-                 tr("Show the same steps, with transactions counted as on %1").arg(title));
+                 tr("Show the same steps, with transactions counted according to the rules of %1").arg(title));
     }
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
@@ -214,8 +214,8 @@ QString WarpPage::besideInspector() const {
         html +=
             tr("<h3>%1</h3><p>%2</p>")
                 .arg(beside_->lanesView(side)->chartTitle().toHtmlEscaped(), beside_->stepText(side).toHtmlEscaped());
-    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step back or forward; the kernel that "
-                     "is behind advances first. <b>W</b>: worst step.</p>");
+    return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step back or forward. The kernel that "
+                     "is behind advances first. <b>W</b>: least efficient step.</p>");
 }
 
 } // namespace warploom::ui

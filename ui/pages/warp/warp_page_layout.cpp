@@ -99,8 +99,8 @@ QWidget* WarpPage::buildChoices() {
     for (QSpinBox* box : {block_, warp_}) box->setKeyboardTracking(false);
     launch_field_ = field(tr("La&unch"), launch_);
     longest_row_ = named(toolButton(tr("Longest row"), {}), "warpLongestRow", tr("Go to the warp of the longest row"),
-                         tr("Go to the warp that processes the longest row, which usually has the most steps and the "
-                            "fewest active lanes."));
+                         tr("Go to the warp that processes the longest row. This warp usually has the most steps and "
+                            "the fewest active lanes."));
     connect(longest_row_, &QToolButton::clicked, this, &WarpPage::showLongestRow);
     save_ = toolButton(tr("Save trace"), tr("Save the recorded steps to a trace file"));
     open_ = toolButton(tr("Open trace"), tr("Open a trace file (*.warploom-trace)"));

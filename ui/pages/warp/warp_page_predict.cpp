@@ -58,7 +58,7 @@ void WarpPage::predicted(const QString& said) {
     const QString answer = QString::number(question->answer);
     const bool is_right = said.toInt() == question->answer && !said.isEmpty();
     const QString place =
-        tr("Warp, %1 on %2, step %3").arg(toQString(trace_->kernel), toQString(trace_->matrix.name)).arg(step + 1);
+        tr("Warp page: %1 on %2, step %3").arg(toQString(trace_->kernel), toQString(trace_->matrix.name)).arg(step + 1);
     session().predicted({{}, place, question->text, said, answer, is_right});
     stepChanged(step);
     question_->showVerdict(is_right, answer);
@@ -67,7 +67,7 @@ void WarpPage::predicted(const QString& said) {
 
 /// Returns a name that identifies the pair and its position in the launch.
 QString WarpPage::pairName() const {
-    return tr("Warp, %1 versus %2 on %3, block %4, warp %5")
+    return tr("Warp page: %1 versus %2 on %3, block %4, warp %5")
         .arg(beside_->title(0), beside_->title(1), toQString(trace_->matrix.name))
         .arg(trace_->block_index)
         .arg(trace_->warp);

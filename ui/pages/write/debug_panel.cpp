@@ -189,7 +189,7 @@ void DebugPanel::setCompact(bool is_compact) {
 }
 
 QWidget* DebugPanel::buildTimeline() {
-    slider_ = named(new QSlider(Qt::Horizontal), "debugTimeline", tr("Position in the block"),
+    slider_ = named(new QSlider(Qt::Horizontal), "debugTimeline", tr("Position in the recorded block"),
                     tr("Drag to move through the recorded block"));
     slider_->setTracking(false);
     position_ = new QLabel;

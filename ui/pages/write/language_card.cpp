@@ -87,7 +87,7 @@ QString differences() {
                  "its size from the third launch argument"),
         Card::tr("<code>__CUDA_ARCH__</code> is always 900, regardless of the selected card"),
         Card::tr("multiplications and additions are rounded separately; nvcc fuses them into FMAs"),
-        Card::tr("for the problems listed above, nvcc issues a warning at most")};
+        Card::tr("for the problems listed above, nvcc issues at most a warning")};
     return QStringLiteral("<h4>%1</h4><ul style='margin-top:0; -qt-list-indent:0'><li>%2</li></ul>")
         .arg(Card::tr("Differences from nvcc"), all.join(QStringLiteral("</li><li>")));
 }

@@ -194,7 +194,7 @@ void WhyView::dress(QTreeWidgetItem* item) {
 QString WhyView::sentenceOf(const Node& node) {
     const QString sentence = toQString(node.origin.sentence);
     if (node.skipped == 0) return sentence;
-    return paragraph({sentence, tr("It stayed NaN in %n later iterations.", nullptr, node.skipped)});
+    return paragraph({sentence, tr("The value remained NaN in %n later iterations.", nullptr, node.skipped)});
 }
 
 void WhyView::showSentence() {

@@ -107,7 +107,8 @@ void WritePage::fillTexts() {
     for (const KernelText& text : session().texts().all()) {
         texts_->addItem(text.isChanged() ? tr("%1 *").arg(text.name) : text.name, text.name);
         texts_->setItemData(texts_->count() - 1,
-                            text.path.isEmpty() ? tr("Not saved to a file yet. A backup is kept.") : text.path,
+                            text.path.isEmpty() ? tr("This kernel has not been saved to a file yet. A backup is kept.")
+                                                : text.path,
                             Qt::ToolTipRole);
     }
     texts_->setCurrentIndex(texts_->findData(current_));

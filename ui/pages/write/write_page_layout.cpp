@@ -178,7 +178,7 @@ void WritePage::addNewMenu(QToolButton* button) {
     menu->addSeparator();
     add_group(QStringLiteral("textbook"), tr("&Textbook"));
     add_group(QStringLiteral("papers"), tr("&Papers"));
-    add_group(QStringLiteral("wrong"), tr("Examples of &wrong kernels"));
+    add_group(QStringLiteral("wrong"), tr("Examples of incorrect &kernels"));
     menu->setToolTipsVisible(true);
     button->setMenu(menu);
 }

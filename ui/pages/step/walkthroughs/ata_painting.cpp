@@ -63,7 +63,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
     heading(painter, area, Text::tr("A: elements read by block (%1, %2)").arg(now.block_row).arg(now.block_column),
-            style, Text::tr("A for block (%1, %2)").arg(now.block_row).arg(now.block_column));
+            style, Text::tr("A, read by block (%1, %2)").arg(now.block_row).arg(now.block_column));
     const CellGrid grid(area, shape().rows, shape().cols, line + 6 * style.unit);
     paintBox(painter, grid.area, QPen(colours.outline, 1), colours.canvas);
     const QColor left = colours.strokeColour(4), right = colours.strokeColour(1);
@@ -214,7 +214,7 @@ void AtaWalkthrough::paintResult(QPainter& painter, const QRectF& area, int step
     const AtaStep& now = at(step);
     const Colours& colours = style.colours;
     const double line = QFontMetricsF(style.font).height();
-    heading(painter, area, Text::tr("C, block by block"), style, Text::tr("C"));
+    heading(painter, area, Text::tr("C, computed block by block"), style, Text::tr("C"));
     const int across = shape().across(), tile = shape().tile();
     const CellGrid grid(area, across * tile, across * tile, line + 6 * style.unit);
     painter.setFont(style.font);
@@ -318,7 +318,7 @@ void AtaWalkthrough::paintRegisters(QPainter& painter, const QRectF& area, int s
     const double below = y0 + each * cell + 4 * style.unit;
     if (held.next_left.empty() || below + line > area.bottom() + 2) return;
     paintText(painter, colours.text, QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-              Text::tr("in flight: %1 | %2").arg(values(held.next_left), values(held.next_right)));
+              Text::tr("prefetched: %1 | %2").arg(values(held.next_left), values(held.next_right)));
 }
 
 void AtaWalkthrough::paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {
