@@ -383,8 +383,8 @@ void Call::set_array(const std::string& name, const void* data, std::int64_t siz
         impl_->objects[a + 1].data = static_cast<std::byte*>(array.data);
         return;
     }
-    throw Error("kernel.parameter",
-                sentence("There is no array `{name}` with {n} {n:element|elements}.", {{"name", name}, {"n", size}}));
+    throw Error("kernel.parameter", sentence("There is no array named `{name}` with {n} {n:element|elements}.",
+                                             {{"name", name}, {"n", size}}));
 }
 void Call::run() { impl_->run(impl_->main); }
 void Call::launch(const Launch& asked) { impl_->launch_by_name(asked); }

@@ -188,7 +188,7 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
         throw Error(
             "kernel.scratch",
             sentence("Scratch array `{name}` has a negative size: {n} elements.", {{"name", note.name}, {"n", size}}),
-            sentence("Check the size in line {line}.", {{"line", note.place.line}}));
+            sentence("Check the size on line {line}.", {{"line", note.place.line}}));
     if (size > limits.scratch_bytes / each)
         throw Error("memory.limit",
                     sentence("Scratch array `{name}` is too large: {n} elements of {bytes} bytes each.",

@@ -209,7 +209,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
-    diagnostic.sentence = sentence("In {place}: {message}", {{"place", line_of(at)}, {"message", diagnostic.sentence}});
+    diagnostic.sentence = sentence("On {place}: {message}", {{"place", line_of(at)}, {"message", diagnostic.sentence}});
     for (std::size_t i = program.inclusions.size(); i-- > 0 && at.header != 0;)
         if (program.inclusions[i].header == at.header) at = program.inclusions[i].place;
     diagnostic.line = at.line;

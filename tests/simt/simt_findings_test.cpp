@@ -524,7 +524,7 @@ private slots:
             4, "write by thread");
         row("plain in one block, atomic in another",
             "if (blockIdx.x == 3) y[threadIdx.x] = 0;\nelse atomicAdd(&y[threadIdx.x], 1.0);", 3,
-            "atomic update by thread 0 of block 0 in line 4");
+            "atomic update by thread 0 of block 0 on line 4");
         row("a zero in the launch that adds", "if (i < 32) y[i] = 0;\natomicAdd(&y[i % 32], 1.0);", 3,
             "atomic update by thread");
         row("a counter that is read", "if (threadIdx.x == 0 && y[200] < 5) atomicAdd(&y[200], 1.0);", 3,

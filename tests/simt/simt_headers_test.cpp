@@ -94,7 +94,8 @@ private slots:
         QCOMPARE(said.line, 3);
         QCOMPARE(said.column, 1);
         const std::string file = *simt::header_source("headers/warp_sum.cuh");
-        const std::string place = "In headers/warp_sum.cuh line " + std::to_string(line_with(file, "__shfl_xor_sync"));
+        const std::string place =
+            "On line " + std::to_string(line_with(file, "__shfl_xor_sync")) + " of headers/warp_sum.cuh";
         QVERIFY2(said.sentence.rfind(place + ": ", 0) == 0, said.sentence.c_str());
     }
     void a_finding_in_a_part_says_its_file_and_line() {
@@ -107,8 +108,8 @@ private slots:
         QVERIFY(ran->has(simulated::Finding::Kind::absent_mask, line));
         const auto& found = ran->findings.front();
         QCOMPARE(found.file, std::string("headers/warp_sum.cuh"));
-        QVERIFY2(found.sentence.rfind("In kernel k, headers/warp_sum.cuh line " + std::to_string(line) + ", block 0, ",
-                                      0) == 0,
+        QVERIFY2(found.sentence.rfind(
+                     "In kernel k, line " + std::to_string(line) + " of headers/warp_sum.cuh, block 0, ", 0) == 0,
                  found.sentence.c_str());
         QCOMPARE(ran->findings.front().file, std::string("headers/warp_sum.cuh"));
     }

@@ -243,7 +243,7 @@ private slots:
     }
     void there_is_one_prepare_and_it_gives_nothing_back() {
         QCOMPARE(refused(doubled + "void prepare(int rows) {}\n"),
-                 std::string("10:6 Function `prepare` is already declared in line 8."));
+                 std::string("10:6 Function `prepare` is already declared on line 8."));
         QCOMPARE(refused(replaced(doubled, "void prepare", "int prepare")),
                  std::string("8:5 `prepare` must return void."));
     }

@@ -107,7 +107,7 @@ private slots:
             run_text(kernel_text("", "const int i = threadIdx.x;\ndouble s;\nif (i < 3) s = 1;\ny[i] = s;"), options);
         QVERIFY(ran->has(Kind::unset_value, 6));
         QCOMPARE(ran->findings.front().lanes, 0xfffffff8u);
-        QVERIFY2(ran->findings.front().sentence.find("Initialize it in line 4: `double s = 0;`") != std::string::npos,
+        QVERIFY2(ran->findings.front().sentence.find("Initialize it on line 4: `double s = 0;`") != std::string::npos,
                  ran->findings.front().sentence.c_str());
     }
     void a_run_without_a_trace_ends_with_the_sentence() {
@@ -169,7 +169,7 @@ private slots:
         const simulated::Finding& found = ran->findings.front();
         QVERIFY2(found.kind == Kind::absent_lane && found.line == 5, found.sentence.c_str());
         QCOMPARE(std::countr_zero(found.lanes), lane);
-        QVERIFY2(found.sentence.find("It is used in line 6.") != std::string::npos, found.sentence.c_str());
+        QVERIFY2(found.sentence.find("It is used on line 6.") != std::string::npos, found.sentence.c_str());
     }
     void what_has_its_values_costs_nothing() {
         const auto translation = simt::translate(

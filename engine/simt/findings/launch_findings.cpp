@@ -52,7 +52,7 @@ Finding finding_of(const LaunchShadow::Race& race, const std::string& array, con
     return finding_at(Finding::Kind::global_race, code, text, place_of(race.writer.pc), race.writer.block,
                       thread / lanes_of_a_warp, 1u << thread % lanes_of_a_warp,
                       sentence("Data race on element {element} of {array}: {access} here, {other} by thread {thread} "
-                               "of block {block} in {place}. The order of the blocks is undefined. {advice}",
+                               "of block {block} on {place}. The order of the blocks is undefined. {advice}",
                                {{"element", race.element},
                                 {"array", array},
                                 {"access", use_of(race.by_writer, race.writer.pc)},

@@ -115,7 +115,7 @@ std::string RaceEnds::Race::message(Order order, const std::string& array, std::
                         {"lane", lane},
                         {"warp", warp}})
             : sentence("Data race on element {element} of {array}{count:| and others}: {access} here, {other} by "
-                       "thread {thread} (lane {lane} of warp {warp}) in {place}.",
+                       "thread {thread} (lane {lane} of warp {warp}) on {place}.",
                        {{"element", element},
                         {"array", array},
                         {"count", lanes},

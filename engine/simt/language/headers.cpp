@@ -96,7 +96,7 @@ std::string file_of(SourceLocation place, const std::string& text) {
 
 std::string line_of(SourceLocation place) {
     if (place.header == 0) return sentence("line {line}", {{"line", place.line}});
-    return sentence("{file} line {line}", {{"file", folder + header(place.header).name}, {"line", place.line}});
+    return sentence("line {line} of {file}", {{"file", folder + header(place.header).name}, {"line", place.line}});
 }
 
 bool is_header(const std::string& file) { return file.rfind(folder, 0) == 0; }

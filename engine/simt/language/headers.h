@@ -21,7 +21,7 @@ std::string header_names();
 
 /// Returns the file that contains a location: "headers/warp_sum.cuh", or `text` for the kernel source.
 std::string file_of(SourceLocation place, const std::string& text);
-/// Returns "line 12", or "headers/warp_sum.cuh line 12" for a location in a header.
+/// Returns "line 12", or "line 12 of headers/warp_sum.cuh" for a location in a header.
 std::string line_of(SourceLocation place);
 /// Returns whether a file name in a trace or finding refers to a header.
 bool is_header(const std::string& file);

@@ -86,7 +86,7 @@ StatementPointer StatementParser::statement() {
     const bool begins_function = is(Keyword::template_) || is(Keyword::global) || is(Keyword::device) ||
                                  (is(Keyword::void_) && next().kind == TokenKind::name && next(2).is(Mark::open_paren));
     if (begins_function && !open_blocks_.empty())
-        refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function in {place}.",
+        refuse_unclosed(open_blocks_.back(), sentence("Missing `}` for this `{` before the function on {place}.",
                                                       {{"place", line_of(from)}}));
     if (is(Keyword::typedef_) || is(Keyword::using_)) {
         TranslationUnit local;

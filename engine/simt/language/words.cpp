@@ -215,7 +215,7 @@ constexpr ForeignWord foreign_words[] = {
     {"__isShared", sentence_pattern("Write one function per memory space.")},
     {"__cvta_generic_to_shared", sentence_pattern("Index the shared array.")},
     {"__shfl_sync_down", sentence_pattern("Write `__shfl_down_sync(0xffffffff, value, distance)`."), false,
-     sentence_pattern("There is no function `{name}`.")},
+     sentence_pattern("There is no function named `{name}`.")},
     {"__reduce_and_sync", sentence_pattern("Combine the values with five calls of `__shfl_xor_sync`.")},
     {"__reduce_or_sync", sentence_pattern("Combine the values with five calls of `__shfl_xor_sync`.")},
     {"__reduce_xor_sync", sentence_pattern("Combine the values with five calls of `__shfl_xor_sync`.")},

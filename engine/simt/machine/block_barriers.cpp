@@ -42,10 +42,10 @@ bool Block::stand_at_one_barrier() {
                                     "loop. All threads of a block must reach the same __syncthreads().",
                                     {{"warp", w}});
                 if (is_same_line)
-                    return sentence("Barrier divergence: warp {warp} waits at another barrier in the same line. All "
+                    return sentence("Barrier divergence: warp {warp} waits at another barrier on the same line. All "
                                     "threads of a block must reach the same __syncthreads().",
                                     {{"warp", w}});
-                return sentence("Barrier divergence: warp {warp} waits at the barrier in {place}. All threads of a "
+                return sentence("Barrier divergence: warp {warp} waits at the barrier on {place}. All threads of a "
                                 "block must reach the same __syncthreads().",
                                 {{"warp", w}, {"place", line_of(there)}});
             });

@@ -178,7 +178,7 @@ void UnsetTracker::report_use(const Warp& warp, std::uint32_t found, const std::
         if (variable.is_shuffle) {
             reports_.report(Finding::Kind::absent_lane, warp, same, variable.place, [&] {
                 return sentence("The result of `{function}` is undefined because lane {lane} does not participate. It "
-                                "is used in {place}.",
+                                "is used on {place}.",
                                 {{"function", variable.name},
                                  {"lane", first - variable.first},
                                  {"place", line_of(reports_.place_of(warp))}});
@@ -188,11 +188,11 @@ void UnsetTracker::report_use(const Warp& warp, std::uint32_t found, const std::
         const auto message = [&] {
             const std::string line = line_of(variable.place);
             if (variable.is_result)
-                return sentence("The result of `{function}` is used, but the function ended in {place} without a "
+                return sentence("The result of `{function}` is used, but the function ended on {place} without a "
                                 "`return`.",
                                 {{"function", variable.name}, {"place", line}});
             return sentence(
-                "Variable `{variable}` is used uninitialized. Initialize it in {place}: `{declaration}`.",
+                "Variable `{variable}` is used uninitialized. Initialize it on {place}: `{declaration}`.",
                 {{"variable", unset_name(variable, first)}, {"place", line}, {"declaration", with_a_value(variable)}});
         };
         auto& finding = reports_.report(Finding::Kind::unset_value, warp, same, reports_.place_of(warp), message);

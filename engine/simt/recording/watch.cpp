@@ -100,7 +100,7 @@ private:
         const std::size_t object = object_of(of.address);
         const std::int64_t offset = distance_in(of.address, object);
         if (object == 0 || object >= recording_.objects().size())
-            return lacks(of.type, sentence("The pointer points to no array."));
+            return lacks(of.type, sentence("The pointer does not point to any array."));
         const RecordedObject& array = recording_.objects()[object];
         const auto bits = recording_.memory_at(object, offset, static_cast<int>(of.type->bytes), position_);
         if (!bits && offset >= 0 && offset + of.type->bytes <= array.bytes)
@@ -343,7 +343,7 @@ private:
 } // namespace
 
 Watch::Watch(const std::string& text) : text_(text) {
-    if (text.find_first_not_of(" \t\n") == std::string::npos) refuse(sentence("The watch is empty."));
+    if (text.find_first_not_of(" \t\n") == std::string::npos) refuse(sentence("The watch expression is empty."));
     try {
         CompileBudget effort(nullptr);
         const TokenList list = tokens_of(text, effort);
@@ -364,7 +364,7 @@ Watch::Result Watch::evaluate(const BlockRecording& recording, int warp, std::in
     result.values.unit = no_register;
     if (!recording.covers(position))
         throw Error("debug.position", sentence("The values at this position are not recorded."),
-                    sentence("Move the recorded range there."));
+                    sentence("Record the values at this position first."));
     LaneEvaluator evaluator(recording, warp, position, frame);
     for (std::uint32_t left = result.values.lanes; left != 0; left &= left - 1) {
         const int lane = std::countr_zero(left);

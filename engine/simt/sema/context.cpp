@@ -30,7 +30,7 @@ void Context::add(const std::string& name, Symbol symbol, SourceLocation at) {
     const auto [place, is_new] = frame().scopes.back().try_emplace(name, std::move(symbol));
     if (!is_new)
         refuse(at,
-               sentence("`{name}` is already declared in {place}.",
+               sentence("`{name}` is already declared on {place}.",
                         {{"name", name}, {"place", line_of(place->second.place)}}),
                sentence("Choose another name."));
 }

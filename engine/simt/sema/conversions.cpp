@@ -98,7 +98,7 @@ void Expressions::initialise(const Type* type, const Expression& list) {
     const std::size_t parts = is_array ? static_cast<std::size_t>(type->count) : type->fields.size();
     if (list.children.size() > parts)
         refuse(*list.children[parts], sentence("Too many initializers for `{type}`.", {{"type", type->name}}),
-               sentence("Write at most {n} {n:value|values}.", {{"n", parts}}));
+               sentence("Specify at most {n} {n:value|values}.", {{"n", parts}}));
     for (std::size_t p = 0; p < list.children.size(); ++p) {
         const Type* const part = is_array ? type->of : type->fields[p].type;
         if (is_list(list.children[p].get())) initialise(part, *list.children[p]);

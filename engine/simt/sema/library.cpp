@@ -145,12 +145,12 @@ void add_overload(std::vector<const Function*>& others, const Function& function
         const bool is_kernel = function.where == Function::Where::kernel || other->where == Function::Where::kernel;
         if (is_kernel || function.name == "run" || function.name == "prepare")
             throw Refusal(function.place,
-                          sentence("Function `{name}` is already declared in {place}.",
+                          sentence("Function `{name}` is already declared on {place}.",
                                    {{"name", function.name}, {"place", line_of(other->place)}}),
                           sentence("Kernels, run, and prepare cannot be overloaded. Choose another name."));
         if (take_the_same(function, *other))
             throw Refusal(function.place,
-                          sentence("Function `{name}` is already declared with these parameters in {place}.",
+                          sentence("Function `{name}` is already declared with these parameters on {place}.",
                                    {{"name", function.name}, {"place", line_of(other->place)}}),
                           sentence("Change the parameters, or choose another name."));
     }
@@ -242,7 +242,7 @@ void Library::write_initial(const Type* type, const Expression& value, std::byte
     if (value.children.size() > parts)
         throw Refusal(value.children[parts]->place,
                       sentence("Too many initializers for `{type}`.", {{"type", type->name}}),
-                      sentence("Write at most {n} {n:value|values}.", {{"n", parts}}));
+                      sentence("Specify at most {n} {n:value|values}.", {{"n", parts}}));
     for (std::size_t p = 0; p < value.children.size(); ++p)
         if (is_array) write_initial(type->of, *value.children[p], to + static_cast<std::int64_t>(p) * type->of->bytes);
         else write_initial(type->fields[p].type, *value.children[p], to + type->fields[p].offset);

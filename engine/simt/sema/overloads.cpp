@@ -114,12 +114,12 @@ const Function& Calls::chosen(const Expression& e, const std::vector<const Funct
         refuse(e,
                sentence("No overload of `{name}` matches the argument types ({types}).",
                         {{"name", e.text}, {"types", types}}),
-               sentence("Candidates are declared in {places}.", {{"places", lines_of(all)}}));
+               sentence("Candidates are declared on {places}.", {{"places", lines_of(all)}}));
     }
     std::vector<const Function*> possible;
     for (const Candidate& candidate : candidates) possible.push_back(candidate.function);
     refuse(e,
-           sentence("The call to `{name}` is ambiguous. Candidates are declared in {places}.",
+           sentence("The call to `{name}` is ambiguous. Candidates are declared on {places}.",
                     {{"name", e.text}, {"places", lines_of(possible)}}),
            sentence("Convert the arguments to the parameter types of one candidate."));
 }

@@ -162,7 +162,7 @@ const Type* Statements::declared_type(const Declaration& d) {
         if (count <= 0 || count > most)
             refuse(*d.extents[e],
                    sentence("Array `{name}` cannot have {n} elements.", {{"name", d.name}, {"n", count}}),
-                   sentence("Write a number from 1 to {most}.", {{"most", most}}));
+                   sentence("Specify a number from 1 to {most}.", {{"most", most}}));
         type = context_.library.types.array(type, count);
         if (type->bytes > (std::int64_t{1} << 24))
             refuse(d.place, sentence("Array `{name}` is too large.", {{"name", d.name}}),
@@ -388,14 +388,14 @@ Instance& check_kernel(Library& library, const Function& function, const Scope& 
         instance.most_threads = number_behind(*function.most_threads);
         if (instance.most_threads < 1)
             refuse(function.most_threads->place, sentence("The number of threads per block must be at least 1."),
-                   sentence("Write a positive number."));
+                   sentence("Specify a positive number."));
     }
     if (function.registers != nullptr) {
         instance.registers = number_behind(*function.registers);
         constexpr std::int64_t most = 255; // CUDA C++ Programming Guide, technical specifications
         if (instance.registers < 1 || instance.registers > most)
             refuse(function.registers->place, sentence("The number of registers per thread must be from 1 to 255."),
-                   sentence("Write a number from 1 to 255."));
+                   sentence("Specify a number from 1 to 255."));
     }
     return check(library, function, names, false);
 }

@@ -1,4 +1,4 @@
-// refused: 2:46 Missing `}` for this `{` before the function in line 7.
+// refused: 2:46 Missing `}` for this `{` before the function on line 7.
 __global__ void product(int rows, double* y) {
     if (rows > 0) {
         y[0] = 1;

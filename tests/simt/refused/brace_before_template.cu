@@ -1,4 +1,4 @@
-// refused: 3:53 Missing `}` for this `{` before the function in line 6.
+// refused: 3:53 Missing `}` for this `{` before the function on line 6.
 template <typename T>
 __global__ void product(int rows, const T* x, T* y) { // nothing closes it
     if (rows > 0) { y[0] = x[0]; }

@@ -1,4 +1,4 @@
-// refused: 4:9 `i` is already declared in line 3.
+// refused: 4:9 `i` is already declared on line 3.
 __global__ void k(int rows, double* y) {
     int i = 1;
     int i = 2;

@@ -1,4 +1,4 @@
-// refused: 3:16 Function `f` is already declared with these parameters in line 2.
+// refused: 3:16 Function `f` is already declared with these parameters on line 2.
 __device__ int f(int a, const double* b) { return 1; }
 __device__ int f(const int b, const double* c) { return 2; }
 __global__ void k(int rows, double* y) { y[0] = f(rows, y); }
