@@ -133,7 +133,7 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",
-                    sentence("The conjugate gradient method needs a square matrix. This matrix has {rows} "
+                    sentence("The conjugate gradient method requires a square matrix. This matrix has {rows} "
                              "{rows:row|rows} and {columns} {columns:column|columns}.",
                              {{"rows", matrix->rows()}, {"columns", matrix->cols()}}),
                     sentence("Get advice for spmv instead."));

@@ -238,7 +238,8 @@ private:
                 sentence("The line `// matrix: {matrix}` must name a generator. Kernel sources cannot open matrix "
                          "files.",
                          {{"matrix", matrix_}}),
-                sentence("Name a generator such as laplace2d:n=20, or remove the line and open the file in Warploom."));
+                sentence(
+                    "Specify a generator such as laplace2d:n=20, or remove the line and open the file in Warploom."));
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);

@@ -253,9 +253,9 @@ Json DapServer::set_breakpoints(const Arguments& in) {
         Json answer{{"verified", false}, {"line", breakpoint.line - lines_before_first_}};
         const int line = next_code_line(breakpoint.line);
         if (!is_kernel) {
-            answer["message"] = sentence("Breakpoints are possible in the kernel's file.");
+            answer["message"] = sentence("Breakpoints can be set only in the file of the kernel.");
         } else if (line == 0) {
-            answer["message"] = sentence("The recorded kernel has no code from this line on.");
+            answer["message"] = sentence("The recorded kernel has no code on this line or below it.");
         } else {
             try {
                 if (!breakpoint.condition.empty()) simt::Watch check(breakpoint.condition);

@@ -218,7 +218,8 @@ Json DapServer::values_in(const Container& of) {
 Json DapServer::variables(const Arguments& in) {
     const std::int64_t reference = in.whole("variablesReference");
     if (reference < 1 || reference > static_cast<std::int64_t>(containers_.size()))
-        throw Error("dap.argument", sentence("There are no variables {number}.", {{"number", reference}}),
+        throw Error("dap.argument",
+                    sentence("There are no variables with the reference {number}.", {{"number", reference}}),
                     sentence("References are valid until the next step."));
     Container of = containers_[static_cast<std::size_t>(reference) - 1];
     of.first = std::max<std::int64_t>(0, in.whole("start"));

@@ -110,7 +110,8 @@ simt::ValueRef Debugger::reference(const protocol::DebugValue& value) const {
     }
     const auto found = simt::variable_ref(*recording_, value.name, value.warp, value.lane, value.position);
     if (found) return *found;
-    throw Error("debug.value", sentence("There is no variable `{name}` at this position.", {{"name", value.name}}),
+    throw Error("debug.value",
+                sentence("There is no variable named `{name}` at this position.", {{"name", value.name}}),
                 sentence("Choose a variable that is in scope."));
 }
 
@@ -138,35 +139,35 @@ std::string Debugger::sentence_about(const simt::ValueRef& value, const simt::Or
     const std::int64_t by = thread(origin.warp, origin.lane);
     switch (origin.form) {
     case Form::computed:
-        return sentence("Thread {thread} computed `{name}` in line {line}: `{source}`",
+        return sentence("Thread {thread} computed `{name}` on line {line}: `{source}`",
                         {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
     case Form::stored:
-        return sentence("Thread {thread} wrote `{name}` in line {line}: `{source}`",
+        return sentence("Thread {thread} wrote `{name}` on line {line}: `{source}`",
                         {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
     case Form::added:
-        return sentence("Thread {thread} changed `{name}` by an atomic operation in line {line}: `{source}`",
+        return sentence("Thread {thread} changed `{name}` with an atomic operation on line {line}: `{source}`",
                         {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
     case Form::shuffled:
-        return sentence("Thread {thread} received `{name}` from another lane in line {line}: `{source}`",
+        return sentence("Thread {thread} received `{name}` from another lane on line {line}: `{source}`",
                         {{"thread", by}, {"name", value.name}, {"line", line}, {"source", source}});
     case Form::voted:
-        return sentence("`{name}` is the result of a vote in line {line}: `{source}`",
+        return sentence("`{name}` is the result of a vote on line {line}: `{source}`",
                         {{"name", value.name}, {"line", line}, {"source", source}});
     case Form::given: return sentence("`{name}` had this value when the block started.", {{"name", value.name}});
     case Form::contents:
         if (origin.written_later >= 0)
-            return sentence("No thread of this block had written `{name}`. Thread {thread} writes it later, in line "
-                            "{line}.",
-                            {{"name", value.name},
-                             {"thread", thread(origin.later_warp, origin.later_lane)},
-                             {"line", file_and_line(where(origin.written_later).place).second}});
+            return sentence(
+                "No thread of this block had written `{name}`. Thread {thread} writes it later, on line {line}.",
+                {{"name", value.name},
+                 {"thread", thread(origin.later_warp, origin.later_lane)},
+                 {"line", file_and_line(where(origin.written_later).place).second}});
         return sentence("No thread of this block writes `{name}`: it had this value when the block started.",
                         {{"name", value.name}});
     case Form::unset: return sentence("`{name}` is not initialized.", {{"name", value.name}});
     case Form::unwritten:
         if (origin.written_later >= 0)
-            return sentence("No thread had written `{name}` in shared memory. Thread {thread} writes it later, in line "
-                            "{line}; a barrier is missing in between.",
+            return sentence("No thread had written `{name}` in shared memory. Thread {thread} writes it later, on line "
+                            "{line}, so a barrier is missing in between.",
                             {{"name", value.name},
                              {"thread", thread(origin.later_warp, origin.later_lane)},
                              {"line", file_and_line(where(origin.written_later).place).second}});

@@ -142,7 +142,7 @@ void flag_foreign_names(std::vector<Found>& found) {
                 std::find_if(all.begin(), all.end(), [&](std::size_t o) { return found[o].text != found[i].text; });
             if (other != all.end())
                 found[i].graded.remarks.push_back(
-                    sentence("same name as in {file}", {{"file", found[*other].graded.file}}));
+                    sentence("same author name as in {file}", {{"file", found[*other].graded.file}}));
         }
 }
 
@@ -231,8 +231,8 @@ void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     for (std::size_t i = 0; i < list.size(); ++i)
         if (list[i].is_known)
             found[places[i]].graded.likeness =
-                sentence("{share} with {file}", {{"share", format_number(list[i].share, "%.2f")},
-                                                 {"file", found[places[list[i].with]].graded.file}});
+                sentence("{share} similar to {file}", {{"share", format_number(list[i].share, "%.2f")},
+                                                       {"file", found[places[list[i].with]].graded.file}});
 }
 
 std::string why_it_ended(const ProgramEnd& end, int seconds) {

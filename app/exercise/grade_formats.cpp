@@ -259,7 +259,7 @@ std::string grades_as(const std::string& format, const std::string& exercise, co
     if (format == "junit") return as_junit(exercise, graded);
     if (format == "moodle") return as_moodle(graded);
     if (format == "prairielearn") return as_prairielearn(graded);
-    throw Error("grade.format", sentence("There is no grade format '{format}'.", {{"format", format}}),
+    throw Error("grade.format", sentence("There is no grade format named '{format}'.", {{"format", format}}),
                 sentence("Available formats: {formats}.", {{"formats", join(grade_formats())}}));
 }
 

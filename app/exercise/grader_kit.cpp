@@ -147,7 +147,7 @@ bool is_packed_kit(const std::string& kind) { return kind != "coderunner" && kin
 
 std::string grader_kit(const std::string& kind, const GraderKit& kit) {
     if (std::find(grader_kinds().begin(), grader_kinds().end(), kind) == grader_kinds().end())
-        throw Error("grader.kind", sentence("There is no kit '{kit}'.", {{"kit", kind}}),
+        throw Error("grader.kind", sentence("There is no kit named '{kit}'.", {{"kit", kind}}),
                     sentence("Available kits: {kits}.", {{"kits", join(grader_kinds())}}));
     if (kind == "coderunner") return filled("coderunner.py", kit);
     if (kind == "notebook") return filled("notebook.py", kit);

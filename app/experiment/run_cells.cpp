@@ -88,9 +88,9 @@ CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const 
         else value.why_not = why_not;
     };
     switch (run.figure) {
-    case Figure::time: set(in_unit_of_time(modelled.ns, unit), sentence("The model provides no time.")); break;
+    case Figure::time: set(in_unit_of_time(modelled.ns, unit), sentence("The model does not provide a time.")); break;
     case Figure::time_with_copies:
-        set(in_unit_of_time(modelled.with_copies_ns, unit), sentence("The model provides no time."));
+        set(in_unit_of_time(modelled.with_copies_ns, unit), sentence("The model does not provide a time."));
         break;
     case Figure::gflops:
         set(modelled.operations / modelled.ns, sentence("There is no formula for the number of operations."));

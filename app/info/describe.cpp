@@ -111,7 +111,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not,
-                    sentence("Only real matrices can be converted. `info` shows the properties of a matrix."));
+                    sentence("Only real-valued matrices can be converted. `info` shows the properties of a matrix."));
     if (!only.empty())
         kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws an error if the format is unknown
     protocol::Footprints all;

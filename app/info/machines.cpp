@@ -50,10 +50,10 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
     const std::string hint = sentence("Available machines: {machines}.", {{"machines", known}});
     if (id.rfind("cuda", 0) == 0 && !kernels::why_no_cuda().empty())
         throw Error("machine.unknown",
-                    sentence("There is no machine '{machine}': {reason}",
+                    sentence("The machine '{machine}' is not available: {reason}",
                              {{"machine", id}, {"reason", kernels::why_no_cuda()}}),
                     hint);
-    throw Error("machine.unknown", sentence("There is no machine '{machine}'.", {{"machine", id}}), hint);
+    throw Error("machine.unknown", sentence("There is no machine named '{machine}'.", {{"machine", id}}), hint);
 }
 
 } // namespace warploom::app

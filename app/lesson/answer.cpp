@@ -73,7 +73,7 @@ walkthrough::Method method_of(const Question& question) {
     if (question.method == "thomas") return walkthrough::Method::thomas;
     if (question.method == "cr") return walkthrough::Method::cr;
     if (question.method == "pcr") return walkthrough::Method::pcr;
-    throw Error("lesson.question", sentence("There is no method '{method}'.", {{"method", question.method}}),
+    throw Error("lesson.question", sentence("There is no method named '{method}'.", {{"method", question.method}}),
                 sentence("Use thomas, cr or pcr."));
 }
 

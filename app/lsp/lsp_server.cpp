@@ -126,7 +126,7 @@ void LspServer::notice(const std::string& method, const Arguments& parameters) {
 }
 
 Json LspServer::initialize(const Arguments& in) {
-    if (is_initialized_) throw Error("lsp.initialized", sentence("The server has been initialized before."));
+    if (is_initialized_) throw Error("lsp.initialized", sentence("The server has already been initialized."));
     const Arguments options = in.object("initializationOptions");
     if (const std::string card = options.text("card"); !card.empty()) card_ = simulated::find_card(card);
     matrix_ = options.text("matrix");

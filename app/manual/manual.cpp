@@ -169,7 +169,7 @@ std::string manual(const std::string& kind, const ManualCommand& program, const 
     if (kind == "bash") return bash_completion(program);
     if (kind == "zsh") return zsh_completion(program);
     if (kind == "fish") return fish_completion(program);
-    throw Error("manual.kind", sentence("There is no manual format '{kind}'.", {{"kind", kind}}),
+    throw Error("manual.kind", sentence("There is no manual format named '{kind}'.", {{"kind", kind}}),
                 sentence("Use man, bash, zsh or fish."));
 }
 

@@ -67,7 +67,7 @@ void require_cg_matrix(const Matrix& matrix) {
     require_runnable(matrix);
     if (matrix.rows() != matrix.cols())
         throw Error("matrix.square",
-                    sentence("The conjugate gradient method needs a square matrix. This matrix has {rows} "
+                    sentence("The conjugate gradient method requires a square matrix. This matrix has {rows} "
                              "{rows:row|rows} and {columns} {columns:column|columns}.",
                              {{"rows", matrix.rows()}, {"columns", matrix.cols()}}),
                     sentence("Choose a symmetric positive definite matrix, such as laplace2d:n=64."));

@@ -47,7 +47,7 @@ void require_runnable(const Matrix& matrix) {
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not,
-                    sentence("Kernels only run on real matrices. `info` shows the properties of a matrix."));
+                    sentence("Kernels can run only on real-valued matrices. `info` shows the properties of a matrix."));
 }
 
 InputInfo input_of(const Matrix& matrix) {

@@ -155,7 +155,7 @@ Json answer_of(Checker& checker, Inputs& inputs, PageWarp& warp, PageJudge& judg
     if (request.what == "advise") return quick_advice(inputs, request);
     throw Error("page.request", sentence("Pages do not support the request '{request}'.", {{"request", request.what}}),
                 sentence("Available requests: texts, lists, check, count, record, judge, judge-on, seal, warp, answer, "
-                         "explore, advise."));
+                         "explore and advise."));
 }
 
 Json error_of(const std::string& code, const std::string& message, const std::string& hint) {

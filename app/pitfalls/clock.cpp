@@ -51,8 +51,8 @@ PitfallTables measured(const PitfallSettings& settings, std::int64_t n) {
         {{"example", example},
          {"reason", lies ? sentence("A launch returns before the kernel has run, so reading the clock at that point "
                                     "measures only the call.")
-                         : sentence("Here, launching the kernels takes as long as running them, so the error is small. "
-                                    "Use more unknowns.")}});
+                         : sentence("In this case, launching the kernels takes as long as running them, so the error "
+                                    "is small. Use more unknowns.")}});
     pitfall.tables.push_back(std::move(table));
     return pitfall;
 }

@@ -32,7 +32,7 @@ PitfallTables show_pitfall(const PitfallSettings& settings) {
         if (settings.name == entry.name) return entry.show(settings);
         add_item(known, std::string(entry.name));
     }
-    throw Error("pitfall.unknown", sentence("There is no pitfall '{pitfall}'.", {{"pitfall", settings.name}}),
+    throw Error("pitfall.unknown", sentence("There is no pitfall named '{pitfall}'.", {{"pitfall", settings.name}}),
                 sentence("Available pitfalls: {pitfalls}.", {{"pitfalls", known}}));
 }
 

@@ -114,10 +114,10 @@ PitfallTables precision_pitfall(const PitfallSettings& settings) {
     pitfall.tables.push_back(differences_table(settings, settings.unknowns(1'000'000, 10'000)));
     std::string of_cg;
     pitfall.tables.push_back(cg_table(settings, of_cg));
-    pitfall.sentence = sentence(
-        "Methods round differently because they compute in different orders. Solutions count as equal if they differ "
-        "by less than {limit} of the largest entry. {cg}",
-        {{"limit", format_number(equal_below)}, {"cg", of_cg}});
+    pitfall.sentence =
+        sentence("The methods have different rounding errors because they compute in different orders. Solutions count "
+                 "as equal if they differ by less than {limit} of the largest entry. {cg}",
+                 {{"limit", format_number(equal_below)}, {"cg", of_cg}});
     // Unlike times, values are the same on simulated and real cards.
     return pitfall;
 }

@@ -34,7 +34,7 @@ const KernelInfo& require_known(Operation operation, const std::string& id) {
     if (info != nullptr) return *info;
     std::string known;
     for (const auto& each : kernels::kernels_of(operation)) add_item(known, std::string(each.id));
-    throw Error("kernel.unknown", sentence("There is no kernel '{kernel}'.", {{"kernel", id}}),
+    throw Error("kernel.unknown", sentence("There is no kernel named '{kernel}'.", {{"kernel", id}}),
                 sentence("Available kernels: {kernels}.", {{"kernels", known}}));
 }
 

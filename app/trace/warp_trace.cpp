@@ -37,13 +37,14 @@ private:
 void require_place(const WarpSettings& settings, const WarpTrace& trace) {
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
     if (settings.launch < 0 || settings.launch >= launches)
-        throw Error("trace.launch",
-                    launches == 0
-                        ? sentence("Kernel {kernel} launches nothing for this matrix.", {{"kernel", settings.kernel}})
-                        : sentence("There is no launch {launch}. Kernel {kernel} makes {n} {n:launch|launches}.",
-                                   {{"launch", settings.launch}, {"kernel", settings.kernel}, {"n", launches}}),
-                    launches == 0 ? sentence("Choose a matrix with rows and nonzeros.")
-                                  : sentence("Launches are counted from 0."));
+        throw Error(
+            "trace.launch",
+            launches == 0
+                ? sentence("Kernel {kernel} does not launch anything for this matrix.", {{"kernel", settings.kernel}})
+                : sentence("There is no launch {launch}. Kernel {kernel} makes {n} {n:launch|launches}.",
+                           {{"launch", settings.launch}, {"kernel", settings.kernel}, {"n", launches}}),
+            launches == 0 ? sentence("Choose a matrix with rows and nonzeros.")
+                          : sentence("Launches are counted from 0."));
     const LaunchInfo& launch = trace.launches[settings.launch];
     if (settings.block_index < 0 || settings.block_index >= launch.blocks)
         throw Error("trace.block",

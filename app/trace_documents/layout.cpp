@@ -93,7 +93,7 @@ protocol::LayoutOwners owners_of(const CsrMatrix& part, Precision precision, con
     if (kernel.empty()) return document;
     const kernels::KernelInfo* info = kernels::find_spmv_kernel(kernel);
     if (info == nullptr)
-        throw Error("kernel.unknown", sentence("There is no kernel '{kernel}'.", {{"kernel", kernel}}),
+        throw Error("kernel.unknown", sentence("There is no kernel named '{kernel}'.", {{"kernel", kernel}}),
                     sentence("To list all kernels, use `warploom-engine kernels`."));
     kernels::require_block(block);
     if (info->runs_on != RunsOn::gpu) {
@@ -136,7 +136,7 @@ protocol::Layout layout_of(const Matrix& matrix, Precision precision, const Matr
     const std::string why_not = matrix.why_not_runnable();
     if (!why_not.empty())
         throw Error("matrix.unsupported", why_not,
-                    sentence("Only real matrices can be converted. `info` shows the properties of a matrix."));
+                    sentence("Only real-valued matrices can be converted. `info` shows the properties of a matrix."));
     require_window(matrix, window);
     const CsrMatrix part = cut_out(matrix.csr, window);
     const CsrMatrix tags = tagged(part);

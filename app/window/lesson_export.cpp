@@ -86,7 +86,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     if (entry == all.end()) {
         QStringList names;
         for (const ui::WalkthroughEntry& each : all) names << each.name;
-        refuse(QStringLiteral("There is no step topic \"%1\".").arg(wanted.name),
+        refuse(QStringLiteral("There is no step topic named \"%1\".").arg(wanted.name),
                QStringLiteral("Available topics: %1.").arg(names.join(QStringLiteral(", "))));
     }
     ui::WalkthroughChoices chosen;
@@ -121,7 +121,8 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
         chosen.system = walkthrough::second_difference(n);
         chosen.system_name = QStringLiteral("−1, 2, −1");
     } else {
-        refuse(QStringLiteral("There is no system \"%1\".").arg(system), QStringLiteral("Use difference or random."));
+        refuse(QStringLiteral("There is no system named \"%1\".").arg(system),
+               QStringLiteral("Use difference or random."));
     }
     return ui::stepLessonPage(entry->make(chosen));
 }
@@ -172,7 +173,7 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     for (const protocol::FormatLayout& format : subject.layout->formats) names << QString::fromStdString(format.format);
     subject.only = static_cast<int>(names.indexOf(wanted.name));
     if (subject.only < 0)
-        refuse(QStringLiteral("There is no format \"%1\".").arg(wanted.name),
+        refuse(QStringLiteral("There is no format named \"%1\".").arg(wanted.name),
                QStringLiteral("Available formats: %1.").arg(names.join(QStringLiteral(", "))));
     return ui::formatLessonPage(subject);
 }
@@ -191,7 +192,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
     if (card != cards.end()) return *card;
     QStringList ids;
     for (const simulated::Card& each : cards) ids << QString::fromStdString(each.id);
-    refuse(QStringLiteral("There is no card \"%1\".").arg(id),
+    refuse(QStringLiteral("There is no card named \"%1\".").arg(id),
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 

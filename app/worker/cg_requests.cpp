@@ -49,8 +49,8 @@ WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
-        throw Error("cg.closed", sentence("No conjugate gradient solve is open."),
-                    sentence("First, open a solve with cg_open."));
+        throw Error("cg.closed", sentence("No conjugate gradient solver is open."),
+                    sentence("First, start a solver with cg_open."));
 }
 
 } // namespace

@@ -31,7 +31,7 @@ std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
         field.refuse_saying(sentence("The field 'texts' must be an object whose values are strings."), hint);
     field.each_member([&](const std::string& name, const protocol::Reader& text) {
         if (!kernels::is_kernel_file(name) || !text.json().is_string())
-            field.refuse_saying(sentence("The field 'texts' must map file names ending in .cu to strings."), hint);
+            field.refuse_saying(sentence("The field 'texts' must map file names that end in .cu to strings."), hint);
         texts[name] = text.text();
     });
     return texts;
@@ -107,7 +107,7 @@ Json RequestHandler::handle(const Json& request, const SendEvent& send, const st
         if (name == known.name) return (this->*known.answer)(call);
     std::string names = "hello";
     for (const Known& known : all) add_item(names, known.name);
-    throw Error("protocol.request", sentence("There is no request '{request}'.", {{"request", name}}),
+    throw Error("protocol.request", sentence("There is no request named '{request}'.", {{"request", name}}),
                 sentence("Available requests: {requests}, cancel, ping, quit.", {{"requests", names}}));
 }
 

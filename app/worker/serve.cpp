@@ -75,7 +75,7 @@ std::string line_of(const Json& message) {
     line += '\n';
     if (line.size() > LineReader::longest_line)
         throw Error("protocol.long",
-                    sentence("The response has {size}, but the limit for a line is 16 MiB.",
+                    sentence("The size of the response is {size}, but the limit for a line is 16 MiB.",
                              {{"size", bytes_text(static_cast<double>(line.size()))}}),
                     sentence("Request less data at a time: a smaller matrix, fewer kernels or fewer steps."));
     return line;

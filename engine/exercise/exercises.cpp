@@ -72,7 +72,7 @@ Exercise find_exercise(const std::string& id_or_path) {
         if (each.id == id_or_path) return each;
         known.push_back(each.id);
     }
-    throw Error("exercise.unknown", sentence("There is no exercise \"{exercise}\".", {{"exercise", id_or_path}}),
+    throw Error("exercise.unknown", sentence("There is no exercise named \"{exercise}\".", {{"exercise", id_or_path}}),
                 did_you_mean(id_or_path, known) + " " + sentence("You can also specify the path of an exercise file."));
 }
 

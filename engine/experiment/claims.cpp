@@ -160,7 +160,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     if (series.reduce) return never_in(experiment, series.reduce->of, column);
     if (column == CellColumn::measured) {
         if (is_count(series.figure)) return sentence("Counts come from the simulated card and cannot be measured.");
-        return series.options.contains("launch") ? sentence("Launches are not timed separately.") : "";
+        return series.options.contains("launch") ? sentence("Launches are not timed individually.") : "";
     }
     if (experiment.card.empty()) return sentence("The experiment does not specify a card, so nothing is modeled.");
     if (!series.run) return {};

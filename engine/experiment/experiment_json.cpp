@@ -108,7 +108,7 @@ void require_known(const Keys& fields, const std::string& key, const std::string
 
 void require_published(const Keys& fields, const std::string& file) {
     require_known(fields, "published", file, published_files(),
-                  sentence("There is no published table \"{table}\".", {{"table", file}}));
+                  sentence("There is no published table named \"{table}\".", {{"table", file}}));
 }
 
 std::vector<std::string> read_inputs(const Keys& fields) {

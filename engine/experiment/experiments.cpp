@@ -112,7 +112,7 @@ Experiment find_experiment(const std::string& id_or_path) {
     const auto all = experiments();
     if (const Experiment* const found = find_item(all, &Experiment::id, id_or_path)) return *found;
     throw Error("experiment.unknown",
-                sentence("There is no experiment \"{experiment}\".", {{"experiment", id_or_path}}),
+                sentence("There is no experiment named \"{experiment}\".", {{"experiment", id_or_path}}),
                 sentence("Available experiments: {experiments}. You can also specify the path of an experiment file.",
                          {{"experiments", join(transform_to_vector(all, &Experiment::id))}}));
 }
@@ -162,7 +162,7 @@ std::vector<std::string> published_files() {
 const Table& published_table(const std::string& file) {
     const auto found = tables().find(file);
     if (found == tables().end())
-        throw Error("experiment.format", sentence("There is no published table \"{table}\".", {{"table", file}}),
+        throw Error("experiment.format", sentence("There is no published table named \"{table}\".", {{"table", file}}),
                     did_you_mean(file, published_files()));
     return found->second;
 }

@@ -74,9 +74,10 @@ DenseMatrix load_dense_matrix(const std::string& name, const Progress& progress,
 
 DenseMatrix dense_matrix_of(const Matrix& matrix) {
     if (matrix.field == Field::complex || !matrix.csr.imaginary.empty())
-        throw Error("matrix.unsupported",
-                    sentence("{matrix} is complex, but AᵀA supports only real matrices.", {{"matrix", matrix.name}}),
-                    sentence("Choose a real matrix."));
+        throw Error(
+            "matrix.unsupported",
+            sentence("{matrix} is complex, but AᵀA supports only real-valued matrices.", {{"matrix", matrix.name}}),
+            sentence("Choose a real-valued matrix."));
     require_both(matrix.rows(), matrix.cols()); // always throws for an oversize matrix
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, sentence("Choose a smaller matrix."));

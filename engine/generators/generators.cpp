@@ -271,7 +271,7 @@ std::map<std::string, double> parse_values(const GeneratorInfo& info, std::strin
         const auto* const parameter = find_item(info.parameters, &GeneratorParameter::name, key);
         if (parameter == nullptr)
             refuse(info,
-                   sentence("There is no parameter '{key}'. Available parameters: {parameters}.",
+                   sentence("There is no parameter named '{key}'. Available parameters: {parameters}.",
                             {{"key", key},
                              {"parameters", join(transform_to_vector(info.parameters, &GeneratorParameter::name))}}));
         if (!values.emplace(key, checked_number(info, *parameter, pair.substr(equals + 1))).second)
@@ -327,7 +327,7 @@ Request read_request(const std::string& text) {
     const Generator* generator = find(std::string_view(text).substr(0, colon));
     if (generator == nullptr)
         throw Error("matrix.unknown",
-                    sentence("There is no generator '{generator}'.", {{"generator", text.substr(0, colon)}}),
+                    sentence("There is no generator named '{generator}'.", {{"generator", text.substr(0, colon)}}),
                     sentence("Available generators: {generators}.",
                              {{"generators", join(transform_to_vector(generators(), &GeneratorInfo::name))}}));
     const std::string_view rest =

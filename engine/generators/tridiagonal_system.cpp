@@ -102,11 +102,11 @@ TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progres
 
 TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed) {
     if (const std::string why_not = matrix.why_not_runnable(); !why_not.empty())
-        throw Error("matrix.unsupported", why_not, sentence("Choose a real tridiagonal matrix."));
+        throw Error("matrix.unsupported", why_not, sentence("Choose a real-valued tridiagonal matrix."));
     const CsrMatrix& csr = matrix.csr;
     if (csr.rows != csr.cols)
         throw Error("matrix.tridiagonal",
-                    sentence("A tridiagonal system needs a square matrix, but {matrix} is {rows} x {cols}.",
+                    sentence("A tridiagonal system requires a square matrix, but {matrix} is {rows} x {cols}.",
                              {{"matrix", matrix.name}, {"rows", csr.rows}, {"cols", csr.cols}}),
                     sentence("Choose a square tridiagonal matrix, such as the generator tridiagonal:n=16."));
     TridiagonalSystem system = room_for(csr.rows, {});

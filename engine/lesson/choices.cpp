@@ -123,7 +123,7 @@ void require_choice(const std::string& name, const std::string& json) {
         auto known = transform_to_vector(all_choices, [](const Choice& each) { return std::string(each.name); });
         for (const protocol::Setting& setting : protocol::run_settings)
             if (is_choice(setting)) known.push_back(std::string("run/") + setting.name);
-        throw Error("lesson.choice", sentence("There is no setting {setting}.", {{"setting", quoted}}),
+        throw Error("lesson.choice", sentence("There is no setting named {setting}.", {{"setting", quoted}}),
                     did_you_mean(name, known));
     }
     const std::string should_be = what_it_should_be(*choice, Json::parse(json, nullptr, false));

@@ -281,7 +281,7 @@ private:
         if (q.card.empty()) q.card = step.state.card.empty() ? card_before(step) : step.state.card;
         const auto needs_kernels = [&](std::size_t least) {
             if (q.kernels.size() < least || q.matrix.empty())
-                refuse(sentence("The question of the step \"{step}\" specifies too few kernels, or no matrix.",
+                refuse(sentence("The question in the step \"{step}\" specifies too few kernels, or no matrix.",
                                 {{"step", step.title}}),
                        sentence("For example, add `kernels: csr-scalar, ell` and `matrix: laplace2d:n=20` below the "
                                 "question."));
@@ -296,7 +296,7 @@ private:
         case Ask::padding:
             if (q.format.empty())
                 refuse(
-                    sentence("The question of the step \"{step}\" does not specify a format.", {{"step", step.title}}));
+                    sentence("The question in the step \"{step}\" does not specify a format.", {{"step", step.title}}));
             return;
         case Ask::rows_changed:
         case Ask::steps: return;

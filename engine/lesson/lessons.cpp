@@ -29,7 +29,7 @@ Lesson find_lesson(const std::string& id_or_path) {
                                                            "path.")),
                                 id_or_path);
     if (const Lesson* const known = find_item(own_lessons(), &Lesson::id, id_or_path)) return *known;
-    throw Error("lesson.unknown", sentence("There is no lesson \"{lesson}\".", {{"lesson", id_or_path}}),
+    throw Error("lesson.unknown", sentence("There is no lesson named \"{lesson}\".", {{"lesson", id_or_path}}),
                 did_you_mean(id_or_path, transform_to_vector(own_lessons(), &Lesson::id)) + " " +
                     sentence("You can also specify the path of a lesson file."));
 }

@@ -79,7 +79,7 @@ void require_known_matrix(const std::string& name) {
     require_no_file("matrix", name);
     const std::string stem = name.substr(0, name.find(':'));
     if (names_generator(name) || find_embedded_file(built_in_networks(), stem) != nullptr) return;
-    refuse(sentence("There is no generator \"{generator}\".", {{"generator", protocol::shortened(name, 60)}}),
+    refuse(sentence("There is no generator named \"{generator}\".", {{"generator", protocol::shortened(name, 60)}}),
            sentence("Links can contain only generators and samples, such as laplace2d:n=8."));
 }
 

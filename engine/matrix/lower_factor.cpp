@@ -28,7 +28,7 @@ bool has_diagonal(const CsrMatrix& a, std::int64_t row) {
 CsrMatrix lower_factor(const CsrMatrix& a) {
     if (a.rows != a.cols)
         throw Error("matrix.square",
-                    sentence("A triangular solve needs a square matrix, but the matrix is {rows} x {cols}.",
+                    sentence("A triangular solve requires a square matrix, but the matrix is {rows} x {cols}.",
                              {{"rows", a.rows}, {"cols", a.cols}}),
                     sentence("Choose a square matrix, such as laplace2d:n=64."));
     bool is_stored = false;

@@ -82,8 +82,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     constexpr std::int64_t most_remarks = 100;
     const auto tell = [&](std::int64_t line, const auto& remark) {
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});
-        if (told_remarks == most_remarks)
-            found.remarks.push_back({line, sentence("Additional sections were skipped.")});
+        if (told_remarks == most_remarks) found.remarks.push_back({line, sentence("More sections were skipped.")});
     };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -77,7 +77,7 @@ void NetworkBuilder::add_node(Node node) {
     const auto at = static_cast<std::int32_t>(list.size());
     const auto [known, is_new] = nodes_.emplace(words_[0], Place{line_, is_junction ? at : -1 - at});
     if (!is_new)
-        throw refusal(sentence("The node {node} is already defined in line {line}.",
+        throw refusal(sentence("The node {node} is already defined on line {line}.",
                                {{"node", quoted(words_[0])}, {"line", known->second.line}}));
     node.id = std::string(words_[0]);
     list.push_back(std::move(node));
@@ -133,7 +133,7 @@ void NetworkBuilder::read_demand() {
     }
     const auto node = nodes_.find(words_[0]);
     if (node == nodes_.end())
-        throw refusal(sentence("There is no junction {junction}.", {{"junction", quoted(words_[0])}}));
+        throw refusal(sentence("There is no junction named {junction}.", {{"junction", quoted(words_[0])}}));
     if (node->second.number >= network_.junctions) return; // like EPANET, ignore demands at reservoirs and tanks
     categories_.push_back({node->second.number, number(1, sentence_pattern("a demand")),
                            words_.size() > 2 ? words_[2] : std::string_view(), line_});

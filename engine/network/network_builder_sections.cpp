@@ -82,7 +82,7 @@ void NetworkBuilder::add_link(Link link) {
     }
     const auto [known, is_new] = links_.emplace(words_[0], Place{line_, at});
     if (!is_new)
-        throw refusal(sentence("The link {link} is already defined in line {line}.",
+        throw refusal(sentence("The link {link} is already defined on line {line}.",
                                {{"link", quoted(words_[0])}, {"line", known->second.line}}));
     link.id = std::string(words_[0]);
     network_.links.push_back(std::move(link));
@@ -206,7 +206,7 @@ void NetworkBuilder::read_status() {
     const auto found = links_.find(words_[0]);
     if (found == links_.end()) {
         if (defects_ == Defects::counted) return; // the link was skipped because of an error
-        throw refusal(sentence("There is no link {link}.", {{"link", quoted(words_[0])}}));
+        throw refusal(sentence("There is no link named {link}.", {{"link", quoted(words_[0])}}));
     }
     Link& link = network_.links[found->second.number];
     if (link.status == Link::Status::check_valve)

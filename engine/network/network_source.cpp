@@ -77,7 +77,7 @@ NetworkRequest parse_network_name(const std::string& name) {
         const std::size_t equals = std::min(pair.find('='), pair.size());
         const std::string_view key = pair.substr(0, equals), text = pair.substr(std::min(equals + 1, pair.size()));
         if (key != "step" && key != "unit" && key != "fill")
-            refuse(name, sentence("There is no parameter '{key}'. Available parameters: {parameters}.",
+            refuse(name, sentence("There is no parameter named '{key}'. Available parameters: {parameters}.",
                                   {{"key", std::string(key)}, {"parameters", "step, unit, fill"}}));
         if (std::find(given.begin(), given.end(), key) != given.end())
             refuse(name, sentence("The parameter {key} is specified twice.", {{"key", std::string(key)}}));

@@ -192,7 +192,7 @@ std::optional<OrderedName> split_order(const std::string& name) {
     const auto* const info = find_item(
         orders(), [](const OrderInfo& each) { return to_string(each.kind); }, kind);
     if (info == nullptr)
-        throw Error("order.unknown", sentence("There is no order '{order}'.", {{"order", kind}}),
+        throw Error("order.unknown", sentence("There is no order named '{order}'.", {{"order", kind}}),
                     sentence("Available orders: {orders}.", {{"orders", names_of_orders()}}));
     split.kind = info->kind;
     split.of = info->usual;

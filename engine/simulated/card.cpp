@@ -99,7 +99,7 @@ Card find_card(const std::string& id_or_path) {
         id_or_path.find('/') != std::string::npos ||
         (id_or_path.size() > 5 && id_or_path.compare(id_or_path.size() - 5, 5, ".json") == 0);
     if (looks_like_a_path) return card_in(id_or_path);
-    throw Error("card.unknown", sentence("There is no card \"{card}\".", {{"card", id_or_path}}),
+    throw Error("card.unknown", sentence("There is no card named \"{card}\".", {{"card", id_or_path}}),
                 sentence("Available cards: {cards}. You can also specify the path of a card file.", {{"cards", list}}));
 }
 

@@ -116,7 +116,7 @@ std::optional<Refused> why_not_shared(const CardLimits& limits, const std::strin
 void require_fits(const CardLimits& limits, std::int64_t bytes) {
     if (limits.memory_bytes == 0 || bytes <= limits.memory_bytes) return;
     throw Error("memory.limit",
-                sentence("The arrays require {needed}, but the {card} has only {memory} of memory.",
+                sentence("The arrays require {needed} of memory, but the {card} has only {memory}.",
                          {{"needed", bytes_text(static_cast<double>(bytes))},
                           {"card", limits.title},
                           {"memory", bytes_text(static_cast<double>(limits.memory_bytes))}}),

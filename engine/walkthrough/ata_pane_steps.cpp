@@ -146,7 +146,7 @@ std::vector<Pane> shelves_of(const Shelves& s, const Shelves& before) {
 } // namespace
 
 PaneSteps ata_shelves_steps() {
-    PaneSteps all{"ata-shelves", sentence("AᵀA in tiles: three memories"), "AᵀA report, section 3.3"};
+    PaneSteps all{"ata-shelves", sentence("AᵀA in tiles: three levels of memory"), "AᵀA report, section 3.3"};
     all.opening =
         sentence("Given A in global memory, compute a tile of C with as few global memory reads as possible.");
     all.chapters = {{0, sentence("The first tile")}, {3, sentence("The loop")}};

@@ -170,7 +170,9 @@ private:
         if (begun.size() > 1) text += sentence("Blocks {blocks} replace them.", {{"blocks", join(begun)}});
         else if (!begun.empty()) text += sentence("Block {block} replaces it.", {{"block", join(begun)}});
         else if (is_over()) text += sentence("The kernel has finished.");
-        else text += sentence("No more blocks are waiting, so a multiprocessor is idle until the last block finishes.");
+        else
+            text +=
+                sentence("No more blocks are waiting, so one multiprocessor is idle until the last block finishes.");
         add(text,
             sentence("waiting blocks: {waiting}\nidle multiprocessors: {idle}", {{"waiting", waiting}, {"idle", free}}),
             quote::grid_launch, PaneQuestion{sentence("How many blocks are still waiting?"), waiting});

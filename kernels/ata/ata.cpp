@@ -55,11 +55,11 @@ void turn_on(AtaSwitches& switches, const std::string& name, const std::string& 
         }
         add_item(known, std::string(each.name));
     }
-    throw Error(
-        "kernel.switch",
-        sentence("There is no option '{option}', which '{kernel}' names.", {{"option", name}, {"kernel", whole}}),
-        sentence("Available options: {options}. For example, write tiled@registers+padding or tiled@none.",
-                 {{"options", known}}));
+    throw Error("kernel.switch",
+                sentence("'{kernel}' specifies the option '{option}', which does not exist.",
+                         {{"option", name}, {"kernel", whole}}),
+                sentence("Available options: {options}. For example, write tiled@registers+padding or tiled@none.",
+                         {{"options", known}}));
 }
 
 } // namespace

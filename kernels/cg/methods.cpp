@@ -99,14 +99,14 @@ CgKernelName parse_cg_kernel(const std::string& name) {
     const KernelInfo* const method = find_kernel(Operation::cg, parsed.method);
     if (method == nullptr)
         throw Error("kernel.unknown",
-                    sentence("There is no conjugate gradient method '{method}'.", {{"method", parsed.method}}),
+                    sentence("There is no conjugate gradient method named '{method}'.", {{"method", parsed.method}}),
                     sentence("Available methods: {methods}. Write method:product, for example cg:csr-vector.",
                              {{"methods", list_of(kernels_of(Operation::cg))}}));
     if (takes_product(*method) && find_spmv_kernel(parsed.spmv) == nullptr)
         throw Error("kernel.unknown",
                     parsed.spmv.empty()
                         ? sentence("The method '{method}' needs a product.", {{"method", parsed.method}})
-                        : sentence("There is no product '{product}'.", {{"product", parsed.spmv}}),
+                        : sentence("There is no product named '{product}'.", {{"product", parsed.spmv}}),
                     sentence("Write {method}:PRODUCT, where PRODUCT is one of {products}.",
                              {{"method", parsed.method}, {"products", list_of(spmv_kernels())}}));
     if (!takes_product(*method) && colon != std::string::npos)

@@ -17,10 +17,11 @@ inline std::int64_t require_cg_input(const CgInput& input) {
     const std::int64_t rows = input.format != nullptr ? input.format->rows : input.matrix->rows;
     const std::int64_t cols = input.format != nullptr ? input.format->cols : input.matrix->cols;
     if (rows != cols)
-        throw Error("matrix.shape",
-                    sentence("The conjugate gradient method needs a square matrix; this one is {rows} x {cols}.",
-                             {{"rows", rows}, {"cols", cols}}),
-                    sentence("Choose a symmetric positive definite matrix."));
+        throw Error(
+            "matrix.shape",
+            sentence("The conjugate gradient method requires a square matrix, but the matrix is {rows} x {cols}.",
+                     {{"rows", rows}, {"cols", cols}}),
+            sentence("Choose a symmetric positive definite matrix."));
     if (input.format != nullptr && input.format->precision != input.precision)
         throw Error("kernel.format", sentence("The matrix of the product and the solver have different precisions."),
                     sentence("Convert the matrix to the precision of the solver."));

@@ -18,7 +18,7 @@ const FormatEntry& format_entry_of(const std::string& id) {
         if (id == entry.info.id) return entry;
         add_item(known, std::string(entry.info.id));
     }
-    throw Error("format.unknown", sentence("There is no format '{format}'.", {{"format", id}}),
+    throw Error("format.unknown", sentence("There is no format named '{format}'.", {{"format", id}}),
                 sentence("Available formats: {formats}.", {{"formats", known}}));
 }
 

@@ -112,7 +112,7 @@ Plan make_plan(const std::string& name, const HostFormat& format, const PlanCard
                         sentence("Write `// format: {format}`.", {{"format", plan.format}}));
         return plan.make(format, card);
     }
-    throw Error("kernel.plan", sentence("There is no plan `{plan}`.", {{"plan", name}}),
+    throw Error("kernel.plan", sentence("There is no plan named `{plan}`.", {{"plan", name}}),
                 sentence("Available plans: {plans}.", {{"plans", known}}));
 }
 

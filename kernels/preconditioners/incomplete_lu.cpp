@@ -58,7 +58,7 @@ std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a) {
 LuPattern lu_pattern(const CsrMatrix& a) {
     if (a.rows != a.cols)
         throw Error("matrix.square",
-                    sentence("A factorization needs a square matrix; this one is {rows} x {cols}.",
+                    sentence("A factorization requires a square matrix, but the matrix is {rows} x {cols}.",
                              {{"rows", a.rows}, {"cols", a.cols}}),
                     sentence("Choose a square matrix, such as laplace2d:n=64."));
     checked_int(a.rows, "rows");

@@ -84,10 +84,10 @@ std::unique_ptr<Machine> multi_gpu_devices(const std::string& id, const MultiGpu
 std::unique_ptr<Machine> world_devices(const std::string& id, RankWorld& world) {
     world.all_or_none([&] {
         if (loaded().plugin == nullptr)
-            throw Error(
-                "machine.unknown",
-                sentence("There is no machine '{machine}': {reason}", {{"machine", id}, {"reason", loaded().why_not}}),
-                sentence("`warploom-engine devices` lists the available machines."));
+            throw Error("machine.unknown",
+                        sentence("The machine '{machine}' is not available: {reason}",
+                                 {{"machine", id}, {"reason", loaded().why_not}}),
+                        sentence("`warploom-engine devices` lists the available machines."));
     });
     return loaded().plugin->of_world(id, world);
 }

@@ -33,9 +33,10 @@ std::unique_ptr<Machine> open_machine(const std::string& id) {
     }
     if (id.rfind("cuda", 0) == 0)
         throw Error("machine.unknown",
-                    sentence("There is no machine '{machine}': {reason}", {{"machine", id}, {"reason", why_no_cuda()}}),
+                    sentence("The machine '{machine}' is not available: {reason}",
+                             {{"machine", id}, {"reason", why_no_cuda()}}),
                     sentence("Available machines: {machines}.", {{"machines", known}}));
-    throw Error("machine.unknown", sentence("There is no machine '{machine}'.", {{"machine", id}}),
+    throw Error("machine.unknown", sentence("There is no machine named '{machine}'.", {{"machine", id}}),
                 sentence("Available machines: {machines}.", {{"machines", known}}));
 }
 

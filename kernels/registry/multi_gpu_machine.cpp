@@ -73,7 +73,8 @@ std::unique_ptr<Machine> open_multi_gpu(const std::string& id) {
     std::vector<std::unique_ptr<Machine>> present = cuda_machines();
     if (present.empty())
         throw Error("machine.unknown",
-                    sentence("There is no machine '{machine}': {reason}", {{"machine", id}, {"reason", why_no_cuda()}}),
+                    sentence("The machine '{machine}' is not available: {reason}",
+                             {{"machine", id}, {"reason", why_no_cuda()}}),
                     sentence("`warploom-engine devices` lists the available machines."));
     std::erase_if(present, [](const auto& machine) { return machine->info().ranks > 1; });
     const int count = static_cast<int>(present.size());

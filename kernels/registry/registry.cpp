@@ -40,7 +40,7 @@ const KernelInfo& require_kernel(Operation operation, const std::string& id, con
     const KernelInfo* const info = find_kernel(operation, id);
     if (info == nullptr)
         throw Error("kernel.unknown",
-                    sentence("There is no kernel '{kernel}' for the operation {operation}.",
+                    sentence("There is no kernel named '{kernel}' for the operation {operation}.",
                              {{"kernel", id}, {"operation", to_string(operation)}}),
                     sentence("`warploom-engine kernels` lists the available kernels."));
     if (!machine.runs(info->runs_on))
@@ -82,7 +82,7 @@ std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer
     const auto* const entry = find_simulated_entry(request.operation(), request.kernel);
     if (entry == nullptr)
         throw Error("kernel.unknown",
-                    sentence("There is no kernel '{kernel}' that can be traced.", {{"kernel", request.kernel}}));
+                    sentence("There is no kernel named '{kernel}' that can be traced.", {{"kernel", request.kernel}}));
     return entry->bind(request, &tracer);
 }
 

@@ -206,7 +206,7 @@ std::string text_of_kernel(const std::string& path) {
         std::vector<std::string> known;
         for (const EmbeddedFile& file : shipped_texts())
             if (file.name.rfind(papers, 0) == 0) known.push_back(of_papers + file_name(file.name));
-        throw Error("kernel.unknown", sentence("There is no paper kernel '{kernel}'.", {{"kernel", path}}),
+        throw Error("kernel.unknown", sentence("There is no paper kernel named '{kernel}'.", {{"kernel", path}}),
                     did_you_mean(path, known));
     }
     std::error_code none; // ignore errors: the hint looks for similar files in the folder

@@ -152,7 +152,7 @@ private slots:
         row("info a b", 2);
         row("info no-such-town.inp:step=2", 1, "no-such-town.inp");
         row("info diagonal:n=3 --step 2", 2, "diagonal:n=3 is not a water network");
-        row("info hillside.inp:steps=2", 2, "There is no parameter 'steps'");
+        row("info hillside.inp:steps=2", 2, "There is no parameter named 'steps'");
         row("info hillside.inp --step -1", 2, "--step");
         row("run cg laplace2d:n=4 --rhs given --kernels cg:cpu-csr --machine cpu", 2,
             "does not come with a right-hand side");
@@ -161,7 +161,7 @@ private slots:
         row("info diagonal:n=-1", 2, "n");
         row("info diagonal:m=4", 2, "m");
         row("convert diagonal:n=3", 2, "--format");
-        row("convert diagonal:n=3 --format origami", 2, "There is no format 'origami'.");
+        row("convert diagonal:n=3 --format origami", 2, "There is no format named 'origami'.");
         row("convert diagonal:n=3 --format csr --precision half", 2, "half");
         row("run", 2, "An operation to run (spmv, cg, tridiagonal, ata, trsv, ilu) is required");
         row("run dgemm diagonal:n=3", 2, "dgemm");
@@ -169,22 +169,22 @@ private slots:
             "random-rows:n=9 is not tridiagonal: it has an entry in row 0");
         row("run tridiagonal tridiagonal:n=9,kind=99 --kernels thomas", 2, "kind");
         row("run tridiagonal tridiagonal:n=9 --kernels thomas --threads -1", 2, "-1 threads");
-        row("run tridiagonal tridiagonal:n=9 --kernels csr-scalar", 2, "There is no kernel 'csr-scalar'.");
+        row("run tridiagonal tridiagonal:n=9 --kernels csr-scalar", 2, "There is no kernel named 'csr-scalar'.");
         row("run ata dense:rows=9,cols=9 --kernels naive@padding", 2, "Kernel 'naive' has no options.");
         row("run ata dense:rows=9,cols=9 --kernels tiled@glitter", 2, "glitter");
-        row("run cg dense:rows=9,cols=7 --kernels cg:cpu-csr", 2, "needs a square matrix");
-        row("run trsv dense:rows=9,cols=7", 2, "needs a square matrix");
-        row("run ilu dense:rows=9,cols=7", 2, "needs a square matrix");
+        row("run cg dense:rows=9,cols=7 --kernels cg:cpu-csr", 2, "requires a square matrix");
+        row("run trsv dense:rows=9,cols=7", 2, "requires a square matrix");
+        row("run ilu dense:rows=9,cols=7", 2, "requires a square matrix");
         row("run ilu empty-rows:n=9 --machine cpu", 2, "has no entry on the diagonal");
-        row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel 'cr'.");
+        row("run trsv tridiagonal:n=9 --kernels cr", 2, "There is no kernel named 'cr'.");
         row("trace trsv laplace2d:n=4 --kernel cpu-trsv", 2, "cannot be traced. Host kernels do not run");
         row("run cg laplace2d:n=4 --kernels cg:quantum", 2, "quantum");
         row("run cg laplace2d:n=4 --kernels cg:cpu-csr --tolerance 2", 2, "The tolerance 2 is not valid.");
         row("run cg laplace2d:n=4 --preconditioner magic", 2, "magic");
         row("run spmv diagonal:n=3 --tolerance 1e-3", 2, "--tolerance");
         row("trace tridiagonal tridiagonal:n=9 --kernel thomas", 2, "cannot be traced. Host kernels do not run");
-        row("run spmv diagonal:n=3 --kernels quantum", 2, "There is no kernel 'quantum'.");
-        row("run spmv diagonal:n=3 --machine abacus", 2, "There is no machine 'abacus'.");
+        row("run spmv diagonal:n=3 --kernels quantum", 2, "There is no kernel named 'quantum'.");
+        row("run spmv diagonal:n=3 --machine abacus", 2, "There is no machine named 'abacus'.");
         row("run spmv diagonal:n=3 --machine simulated:h200 --block 33", 2, "33");
         row("run spmv diagonal:n=3 --machine simulated:h200 --block many", 2, "many");
         row("run spmv diagonal:n=3 --x twos", 2, "twos");
@@ -192,11 +192,11 @@ private slots:
         row("run spmv diagonal:n=3 --cache lukewarm", 2, "lukewarm");
         row("run spmv diagonal:n=3 --baseline quantum", 2, "quantum");
         row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
-        row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine 'simulated:riva128'.");
+        row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine named 'simulated:riva128'.");
         row("run spmv diagonal:n=3 --machine simulated:/no/such/card.json", 1, "/no/such/card.json");
         row("trace", 2, "An operation to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or open (open) is required");
         row("trace spmv diagonal:n=3", 2, "--kernel is required");
-        row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel 'quantum'.");
+        row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel named 'quantum'.");
         row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced. Host kernels do not run");
         row("trace spmv diagonal:n=3 --kernel cusparse-csr", 2,
             "cannot be traced. This kernel is compiled code from a vendor library");

@@ -154,7 +154,7 @@ private slots:
         value.element = 5;
         value.position = debugger.session().instructions;
         protocol::DebugOrigin origin = debugger.why(value);
-        QCOMPARE(QString::fromStdString(origin.sentence), QString("Thread 5 wrote `y[5]` in line 10: `y[row] = sum;`"));
+        QCOMPARE(QString::fromStdString(origin.sentence), QString("Thread 5 wrote `y[5]` on line 10: `y[row] = sum;`"));
         QCOMPARE(origin.text, debugger.elements("y", 5, 1, value.position).front());
         QCOMPARE(QString::fromStdString(origin.inputs.at(0).name), QString("sum"));
         origin = debugger.why(origin.inputs[0]);

@@ -249,7 +249,7 @@ private slots:
         QTest::addColumn<QString>("modelled");
         QTest::newRow("unknown kernel")
             << R"("operation": "spmv", "input": "diagonal:n=8", "kernel": "quantum", "on": "gpu")"
-            << "There is no kernel 'quantum'.";
+            << "There is no kernel named 'quantum'.";
         QTest::newRow("missing file") << R"("operation": "spmv", "input": "absent.mtx", "kernel": "ell", "on": "gpu")"
                                       << "absent.mtx";
         QTest::newRow("unknown generator")

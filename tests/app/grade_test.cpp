@@ -321,7 +321,7 @@ private slots:
         hand_in("ben/kernel.cu", sealed("Ben", "\nint b;"));
         hand_in("mallory/kernel.cu", sealed("Ada Lovelace", "\nint c;"));
         const auto all = graded();
-        QVERIFY2(remarks(all[0]).find("same name as in mallory/kernel.cu;") != std::string::npos,
+        QVERIFY2(remarks(all[0]).find("same author name as in mallory/kernel.cu;") != std::string::npos,
                  remarks(all[0]).c_str());
         QVERIFY(remarks(all[0]).find("in the folder") == std::string::npos);
         QVERIFY(remarks(all[1]).find("name") == std::string::npos);

@@ -127,7 +127,7 @@ void ExperimentPublishedTest::no_source_contradicts_its_own_claims() {
 
 void ExperimentPublishedTest::an_unknown_table_is_answered_with_the_nearest() {
     QCOMPARE(refusal([] { published_table("prata2010-spvm.csv"); }),
-             QString("experiment.format|There is no published table \"prata2010-spvm.csv\".|Did you mean "
+             QString("experiment.format|There is no published table named \"prata2010-spvm.csv\".|Did you mean "
                      "\"prata2010-spmv.csv\"?"));
 }
 

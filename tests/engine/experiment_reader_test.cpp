@@ -333,7 +333,7 @@ void ExperimentReaderTest::a_users_file_is_found_and_a_broken_one_is_told_of() {
 
 void ExperimentReaderTest::an_unknown_experiment_is_answered_with_the_list() {
     const QString told = refusal([] { find_experiment("nothing-like-it"); });
-    QVERIFY2(told.startsWith("experiment.unknown|There is no experiment \"nothing-like-it\"."), qPrintable(told));
+    QVERIFY2(told.startsWith("experiment.unknown|There is no experiment named \"nothing-like-it\"."), qPrintable(told));
     QVERIFY(told.contains("prata2010-table-5"));
     QVERIFY(refusal([] { find_experiment("/nowhere/at-all.json"); }).startsWith("file.missing|"));
     QVERIFY(refusal([] { find_experiment("/"); }).startsWith("file.missing|"));

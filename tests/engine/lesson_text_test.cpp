@@ -103,9 +103,9 @@ private slots:
         QTest::newRow("no kernel") << QByteArray("kernels: csr-scalar\n") << QByteArray()
                                    << "specifies too few kernels";
         QTest::newRow("no choice of a page") << QByteArray("set: block = 64") << QByteArray("set: blok = 64")
-                                             << "Line 11: There is no setting \"blok\".";
+                                             << "Line 11: There is no setting named \"blok\".";
         QTest::newRow("a command") << QByteArray("set: block = 64") << QByteArray("set: worker/command = [\"sh\"]")
-                                   << "Line 11: There is no setting \"worker/command\".";
+                                   << "Line 11: There is no setting named \"worker/command\".";
         QTest::newRow("a block of letters") << QByteArray("set: block = 64") << QByteArray("set: block = many")
                                             << "Line 11: \"block\" must be an integer from 1 to 1024";
         QTest::newRow("no id") << QByteArray("id: two-kernels\n") << QByteArray() << "It has no ID.";
@@ -329,13 +329,13 @@ private slots:
         QTest::newRow("a machine elsewhere") << head + "set=%20reproduce%2Fmachine%20%20%3D%20cpu"
                                              << "selects a machine";
         QTest::newRow("the worker's command") << head + "set=worker%2Fcommand%20%3D%20rm"
-                                              << "There is no setting \"worker/command\"";
+                                              << "There is no setting named \"worker/command\"";
         QTest::newRow("a folder") << head + "set=export%2Ffolder%20%3D%20tmp"
-                                  << "There is no setting \"export/folder\"";
+                                  << "There is no setting named \"export/folder\"";
         QTest::newRow("a matrix as a choice") << head + "set=matrix%20%3D%20secret.mtx"
-                                              << "There is no setting \"matrix\"";
+                                              << "There is no setting named \"matrix\"";
         QTest::newRow("a card as a choice") << head + "set=card%20%3D%20%7B%22id%22%3A1%7D"
-                                            << "There is no setting \"card\"";
+                                            << "There is no setting named \"card\"";
         QTest::newRow("kernels of a path") << head + "set=run%2Fkernels%2F..%20%3D%20ell"
                                            << "There is no setting";
         QTest::newRow("a size that is none") << head + "set=step%2Fsize%20%3D%202000000000"

@@ -150,7 +150,7 @@ private slots:
         row(R"({"name":"a","blocks":"many"})", "The field 'blocks' must be a list of integers.");
         row(R"({"name":"a","blocks":[1,true]})", "The field 'blocks[1]' must be an integer.");
         row(R"({"name":"a","quick":3})", "The field 'quick' must be true or false.");
-        row(R"({"name":"a","precision":"half"})", "There is no precision 'half'.");
+        row(R"({"name":"a","precision":"half"})", "There is no precision named 'half'.");
     }
     void fields_of_the_wrong_type_are_refused() {
         QFETCH(QString, request);

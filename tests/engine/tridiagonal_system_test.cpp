@@ -252,7 +252,7 @@ private slots:
                      [] { load_tridiagonal_system("tridiagonal:kind=24"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_tridiagonal_system("tridiagonal:n=1025,kind=8"); });
         expect_error("matrix.parameter", "at most 1024", [] { load_matrix("tridiagonal:n=1025,kind=8"); });
-        expect_error("matrix.parameter", "no parameter 'm'", [] { load_tridiagonal_system("tridiagonal:m=3"); });
+        expect_error("matrix.parameter", "no parameter named 'm'", [] { load_tridiagonal_system("tridiagonal:m=3"); });
     }
 
     void loading_can_be_cancelled() {

@@ -160,8 +160,9 @@ private slots:
         QVERIFY2(devices.out.contains("older than the CUDA runtime"), devices.out.constData());
         const Ended run = call(run_on_gpu, old);
         QCOMPARE(run.status, 2); // usage error
-        QVERIFY2(run.error.contains("There is no machine 'cuda:0': There is no NVIDIA driver, or it is older than"),
-                 run.error.constData());
+        QVERIFY2(
+            run.error.contains("The machine 'cuda:0' is not available: There is no NVIDIA driver, or it is older than"),
+            run.error.constData());
     }
 
     void a_library_in_the_working_directory_is_not_loaded() {

@@ -236,7 +236,7 @@ private slots:
             } catch (const Error& error) { return error.code() + ": " + error.what(); }
             return std::string();
         };
-        QCOMPARE(complaint("rows", "csr"), std::string("kernel.plan: There is no plan `rows`."));
+        QCOMPARE(complaint("rows", "csr"), std::string("kernel.plan: There is no plan named `rows`."));
         QCOMPARE(complaint("row-lengths", "ell"),
                  std::string("kernel.plan: The plan `row-lengths` needs the format csr, not ell."));
     }

@@ -434,13 +434,14 @@ private slots:
         QTest::newRow("a setting") << QStringList{"step:cr,m=8"} << QByteArray("no setting \"m\"");
         QTest::newRow("too many unknowns")
             << QStringList{"step:cr,n=4096"} << QByteArray("not an integer from 4 to 64");
-        QTest::newRow("a format") << QStringList{"format:bsr", "laplace2d:n=4"} << QByteArray("no format \"bsr\"");
+        QTest::newRow("a format") << QStringList{"format:bsr", "laplace2d:n=4"}
+                                  << QByteArray("no format named \"bsr\"");
         QTest::newRow("one kernel beside nothing")
             << QStringList{"beside:csr-scalar", "laplace2d:n=4"} << QByteArray("Compare two kernels");
         QTest::newRow("a kernel beside an unknown one")
             << QStringList{"beside:csr-scalar,with=csr-none", "laplace2d:n=4"} << QByteArray("csr-none");
         QTest::newRow("an unknown card") << QStringList{"beside:csr-scalar,card=none,other-card=h200"}
-                                         << QByteArray("no card \"none\"");
+                                         << QByteArray("no card named \"none\"");
         QTest::newRow("a missing trace") << QStringList{"no.warploom-trace"} << QByteArray("no.warploom-trace");
         QTest::newRow("a large matrix") << QStringList{"step:cr", "tridiagonal:n=100"} << QByteArray("has 100 rows");
     }

@@ -214,7 +214,7 @@ std::string card_part(const CardFidelity& card, const FidelityNotes& notes) {
     if (!s.all_met()) {
         const std::string note = note_of(notes, card.card);
         text += sentence("**Why a target is missed.**") + " " +
-                (note.empty() ? sentence("No reason is known yet.") + "\n\n" : note);
+                (note.empty() ? sentence("The reason is not known yet.") + "\n\n" : note);
     }
     text += families(card);
     for (const Result& result : card.results) text += experiment_part(result, notes);

@@ -123,7 +123,7 @@ double chosen_phase(const CellRun& run, const Phases& phases) {
     if (phase == "compute") return phases.compute;
     if (phase == "device to host") return phases.from_device;
     if (phase == "total") return phases.total();
-    throw Error("experiment.format", sentence("There is no phase '{phase}'.", {{"phase", phase}}),
+    throw Error("experiment.format", sentence("There is no phase named '{phase}'.", {{"phase", phase}}),
                 sentence("Use host to device, compute, device to host or total."));
 }
 

@@ -273,7 +273,7 @@ Cause cause_of_term(const Trace& trace, const TraceLaunch& launch) {
             trace.is_sampled()
                 ? sentence("In the traced blocks, the multiprocessors issue {n} warp-level memory instructions.",
                            {{"n", grouped(instructions)}})
-                : sentence("The multiprocessors issue {n} warp-level memory instructions.",
+                : sentence("The multiprocessors issue {n} warp-level memory instructions in total.",
                            {{"n", grouped(instructions)}})};
 }
 

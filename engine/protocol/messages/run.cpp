@@ -239,7 +239,7 @@ bool Run::is_fine() const {
 
 Operation operation_named(const std::string& word) {
     if (const auto known = named<Operation>(word)) return *known;
-    throw Error("run.operation", sentence("There is no operation '{operation}'.", {{"operation", word}}),
+    throw Error("run.operation", sentence("There is no operation named '{operation}'.", {{"operation", word}}),
                 sentence("Available: {list}.", {{"list", names_of<Operation>()}}) + " " +
                     sentence("The run may have been saved by a different version of Warploom."));
 }

@@ -204,7 +204,7 @@ void Reader::refuse(const std::string& expected) const {
 
 void Reader::refuse_word(const char* noun, const std::string& known) const {
     if (!source_.is_request || *noun == '\0') refuse(sentence("one of {list}", {{"list", known}}));
-    refuse_saying(sentence("There is no {noun} '{word}'.", {{"noun", noun}, {"word", text()}}),
+    refuse_saying(sentence("There is no {noun} named '{word}'.", {{"noun", noun}, {"word", text()}}),
                   sentence("Available: {list}.", {{"list", known}}));
 }
 

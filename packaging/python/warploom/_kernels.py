@@ -20,7 +20,7 @@ def _text_of(kernel):
         path = pathlib.Path(kernel if kernel.endswith(".cu") else f"{kernel}.cu")
         if path.exists():
             return path.read_text(encoding="utf-8")
-        raise WarploomError(f"There is no kernel '{kernel}'.",
+        raise WarploomError(f"There is no kernel named '{kernel}'.",
                             "Name the cell with %%warploom --name, or give the path of a .cu file, or a text.")
     return kernel
 

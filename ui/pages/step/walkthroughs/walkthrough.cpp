@@ -110,7 +110,7 @@ const QList<WalkthroughEntry>& walkthroughEntries() {
          .is_wide = true},
         wide("bcsr-warp", Text::tr("BCSR: one warp per block row"), panes<walkthrough::bcsr_warp_steps>),
         wide("ata-naive", Text::tr("AᵀA, naive"), panes<walkthrough::naive_ata_steps>),
-        wide("ata-shelves", Text::tr("AᵀA in tiles: three memories"), panes<walkthrough::ata_shelves_steps>),
+        wide("ata-shelves", Text::tr("AᵀA in tiles: three levels of memory"), panes<walkthrough::ata_shelves_steps>),
         buildingEntry<0>(Text::tr("Building COO")),
         buildingEntry<1>(Text::tr("Building CSR")),
         buildingEntry<2>(Text::tr("Building CSC")),
