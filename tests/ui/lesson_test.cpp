@@ -468,7 +468,7 @@ private slots:
         QVERIFY(html.contains(QLatin1String("page:Formats")));
         QVERIFY(words.contains(QLatin1String("one transfer of 32, 64 or 128 bytes to or from global memory")));
         QVERIFY(words.contains(QLatin1String("Ctrl+O")));
-        QVERIFY(words.contains(QLatin1String("go to the least efficient step")));
+        QVERIFY(words.contains(QLatin1String("go to the worst step")));
         QVERIFY(words.startsWith(QLatin1String("its own card")));
     }
 

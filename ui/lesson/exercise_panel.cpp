@@ -100,7 +100,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     hand_in_ = pushButton("exerciseHandIn", tr("Ha&nd in..."),
                           tr("Save a sealed copy of your solution, with your name, to submit to your teacher"), this,
                           &ExercisePanel::handIn);
-    leave_ = pushButton("exerciseLeave", tr("&Leave"),
+    leave_ = pushButton("exerciseLeave", tr("C&lose"),
                         tr("Close the exercise and restore the previous settings. Your solution is kept."), this,
                         &ExercisePanel::leave);
     leave_->setAccessibleName(tr("Close exercise"));

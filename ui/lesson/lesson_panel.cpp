@@ -64,8 +64,8 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     area_ = scrolled(page); // use a single scroll area; several would not fit at a large font scale
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    to_question_ = pushButton(
-        "lessonToQuestion", tr("To the question"), tr("Scroll to the question below the text"), this, [this] {
+    to_question_ =
+        pushButton("lessonToQuestion", tr("Go to question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
             // scroll to the answer unless the answer is completely visible
             area_->ensureWidgetVisible(answer_, 0, theme().px(4));
@@ -112,7 +112,7 @@ void LessonPanel::placeQuestion() {
     };
     place(end_, revealed_);
     to_question_->setVisible(!place(question_, words_) && questionNow() != nullptr);
-    leave_->setText(to_question_->isHidden() ? tr("Close lesson") : tr("Leave"));
+    leave_->setText(to_question_->isHidden() ? tr("Close lesson") : tr("Close"));
 }
 
 void LessonPanel::fillLessons() {

@@ -93,7 +93,7 @@ void MainWindow::createActions() {
     followIcon(stop_action_, QStringLiteral("stop"));
     for (const Page* page : pages_)
         if (QAbstractButton* const own = page->runButton()) own->installEventFilter(this);
-    addNamed(run, "place", tr("W&here it runs..."), tr("Select the device that runs the kernels, and the modeled card"),
+    addNamed(run, "place", tr("C&hange device..."), tr("Select the device that runs the kernels, and the modeled card"),
              QKeySequence(QStringLiteral("Ctrl+M")), [this] { emit session_.placeWanted(); });
     addNamed(run, "advice", tr("&Which kernel?"), tr("Show which kernel to use for this matrix, and why"),
              QKeySequence(QStringLiteral("Ctrl+K")),

@@ -46,7 +46,7 @@ void addTerms(std::vector<TermBar>& bars, const protocol::Trace& trace, const pr
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const double ns = terms_of.*term.value;
         bars.push_back({termTitle(term.key), launch, ns, trace.modelled_ns > 0 ? ns / trace.modelled_ns : no_figure,
-                        term.key == binding ? Text::tr("dominant") : QString()});
+                        term.key == binding ? Text::tr("limiting factor") : QString()});
     }
 }
 

@@ -16,7 +16,7 @@ namespace warploom::ui {
 void addTraceFacts(Table& table, const protocol::Trace& trace);
 
 /// Returns one row per term, followed by the total, with the columns term, launch, kind, modelled (ns) with bounds,
-/// share (of the total) and mark ("dominant"). If there are more than six launches, combines them.
+/// share (of the total) and mark ("limiting factor"). If there are more than six launches, combines them.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);
 /// Returns information that the terms do not show: the tail after the longest term, and the fraction of blocks traced.

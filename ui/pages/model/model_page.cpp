@@ -335,7 +335,7 @@ QString ModelPage::inspectorText() const {
             QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
     };
     line(tr("modeled"), timeText(d.modelled_ns));
-    line(tr("dominant term"), termTitle(d.binding));
+    line(tr("limiting factor"), termTitle(d.binding));
     if (!d.launches.empty()) {
         const protocol::TraceLaunch& launch = d.launches.front();
         line(tr("blocks"), countText(launch.blocks));

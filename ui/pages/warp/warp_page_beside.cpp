@@ -215,7 +215,7 @@ QString WarpPage::besideInspector() const {
             tr("<h3>%1</h3><p>%2</p>")
                 .arg(beside_->lanesView(side)->chartTitle().toHtmlEscaped(), beside_->stepText(side).toHtmlEscaped());
     return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: step back or forward. The kernel that "
-                     "is behind advances first. <b>W</b>: least efficient step.</p>");
+                     "is behind advances first. <b>W</b>: worst step.</p>");
 }
 
 } // namespace warploom::ui

@@ -113,7 +113,7 @@ OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
     view_ = named(plainView(model_), "ordersTable", tr("Statistics of both orders"));
     view_->setShowGrid(false);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    inColumn(this, {inStrip({labelled(tr("Bes&ide"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
+    inColumn(this, {inStrip({labelled(tr("Compare w&ith"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
              {theme().px(8), 0, 0, 0});
     connect(box_, &QComboBox::activated, this, &OrdersPanel::want);
     connect(spy_, &SpyView::hoverTextChanged, this, &OrdersPanel::hoverTextChanged);
