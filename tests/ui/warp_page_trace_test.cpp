@@ -147,16 +147,16 @@ private slots:
         QCOMPARE(stepSentence(*seen, 0),
                  QStringLiteral(
                      "csr_scalar.cu, line 6: all 32 lanes load row_pointer. 5 transactions "
-                     "of 32 bytes (80 % of the bytes used). Contiguous addresses would need only 4 transactions."));
+                     "of 32 bytes (80 % of the bytes are used). Contiguous addresses would need only 4 transactions."));
         QCOMPARE(stepSentence(*seen, 1),
                  QStringLiteral("csr_scalar.cu, line 7: all 32 lanes load row_pointer. 4 transactions "
-                                "of 32 bytes (100 % of the bytes used)."));
+                                "of 32 bytes (100 % of the bytes are used)."));
         // In the last iteration, the rows with 7 entries are those with 5 r mod 7 = 6: r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
         QCOMPARE(stepSentence(*seen, last),
                  QStringLiteral(
                      "csr_scalar.cu, line 8: lanes 4, 11, 18 and 25 load value. 28 lanes wait. 4 transactions of 32 "
-                     "bytes (25 % of the bytes used). Contiguous addresses would need only 1 transaction."));
+                     "bytes (25 % of the bytes are used). Contiguous addresses would need only 1 transaction."));
     }
 
     void the_sentence_follows_the_rule_of_the_card() {
@@ -177,7 +177,7 @@ private slots:
                  QStringLiteral("tile.cu, line 4: all 32 lanes reach a block-wide barrier (__syncthreads)."));
         QCOMPARE(stepSentence(*seen, 2),
                  QStringLiteral("tile.cu, line 5: all 32 lanes load part from shared memory. Bank conflict: up to 2 "
-                                "words in the same bank, which takes 2 bank passes instead of 1."));
+                                "words are in the same bank, which takes 2 bank passes instead of 1."));
         QVERIFY(stepSentence(*seen, 3).contains(QStringLiteral("32 lanes add to the same address")));
         const auto vector = analysis(warp_documents::csr_vector("m", 32, 3));
         const int shuffle = vector->trace().step_count() - 2;
@@ -187,7 +187,7 @@ private slots:
             stepSentence(*vector, shuffle + 1),
             QStringLiteral(
                 "csr_vector.cu, line 8: lane 0 stores y. 31 lanes have finished. 1 transaction of 32 bytes (25 % of "
-                "the bytes used)."));
+                "the bytes are used)."));
     }
 
     void the_worst_step_has_the_most_transactions_for_each_active_lane() {

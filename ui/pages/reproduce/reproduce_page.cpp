@@ -265,7 +265,7 @@ void ReproducePage::refresh() {
     seal_->setVisible(shown_.entry == Entry::opened);
     if (compares) {
         const ComparedResults& both = compared_[shown_.number];
-        title_->setText(tr("%1, %2: comparison of two results")
+        title_->setText(tr("Comparison of two results: %1, %2")
                             .arg(toQString(both.a->experiment.source), toQString(both.a->experiment.place)));
         conclusion_html_ = toQString(both.a->experiment.title).toHtmlEscaped();
         remarks_text_.clear();
@@ -372,14 +372,15 @@ void ReproducePage::fillMachines() {
     const QSignalBlocker quiet(machine_);
     machine_->clear();
     machine_->addItem(tr("model only"), QStringLiteral("model"));
-    machine_->addItem(tr("model and this host"), QStringLiteral("none"));
+    machine_->addItem(tr("model and measure on this host"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
         // Skip groups of GPUs, because multi-GPU series select their GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;
-        machine_->addItem(tr("model, this host and %1").arg(toQString(machine.title)), toQString(machine.id));
+        machine_->addItem(tr("model and measure on this host and %1").arg(toQString(machine.title)),
+                          toQString(machine.id));
         if (best == 1) best = machine_->count() - 1; // prefer the first GPU to the host
     }
     const int chosen = machine_->findData(before);

@@ -11,7 +11,7 @@ const QList<PaperSource>& sources() {
          Text::tr(
              "Impacto da Organização dos Dados em Operações com Matrizes Esparsas na GPU. Measured on one GPU of a "
              "GeForce GTX 295.")},
-        {QStringLiteral("it168"), Text::tr("IT168 and NVIDIA contest"), Text::tr("COO with segmented sums"),
+        {QStringLiteral("it168"), Text::tr("Contest by IT168 and NVIDIA"), Text::tr("COO with segmented sums"),
          Text::tr("A contest entry that computes y = A x in COO with OpenCL. It contains no tables and claims a "
                   "speedup of \"thousands of times\".")},
         {QStringLiteral("cerny2011"), Text::tr("Martin Černý, 2011"), Text::tr("tridiagonal systems"),

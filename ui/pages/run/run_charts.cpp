@@ -161,7 +161,7 @@ std::vector<RunChartEntry> generalCharts(const OperationView& operation, protoco
              spec.call("run-limit", info.limit_title, Text::tr("time"));
              spec.note_column = "share";
              spec.inner = "least";
-             spec.inner_title = Text::tr("minimum time for the bytes or operations on this machine");
+             spec.inner_title = Text::tr("minimum time to move the bytes or execute the operations on this machine");
              spec.outer_title = Text::tr("remaining time");
          },
          {measuredColumn("median", "ns", median), measuredColumn("floor", "ns", fieldOf(&RunResult::floor_ns)),

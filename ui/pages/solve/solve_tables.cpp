@@ -83,9 +83,9 @@ Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFa
                            static_cast<std::int64_t>(iteration), Cell(), std::string()});
     }
     if (widest > 1)
-        table.facts.emplace_back(
-            "shown",
-            Text::tr("every %n iterations in the longest segment", nullptr, static_cast<int>(widest)).toStdString());
+        table.facts.emplace_back("shown", Text::tr("residuals every %n iterations (in the longest segment)", nullptr,
+                                                   static_cast<int>(widest))
+                                              .toStdString());
     return table;
 }
 

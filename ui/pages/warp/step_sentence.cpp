@@ -51,7 +51,7 @@ QString actionPattern(const protocol::WarpSite& site, int n) {
                       : Text::tr("%1, line %2: %3 store %4.", nullptr, n);
     case Access::atomic: return Text::tr("%1, line %2: %3 atomically add to %4.", nullptr, n);
     case Access::shuffle: return Text::tr("%1, line %2: %3 read values from other lanes (shuffle).", nullptr, n);
-    case Access::ballot: return Text::tr("%1, line %2: %3 vote (ballot).", nullptr, n);
+    case Access::ballot: return Text::tr("%1, line %2: %3 participate in a vote (ballot).", nullptr, n);
     case Access::warp_barrier: return Text::tr("%1, line %2: %3 reach __syncwarp().", nullptr, n);
     case Access::barrier: return Text::tr("%1, line %2: %3 reach a block-wide barrier (__syncthreads).", nullptr, n);
     }
@@ -70,7 +70,7 @@ QStringList memorySentences(const WarpAnalysis& analysis, int step) {
     const protocol::WarpSite& site = analysis.trace().site_of(step);
     QStringList text;
     if (cost.transactions > 0) {
-        text << Text::tr("%1 (%2 % of the bytes used).")
+        text << Text::tr("%1 (%2 % of the bytes are used).")
                     .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
         if (cost.ideal_transactions < cost.transactions)
             text << Text::tr("Contiguous addresses would need only %n transactions.", nullptr,
@@ -82,7 +82,7 @@ QStringList memorySentences(const WarpAnalysis& analysis, int step) {
                              cost.banks.passes);
         else
             text << Text::tr(
-                        "Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.",
+                        "Bank conflict: up to %1 words are in the same bank, which takes %n bank passes instead of %2.",
                         nullptr, cost.banks.passes)
                         .arg(cost.banks.degree)
                         .arg(cost.banks.ideal);

@@ -423,7 +423,7 @@ QString WarpPage::inspectorText() const {
         html += tr("<h3>%1</h3><p>%2</p>")
                     .arg(toQString(kernel->title).toHtmlEscaped(), toQString(kernel->summary).toHtmlEscaped());
     const simulated::Card& card = analysis_->card();
-    html += tr("<h3>%1</h3><p>Memory transactions: %2. Shared memory has %3 banks.</p>")
+    html += tr("<h3>%1</h3><p>Coalescing rule: %2. Shared memory has %3 banks.</p>")
                 .arg(toQString(card.title).toHtmlEscaped(), QLatin1String(simulated::to_string(card.coalescing)))
                 .arg(static_cast<int>(card.shared_banks));
     return html + tr("<p><b>Space</b>: play or pause. <b>Left</b>, <b>Right</b>: previous or next step. <b>Home</b>, "

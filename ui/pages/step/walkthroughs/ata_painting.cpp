@@ -318,7 +318,7 @@ void AtaWalkthrough::paintRegisters(QPainter& painter, const QRectF& area, int s
     const double below = y0 + each * cell + 4 * style.unit;
     if (held.next_left.empty() || below + line > area.bottom() + 2) return;
     paintText(painter, colours.text, QRectF(area.left(), below, area.width(), line), Qt::AlignLeft,
-              Text::tr("prefetched: %1 | %2").arg(values(held.next_left), values(held.next_right)));
+              Text::tr("prefetched values: %1 | %2").arg(values(held.next_left), values(held.next_right)));
 }
 
 void AtaWalkthrough::paintTimeLine(QPainter& painter, const QRectF& area, int step, const PictureStyle& style) const {

@@ -194,10 +194,10 @@ std::optional<WalkthroughBanks> AtaWalkthrough::banks(int step) const {
     if (accesses.empty()) return std::nullopt;
     WalkthroughBanks banks;
     const bool stores = at(step).action == AtaAction::store;
-    const QString pattern = stores && shape().padding ? Text::tr("First warp storing Aᵀ: %1 elements per row (padded)")
-                            : stores          ? Text::tr("First warp storing Aᵀ: %1 elements per row (no padding)")
-                            : shape().padding ? Text::tr("First warp loading Aᵀ: %1 elements per row (padded)")
-                                              : Text::tr("First warp loading Aᵀ: %1 elements per row (no padding)");
+    const QString pattern = stores && shape().padding ? Text::tr("First warp stores Aᵀ: %1 elements per row (padded)")
+                            : stores          ? Text::tr("First warp stores Aᵀ: %1 elements per row (no padding)")
+                            : shape().padding ? Text::tr("First warp loads Aᵀ: %1 elements per row (padded)")
+                                              : Text::tr("First warp loads Aᵀ: %1 elements per row (no padding)");
     banks.title = pattern.arg(shape().stride());
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;

@@ -415,8 +415,10 @@ void SegmentedWalkthrough::paintResults(QPainter& painter, const QRectF& area, i
     const double below = std::min(area.top() + height + 8 * style.unit, area.bottom() - height);
     caption(below, Text::tr("carries"));
     double x = area.left() + label;
-    const double wide = std::min(metrics.horizontalAdvance(Text::tr("warp 0: row 0, sum 00")) + 16 * style.unit,
-                                 (area.width() - label) / 3);
+    const double wide = std::min(
+        metrics.horizontalAdvance(Text::tr("warp %1: row %2, sum %3").arg(0).arg(0).arg(QStringLiteral("00"))) +
+            16 * style.unit,
+        (area.width() - label) / 3);
     for (std::size_t i = 0; i < now.carries.size(); ++i, x += wide + 6 * style.unit) {
         const walkthrough::Carry& carry = now.carries[i];
         const bool strong = now.action == SegmentedAction::update ||
