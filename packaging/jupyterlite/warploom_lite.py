@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""%%warploom in JupyterLite: the engine of the pages that run, in the worker of Pyodide.
+"""The cell magic %%warploom for JupyterLite. Runs the engine of interactive pages in the Pyodide worker.
 
     import warploom_lite
-    await warploom_lite.load()        # engine.js and engine.wasm.gz lie beside the notebook
+    await warploom_lite.load()        # engine.js and engine.wasm.gz are in the folder of the notebook
 
-A cell that begins with %%warploom is a kernel in CUDA C from then on.
+After that, cells that start with %%warploom are CUDA C kernels.
 """
 
 import gzip
@@ -13,7 +13,7 @@ import json
 import pathlib
 import shlex
 
-_ask = None  # a line of JSON in, a line of JSON out
+_ask = None  # takes a line of JSON and returns a line of JSON
 
 _start = """
 return new Promise((fine, bad) => {
@@ -37,7 +37,7 @@ return new Promise((fine, bad) => {
 
 
 class Verdict:
-    """Shows itself as sentence, findings, counts and the picture of a warp; `document` has all of it."""
+    """Notebooks display the verdict, findings, counts and an image of a warp. `document` contains all of them."""
 
     def __init__(self, document, picture):
         self.document, self.picture = document, picture
@@ -56,7 +56,7 @@ class Verdict:
 
 
 async def load(folder="."):
-    """Starts the engine, whose two files lie in a folder, and makes %%warploom known where there is IPython."""
+    """Starts the engine, whose two files are in `folder`, and registers %%warploom if IPython is available."""
     global _ask
     import js
     from pyodide.ffi import to_js
@@ -74,9 +74,9 @@ async def load(folder="."):
 
 
 def check(text, matrix="laplace2d:n=20", card="h200", precision="double", block=128):
-    """Judges a kernel as the page Write does. Errors: RuntimeError before load()."""
+    """Checks a kernel, as on the Write page. Raises RuntimeError if load() has not been called."""
     if _ask is None:
-        raise RuntimeError("The engine is not there yet: await warploom_lite.load() first.")
+        raise RuntimeError("The engine has not been loaded. First, call await warploom_lite.load().")
     asked = {"text": text, "matrix": matrix, "card": card, "precision": precision, "block": block}
     document = json.loads(_ask(json.dumps({"do": "check", **asked})))
     picture = ""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Warploom from Python: how the warps of a GPU weave through a matrix, as tables of pandas.
+"""Runs Warploom from Python and returns the results as pandas tables.
 
-Every function asks `warploom-engine --json` and gives what it says; nothing is computed here. Times are what they are in
-the program: measured by a clock, or modelled for a simulated card. A table has times of one kind only, and its
-`attrs["kind"]` says which; tables of both kinds are not joined (`together` refuses).
+Every function calls `warploom-engine --json` and returns its results; nothing is computed in Python. As in the program,
+times are either measured or modeled for a simulated card. A table contains only one kind of times, which is specified in
+`attrs["kind"]` ("measured" or "modelled"). Tables of different kinds cannot be combined: `together` raises an error.
 
     import warploom
     times = warploom.run("spmv", "laplace2d:n=200", kernels=["csr-scalar", "csr-vector"], machine="simulated:h200")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Kernels in CUDA C: judged, counted and drawn, from a text or from a cell of a notebook."""
+"""Checks CUDA C kernels, counts their memory accesses and draws them, from a string or from a notebook cell."""
 
 import html
 import pathlib
@@ -9,11 +9,11 @@ import pandas
 
 from ._engine import WarploomError, ask
 
-_texts = {}  # what cells have named
+_texts = {}  # sources of named notebook cells
 
 
 def _text_of(kernel):
-    """A name that a cell gave, the path of a file, or the text itself."""
+    """Returns the source of a kernel, which is specified by the name of a cell, the path of a file, or the source itself."""
     if kernel in _texts:
         return _texts[kernel]
     if "\n" not in kernel:
@@ -21,12 +21,13 @@ def _text_of(kernel):
         if path.exists():
             return path.read_text(encoding="utf-8")
         raise WarploomError(f"There is no kernel named '{kernel}'.",
-                            "Name the cell with %%warploom --name, or give the path of a .cu file, or a text.")
+                            "To name a cell, use %%warploom --name. You can also specify the path of a .cu file, or the "
+                            "kernel source.")
     return kernel
 
 
 class Verdict(pandas.DataFrame):
-    """Counts of a kernel, with its verdict; shows itself as sentence, table and picture."""
+    """The verdict and the counts of a kernel. Notebooks display the verdict, a table and an image."""
 
     _metadata = ["picture"]
     picture = ""
@@ -43,11 +44,12 @@ class Verdict(pandas.DataFrame):
 
 
 def check(kernel, matrix="laplace2d:n=20", card="h200", precision="double", block=128, step=1, picture=True):
-    """Judges a kernel in CUDA C as the page Write does: a row of counts for it, and one for the built-in kernel beside it.
+    """Checks a CUDA C kernel, as on the Write page. Returns the counts of the kernel and of the built-in kernel of the
+    same format, one per row.
 
-    kernel: a text, the path of a .cu file, or the name that a cell has given. attrs has the verdict ("right", "doubtful",
-    "wrong" or "refused"), its sentence, notes (a line each) and the whole document; `picture` is the first warp as SVG,
-    lanes over time, with a frame around `step`.
+    kernel: the source, the path of a .cu file, or the name of a notebook cell. `attrs` contains the verdict ("right",
+    "doubtful", "wrong" or "refused"), its sentence, the notes (a list of lines) and the complete document. `picture` is an
+    SVG image of the first warp that shows the lanes over time and highlights `step`.
     """
     with tempfile.TemporaryDirectory(prefix="warploom-") as folder:
         file, drawn = pathlib.Path(folder) / "kernel.cu", pathlib.Path(folder) / "warp.svg"
@@ -59,7 +61,7 @@ def check(kernel, matrix="laplace2d:n=20", card="h200", precision="double", bloc
         svg = drawn.read_text(encoding="utf-8") if drawn.exists() else ""
     rows = [costs for costs in (document.get("costs"), document.get("twin")) if costs]
     if rows:
-        rows[0] = {**rows[0], "kernel": "this text"}
+        rows[0] = {**rows[0], "kernel": "this kernel"}
     notes = [(f"Line {note['line']}: " if note.get("line") else "") + note["sentence"] +
              (f" {note['hint']}" if note.get("hint") else "") for note in document.get("notes", [])]
     notes += [finding["sentence"] for finding in document.get("findings", [])]
@@ -73,9 +75,9 @@ def check(kernel, matrix="laplace2d:n=20", card="h200", precision="double", bloc
 
 
 def judge(kernel, exercise, seed=1):
-    """Judges an answer to an exercise: a row a gate. attrs has points, out_of and a sentence.
+    """Grades a solution to an exercise. Returns one row per gate. `attrs` contains points, out_of and a sentence.
 
-    kernel: a text, the path of a .cu file, or the name that a cell has given.
+    kernel: the source, the path of a .cu file, or the name of a notebook cell.
     """
     with tempfile.TemporaryDirectory(prefix="warploom-") as folder:
         file = pathlib.Path(folder) / "answer.cu"
@@ -106,9 +108,9 @@ def _magic(line, cell):
     try:
         asked, strange = parser.parse_known_args(shlex.split(line))
     except (argparse.ArgumentError, ValueError) as error:
-        raise WarploomError(f"The line of %%warploom is not understood: {error}.", _magic.__doc__) from None
+        raise WarploomError(f"The options of %%warploom are invalid: {error}.", _magic.__doc__) from None
     if strange:
-        raise WarploomError(f"%%warploom does not know {' '.join(strange)}.", _magic.__doc__)
+        raise WarploomError(f"%%warploom does not support the options {' '.join(strange)}.", _magic.__doc__)
     if asked.name:
         _texts[asked.name] = cell
     if asked.exercise:
@@ -117,5 +119,5 @@ def _magic(line, cell):
 
 
 def load_ipython_extension(shell):
-    """`%load_ext warploom` in a notebook brings `%%warploom`."""
+    """Registers the cell magic `%%warploom`. Called by `%load_ext warploom`."""
     shell.register_magic_function(_magic, "cell", "warploom")

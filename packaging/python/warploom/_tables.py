@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Documents of the program as tables."""
+"""Runs the commands of warploom-engine and converts the resulting documents to tables."""
 
 import contextlib
 import os
@@ -13,12 +13,12 @@ from ._engine import WarploomError, ask
 
 
 def _options(given):
-    """precision=["float", "double"] is --precision float,double; quick=True is --quick; None is left out."""
+    """Converts precision=["float", "double"] to --precision=float,double, and quick=True to --quick. Omits None."""
     for name, value in given.items():
         option = "--" + name.rstrip("_").replace("_", "-")
         if value is None or value is False:
             continue
-        # --name=VALUE, because a value of its own that begins with - would be taken for an option.
+        # Use --name=VALUE, because a separate value that starts with - would be interpreted as an option.
         if value is True:
             yield option
         elif isinstance(value, (list, tuple)):
@@ -28,18 +28,18 @@ def _options(given):
 
 
 def _one_kind(table):
-    """measured, modelled, or "" where nothing came to a time; a table with both is a mistake of this module."""
+    """Returns "measured", "modelled", or "" if there are no times. A table with both kinds is a bug in this module."""
     kinds = set(table["kind"].dropna()) - {""} if "kind" in table else set()
     if len(kinds) > 1:
-        raise WarploomError(f"Times of different kinds in one table: {', '.join(sorted(kinds))}.")
+        raise WarploomError(f"The table contains different kinds of times: {', '.join(sorted(kinds))}.")
     return next(iter(kinds), "")
 
 
 @contextlib.contextmanager
 def _named(matrix):
-    """The name of a matrix; of one in memory that of a file which lasts as long as the block.
+    """Returns the name of a matrix. A matrix in memory is written to a temporary file, which is deleted after the block.
 
-    A sparse matrix of SciPy in any format, or an array of NumPy with two dimensions, of which the nonzeros are taken.
+    A matrix in memory is a SciPy sparse matrix in any format, or a two-dimensional NumPy array, whose nonzeros are used.
     """
     if isinstance(matrix, (str, os.PathLike)):
         yield matrix
@@ -52,45 +52,45 @@ def _named(matrix):
 
 
 def _arrays(matrix):
-    """The arrays that scipy.sparse.save_npz writes; SciPy itself is not needed."""
+    """Returns the arrays that scipy.sparse.save_npz would write. Does not require SciPy."""
     if hasattr(matrix, "tocsr"):
         csr = matrix.tocsr()
         return {"format": numpy.array(b"csr"), "shape": numpy.array(csr.shape, dtype="i8"), "data": csr.data,
                 "indices": csr.indices, "indptr": csr.indptr}
     dense = numpy.asarray(matrix)
     if dense.ndim != 2 or dense.dtype.kind not in "biuf":
-        raise WarploomError("A matrix is a name, a sparse matrix of SciPy, or an array of real numbers with two dimensions.",
-                            "Convert it: numpy.asarray(A, dtype=float).")
+        raise WarploomError("A matrix must be a name, a SciPy sparse matrix, or a two-dimensional array of real numbers.",
+                            "Convert it with numpy.asarray(A, dtype=float).")
     rows, cols = numpy.nonzero(dense)
     return {"format": numpy.array(b"coo"), "shape": numpy.array(dense.shape, dtype="i8"), "data": dense[rows, cols],
             "row": rows, "col": cols}
 
 
 def _label(document, matrix):
-    """A matrix in memory has no name that lasts."""
+    """Replaces the name of a temporary file by the type of the matrix."""
     if not isinstance(matrix, (str, os.PathLike)) and isinstance(document.get("matrix"), dict):
         document["matrix"]["name"] = type(matrix).__name__
     return document
 
 
 def run(operation, matrix, kernels=None, machine="cpu", **options):
-    """Runs kernels on one machine: a row for each kernel, precision and block size.
+    """Runs kernels on a machine. Returns one row per kernel, precision and block size.
 
-    operation: spmv, cg, tridiagonal, ata, trsv or ilu. matrix: a file, a generator, a sparse matrix of SciPy or an array of
-    NumPy. machine: cpu, cuda:N or simulated:CARD.
-    Further options are those of `warploom-engine run OPERATION --help`, with _ for -: block, precision, cache, quick,
-    baseline, tolerance, preconditioner ... The columns are those of the program's CSV file. attrs has the environment,
-    the settings, the kind of the times ("measured" or "modelled") and all samples as a table.
+    operation: spmv, cg, tridiagonal, ata, trsv or ilu. matrix: a file, a generator, a SciPy sparse matrix or a NumPy array.
+    machine: cpu, cuda:N or simulated:CARD. For more options, see `warploom-engine run OPERATION --help`, and write _ instead
+    of -: for example, block, precision, cache, quick, baseline, tolerance and preconditioner. The columns are those of the
+    program's CSV file. `attrs` contains the environment, the settings, the kind of times ("measured" or "modelled") and
+    a table of all samples.
     """
     with tempfile.TemporaryDirectory(prefix="warploom-") as folder, _named(matrix) as name:
         file = pathlib.Path(folder) / "run.csv"
         document = ask(["run", operation, *_options({"machine": machine, "csv": file, "kernels": kernels, **options})],
                        [name])
-        # The same call wrote the table: names and units of its columns are the program's own.
+        # The same call wrote the table, so its column names and units are those of the program.
         table = pandas.read_csv(file, keep_default_na=True)
         samples = pandas.read_csv(file.with_name("run-samples.csv"))
     if list(table["kernel"]) != [row["kernel"] for row in document["results"]]:
-        raise WarploomError("The program's table and its document name other kernels.")
+        raise WarploomError("The table and the document that the program wrote list different kernels.")
     _label(document, matrix)
     table.attrs.update(environment=document["environment"], settings=document["settings"], matrix=document["matrix"],
                        kind=_one_kind(table), samples=samples)
@@ -98,9 +98,9 @@ def run(operation, matrix, kernels=None, machine="cpu", **options):
 
 
 def trace(operation, matrix, kernel, card="h200", **options):
-    """Counts what a kernel asks of a simulated card: a row for each line of the source and array.
+    """Counts the memory accesses of a kernel on a simulated card. Returns one row per source line and array.
 
-    attrs has the modelled time with its terms, the card, findings (races, bank conflicts ...) and the launches.
+    `attrs` contains the modeled time and its terms, the card, the findings (such as races) and the launches.
     """
     with _named(matrix) as name:
         document = _label(ask(["trace", operation, *_options({"kernel": kernel, "card": card, **options})], [name]), matrix)
@@ -110,11 +110,12 @@ def trace(operation, matrix, kernel, card="h200", **options):
 
 
 def advise(matrix, machine="simulated:h200", **options):
-    """Which kernel to take for a matrix, and why: a row for each kernel, the fastest first.
+    """Recommends a kernel for a matrix and explains why. Returns one row per kernel, fastest first.
 
-    matrix: a file, a generator, a sparse matrix of SciPy or an array of NumPy. Kernels of one group cannot be told apart by
-    the model. Further options are those of `warploom-engine advise --help`: operation, precision, products, quick, try_ ...
-    attrs has what to take ("take"), the sentence, the error of the model, and the kernels without a place ("others").
+    matrix: a file, a generator, a SciPy sparse matrix or a NumPy array. The model cannot distinguish kernels of the same
+    group. For more options, see `warploom-engine advise --help`: for example, operation, precision, products, quick and
+    try_. `attrs` contains the recommended kernel ("take"), the sentence, the error of the model, and the kernels that were
+    not ranked ("others").
     """
     with _named(matrix) as name:
         document = _label(ask(["advise", *_options({"machine": machine, **options})], [name]), matrix)
@@ -125,7 +126,7 @@ def advise(matrix, machine="simulated:h200", **options):
 
 
 def info(matrix, **options):
-    """What a matrix is like, as a series; the histogram of its rows is a table in attrs["histogram"]."""
+    """Returns the properties of a matrix as a series. attrs["histogram"] is a table of its row lengths."""
     with _named(matrix) as name:
         document = ask(["info", *_options(options)], [name])
     lists = {name: pandas.DataFrame(value) for name, value in document.items()
@@ -138,15 +139,16 @@ def info(matrix, **options):
 
 
 def experiments():
-    """The experiments that there are: a row each."""
+    """Returns the available experiments, one per row."""
     return pandas.DataFrame(ask(["experiment", "list"])["experiments"])
 
 
 def experiment(name, out=None, quick=True, machine="none", **options):
-    """Runs an experiment: a row for each cell, with published, modelled and measured figures in columns of their own.
+    """Runs an experiment. Returns one row per cell, with separate columns for published, modeled and measured values.
 
-    out: the folder that the result is written to (and that `resume=True` goes on with); a temporary one unless given.
-    machine: where GPU series are measured, cuda:N or none. attrs has the claims, and the whole result.
+    out: the folder for the result, from which `resume=True` continues. Default: a temporary folder.
+    machine: the GPU on which GPU series are measured (cuda:N), or none. attrs["result"] is the complete result, including
+    the claims.
     """
     with tempfile.TemporaryDirectory(prefix="warploom-") as temporary:
         folder = pathlib.Path(out or temporary)
@@ -160,21 +162,21 @@ def experiment(name, out=None, quick=True, machine="none", **options):
 
 
 def cards():
-    """The simulated cards: a row each."""
+    """Returns the cards that can be simulated, one per row."""
     return pandas.json_normalize(ask(["cards"])["cards"])
 
 
 def devices():
-    """The machines that kernels can run on here: a row each."""
+    """Returns the machines on which kernels can run, one per row."""
     return pandas.json_normalize(ask(["devices"])["machines"])
 
 
 def together(*tables):
-    """Tables of run() one below the other. Refuses measured and modelled times in one table."""
+    """Concatenates tables that run() returned. Raises an error if they contain both measured and modeled times."""
     kinds = {table.attrs.get("kind", "") for table in tables} - {""}
     if len(kinds) > 1:
-        raise WarploomError("Measured and modelled times never share a column.",
-                            "Keep one table for each kind, and look at them side by side.")
+        raise WarploomError("Measured and modeled times never share a column.",
+                            "Use a separate table for each kind of times.")
     joined = pandas.concat(tables, ignore_index=True)
     joined.attrs = {"kind": next(iter(kinds), "")}
     return joined

@@ -111,7 +111,7 @@ class Advice(unittest.TestCase):
         self.assertEqual(table.attrs["matrix"]["name"], "ndarray")
         self.assertEqual(warploom.trace("spmv", dense, "csr-scalar").attrs["matrix"]["rows"], 3)
         self.assertIn("csr-vector", set(warploom.advise(dense)["kernel"]))
-        with self.assertRaisesRegex(warploom.WarploomError, "two dimensions"):
+        with self.assertRaisesRegex(warploom.WarploomError, "two-dimensional array"):
             warploom.advise(numpy.zeros(3))
 
     def test_every_format_of_scipy_is_the_same_matrix(self):
@@ -187,9 +187,9 @@ class Kernels(unittest.TestCase):
     def test_a_right_kernel_has_counts_beside_the_built_in_one_and_a_picture(self):
         found = warploom.check(BY_ROWS, matrix="diagonal:n=64")
         self.assertEqual(found.attrs["verdict"], "right")
-        self.assertEqual(list(found.index), ["this text", "csr-scalar"])
+        self.assertEqual(list(found.index), ["this kernel", "csr-scalar"])
         # The built-in one keeps where a row ends from the row before.
-        self.assertGreater(found.loc["this text", "transactions"], found.loc["csr-scalar", "transactions"])
+        self.assertGreater(found.loc["this kernel", "transactions"], found.loc["csr-scalar", "transactions"])
         self.assertTrue(found.picture.startswith("<svg ") and found.picture.rstrip().endswith("</svg>"))
         xml.dom.minidom.parseString(found.picture)
         shown = found._repr_html_()  # pylint: disable=protected-access
