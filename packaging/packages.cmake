@@ -15,19 +15,19 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_COMPONENTS_ALL warploom)
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_NAME warploom)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "workbench that shows how the warps of a GPU weave through a matrix")
-set(CPACK_COMPONENT_WARPLOOM_DESCRIPTION "Warploom shows what a GPU does with a sparse matrix: how each storage format
-lays it out, which lane of which warp reads what, and what that costs. It
-runs and times SpMV, conjugate gradients, tridiagonal solvers and the product
-of a matrix with its transpose on the processor, on a GPU, or on a simulated
-one that runs the same kernel source.")
+set(CPACK_COMPONENT_WARPLOOM_DESCRIPTION "Warploom shows how a GPU processes a sparse matrix: how each format stores it,
+which lane of a warp reads which values, and how much memory traffic this
+causes. It runs and times SpMV, conjugate gradients, tridiagonal solvers and
+the product of a matrix and its transpose on the CPU, on a GPU, or on a
+simulated GPU that executes the same kernel source.")
 # The window without a display, and the fonts that it draws with.
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_DEPENDS "fonts-dejavu-core, libqt6svg6, qt6-qpa-plugins")
 set(CPACK_DEBIAN_WARPLOOM_PACKAGE_SUGGESTS "warploom-cuda")
 if(TARGET warploom_cuda)
     list(APPEND CPACK_COMPONENTS_ALL cuda)
     set(CPACK_DEBIAN_CUDA_PACKAGE_NAME warploom-cuda)
-    set(CPACK_COMPONENT_CUDA_DESCRIPTION "This is the half of Warploom that runs its kernels on an NVIDIA GPU. It needs
-the driver, and the libraries of the CUDA toolkit for the vendor's kernels.")
+    set(CPACK_COMPONENT_CUDA_DESCRIPTION "This package runs the kernels of Warploom on NVIDIA GPUs. It requires the
+driver. Vendor kernels also require the libraries of the CUDA Toolkit.")
     # CUDA's libraries come from the vendor's packages or a toolkit without one, so nobody can be asked what they are in.
     set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "warploom (= ${PROJECT_VERSION}), libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12)")
     set(CPACK_DEBIAN_CUDA_PACKAGE_SHLIBDEPS OFF)
@@ -35,8 +35,8 @@ endif()
 if(TARGET warploom_mpi)
     list(APPEND CPACK_COMPONENTS_ALL mpi)
     set(CPACK_DEBIAN_MPI_PACKAGE_NAME warploom-mpi)
-    set(CPACK_COMPONENT_MPI_DESCRIPTION "This is what starts the ranks of the machine cuda:mpi, several GPUs of one node
-or of several, through the MPI of this distribution.")
+    set(CPACK_COMPONENT_MPI_DESCRIPTION "This package starts the ranks of the machine cuda:mpi, which uses the GPUs of
+one or more nodes, with the MPI library of this distribution.")
     set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "warploom (= ${PROJECT_VERSION})")
 endif()
 # Who looks into a package finds where it comes from.
