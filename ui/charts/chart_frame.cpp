@@ -28,7 +28,7 @@ ChartFrame::ChartFrame(Head head, QWidget* parent) : QWidget(parent), look_(head
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     reading_ = sentenceLabel("chartReading");
     reading_->hide();
-    table_button_ = headButton(QStringLiteral("table"), tr("Table"), tr("Switch between chart and table (T)"));
+    table_button_ = headButton(QStringLiteral("table"), tr("Table"), tr("Switch between the chart and the table (T)"));
     table_button_->setCheckable(true);
     copy_button_ = headButton(QStringLiteral("copy"), tr("Copy"), tr("Copy the chart and its data"));
     export_button_ = headButton(QStringLiteral("export"), tr("Export"), tr("Export the chart as PNG, SVG, PDF or CSV"));

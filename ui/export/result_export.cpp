@@ -115,7 +115,7 @@ LessonPage resultLessonPage(const std::shared_ptr<const Result>& result) {
     LessonPage page;
     page.name = toQString(result->experiment.id);
     page.title = toQString(result->experiment.title);
-    page.summary = Text::tr("%1, %2. Published, modeled and measured values are shown separately.")
+    page.summary = Text::tr("%1, %2. Published, modeled and measured values are kept separate.")
                        .arg(toQString(result->experiment.source), toQString(result->experiment.place));
     page.steps = 1 + static_cast<int>(report->charts.size() + report->claims.size());
     page.tables = {experiment::cell_table(result->experiment, result->cells)};

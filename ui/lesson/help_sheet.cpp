@@ -54,12 +54,12 @@ QString keys_of(const QString& page) {
     if (page == QLatin1String("Write"))
         rows += row(HelpSheet::tr("Ctrl+Space"), HelpSheet::tr("complete a name")) +
                 row(QStringLiteral("F8"), HelpSheet::tr("go to the next problem")) +
-                row(QStringLiteral("F6"), HelpSheet::tr("switch between source and verdict")) +
+                row(QStringLiteral("F6"), HelpSheet::tr("switch between the source and the verdict")) +
                 row(QStringLiteral("F10"), HelpSheet::tr("step over a line while debugging (Alt+F10: step back)"));
     if (page == QLatin1String("Warp"))
         rows += row(QStringLiteral("W"), HelpSheet::tr("go to the worst step (most transactions per active lane)"));
     rows += row(QStringLiteral("F5"), HelpSheet::tr("run, start, measure or play, depending on the current page"));
-    return rows + row(QStringLiteral("T"), HelpSheet::tr("switch between chart and table")) +
+    return rows + row(QStringLiteral("T"), HelpSheet::tr("switch between the chart and the table")) +
            row(QStringLiteral("L"), HelpSheet::tr("switch between a linear and a logarithmic axis"));
 }
 

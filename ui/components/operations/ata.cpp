@@ -101,7 +101,7 @@ public:
         QObject::connect(ladder_, &QPushButton::clicked, &form, [this](bool on) {
             session.setChoice(runKey("ata/ladder"), on,
                               on ? Text::tr("add optimizations one at a time")
-                                 : Text::tr("use the same optimizations in every run"));
+                                 : Text::tr("use the selected optimizations"));
         });
         rows.addRow(switches_box_);
     }

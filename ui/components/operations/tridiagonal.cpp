@@ -97,7 +97,7 @@ public:
         }
         holdWidth(kind_, 8);
         open_ = explained(new QPushButton(Text::tr("Open this system")), "runOpenSystem", Text::tr("Open this system"),
-                          Text::tr("Open this tridiagonal system for all pages"));
+                          Text::tr("Open this tridiagonal system and use it on all pages"));
         rows.addRow(system_);
         rows.addRow(Text::tr("n"), unknowns_);
         rows.addRow(Text::tr("&Kind"), kind_);

@@ -163,7 +163,7 @@ void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<Ba
               Qt::AlignLeft | Qt::AlignVCenter,
               use.passes > use.ideal
                   ? AccessView::tr("%n passes (%1 without conflicts)", nullptr, use.passes).arg(use.ideal)
-                  : AccessView::tr("%n passes, no conflicts", nullptr, use.passes));
+                  : AccessView::tr("%n passes without conflicts", nullptr, use.passes));
     const double height = (area.height() - 2 * line - gap) / static_cast<double>(groups.size());
     const QRectF legend(area.left(), area.bottom() - line, area.width(), line);
     const double next =

@@ -197,7 +197,7 @@ QString MatrixPage::inspectorText() const {
     const MatrixHandle& matrix = session().matrix();
     if (!matrix) return {};
     const MatrixStatistics& s = matrix->statistics;
-    QString html = tr("<h3>%1</h3><p>%3, %4, %5. Row lengths %6 to %7, mean %8.</p><p><code>%2</code></p>")
+    QString html = tr("<h3>%1</h3><p>%3, %4, %5. Row lengths range from %6 to %7 (mean: %8).</p><p><code>%2</code></p>")
                        .arg(matrix->title().toHtmlEscaped(), matrix->name().toHtmlEscaped(), rowsText(s.rows),
                             columnsText(s.cols), nonzerosText(s.nonzeros), shortCount(s.row_length.min),
                             shortCount(s.row_length.max), shortCount(s.row_length.mean));

@@ -172,7 +172,7 @@ QWidget* MatrixPage::buildPicture() {
     legend_ = new LegendStrip(spy_);
     selection_ = sentenceLabel("selectionLine", tr("Cost of the selected rows"));
     selection_->hide();
-    hover_ = named(new ElidedLine, "", tr("Item under the mouse pointer"));
+    hover_ = named(new ElidedLine, "", tr("Item under the pointer"));
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
@@ -303,7 +303,7 @@ QWidget* MatrixPage::buildSide() {
                              "sideNumbers", Side::numbers);
     advice_button_ =
         button(tr("Advice"), tr("Show which kernel to use for this matrix and why"), "sideAdvice", Side::advice);
-    orders_button_ = button(tr("Two orders"), tr("Compare the matrix with a different row and column order"),
+    orders_button_ = button(tr("Two orders"), tr("Compare the matrix with the same matrix in a different order"),
                             "sideOrders", Side::orders);
     numbers_button_->setChecked(true);
     network_button_->hide();

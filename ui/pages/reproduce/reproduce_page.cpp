@@ -413,7 +413,7 @@ QList<Chart*> ReproducePage::charts() const {
 
 QString ReproducePage::inspectorText() const {
     if (shown_.entry == Entry::compared) {
-        QString html = tr("<h3>Comparison of two results</h3><p>Differences other than the values (a | b):</p>");
+        QString html = tr("<h3>Comparison of two results</h3><p>Other differences between the results (a | b):</p>");
         for (const QString& line : differences(compared_[shown_.number]))
             html += QStringLiteral("<p>%1</p>").arg(line.toHtmlEscaped());
         return html;

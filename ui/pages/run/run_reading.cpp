@@ -138,13 +138,12 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                     .arg(toQString(top->speedup->baseline), toQString(top->kernel),
                          numberText(1 / top->speedup->ratio, 3));
     else if (top != nullptr)
-        text
-            << Text::tr(
-                   "%1 is %2 times (%3 to %4) as fast as %5 on the same machine (%6 precision, %7 cache). Verdict: %8.")
-                   .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
-                        numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
-                        QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
-                        verdictText(top->speedup->verdict));
+        text << Text::tr("%1 is %2 times as fast as %5 (range: %3 to %4) on the same machine (%6 precision, %7 cache). "
+                         "Verdict: %8.")
+                    .arg(toQString(top->kernel), numberText(top->speedup->ratio, 3), numberText(top->speedup->low, 3),
+                         numberText(top->speedup->high, 3), toQString(top->speedup->baseline),
+                         QLatin1String(to_string(top->precision)), QLatin1String(to_string(top->time.cache)),
+                         verdictText(top->speedup->verdict));
     if (modelled != nullptr) text << modelledSpeedupText(*modelled, loses(modelled));
     if (text.isEmpty())
         return Text::tr(

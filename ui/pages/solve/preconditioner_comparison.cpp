@@ -285,7 +285,7 @@ PreconditionerView::PreconditionerView(QWidget* parent) : QWidget(parent) {
         chart->setInvitation(tr("Computing the first solution..."));
     bars_ = inSplitter(Qt::Vertical, {iterations_, time_});
     splitter_ = inSplitter(Qt::Horizontal, {{residual_, 3}, {bars_, 2}});
-    tabs_ = named(new QTabBar, "preconditionerTabs", tr("Show the comparison as a table or chart"));
+    tabs_ = named(new QTabBar, "preconditionerTabs", tr("Show the comparison as a table or a chart"));
     for (const QString& title : {tr("Table"), tr("Residual"), tr("Iterations"), tr("Time")}) tabs_->addTab(title);
     tabs_->setExpanding(false);
     connect(tabs_, &QTabBar::currentChanged, this, &PreconditionerView::spread);

@@ -337,7 +337,7 @@ void StepPage::fillChoices() {
     const bool open = system() == System::open;
     size_->setValue(open ? static_cast<int>(open_system_.n()) : chosen("size", 8).toInt());
     size_->setEnabled(!open);
-    size_->setToolTip(open ? tr("The open matrix determines the number of unknowns")
+    size_->setToolTip(open ? tr("The number of unknowns is determined by the open matrix")
                            : tr("Set the number of unknowns (4 to 64)"));
     if (const int at = system_->findData(static_cast<int>(System::open)); at >= 0) system_->removeItem(at);
     if (open_system_.n() > 0) addSystem(open_name_, System::open);

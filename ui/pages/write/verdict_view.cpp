@@ -95,7 +95,7 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent) {
         named(new CostTable, "writeCosts", tr("Cost on the selected card"),
               tr("Arrows show changes relative to the previous version and to the built-in kernel of the same format"));
 
-    output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("printf output, block by block"));
+    output_ = named(new QPlainTextEdit, "writeOutput", tr("Output"), tr("printf output of each block"));
     output_->setReadOnly(true);
     output_->setLineWrapMode(QPlainTextEdit::NoWrap);
     output_->setTabChangesFocus(true);

@@ -185,7 +185,7 @@ const QList<WhatIf>& whatIfs() {
     static const QList<WhatIf> all{
         one_figure(
             "whatIfMultiprocessors", Text::tr("16 multiprocessors"),
-            Text::tr("Reduce the number of multiprocessors to 16, as on a small card"), "multiprocessors",
+            Text::tr("Reduce the number of multiprocessors to 16, as on a smaller card"), "multiprocessors",
             [](const Card&) { return 16.0; }, [](const Card& c) { return c.multiprocessors != 16; }),
         one_figure(
             "whatIfNoL1", Text::tr("No L1"), Text::tr("Disable the L1 cache for global memory"), "l1_bytes",

@@ -202,9 +202,9 @@ std::optional<WalkthroughBanks> AtaWalkthrough::banks(int step) const {
     banks.accesses = {accesses[0].access};
     banks.element_bytes = shape().element_bytes;
     const simulated::BankUse& other = accesses[1].access.use;
-    banks.note =
-        Text::tr("The slice of A is stored row by row: %n bank passes (%1 without conflicts).", nullptr, other.passes)
-            .arg(other.ideal);
+    banks.note = Text::tr("Storing the slice of A row by row takes %n bank passes (%1 without conflicts).", nullptr,
+                          other.passes)
+                     .arg(other.ideal);
     return banks;
 }
 
