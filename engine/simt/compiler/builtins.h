@@ -16,9 +16,10 @@ protected:
     Value dimension(const Expression& e) override;
 
 private:
-    /// Compilation of a built-in function.
+    /// Describes how to compile a built-in function.
     struct BuiltIn {
-        Value (BuiltInCode::*call)(const Expression& e, int which); ///< null: no effect in the simulation
+        /// Null if the function has no effect in the simulation.
+        Value (BuiltInCode::*call)(const Expression& e, int which);
         int which = 0;
     };
     static const std::map<std::string, BuiltIn>& built_ins();
