@@ -58,7 +58,7 @@ const std::set<std::string_view>& reserved() {
     return words;
 }
 
-/// Alternative tokens of C++ and the operators that they represent.
+/// The alternative tokens of C++, with the operators that they represent.
 constexpr std::pair<std::string_view, std::string_view> words_of_signs[] = {
     {"and", "&&"},  {"or", "||"},     {"not", "!"},     {"bitand", "&"}, {"bitor", "|"},  {"xor", "^"},
     {"compl", "~"}, {"not_eq", "!="}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
