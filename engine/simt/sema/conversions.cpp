@@ -1,7 +1,7 @@
 #include "engine/sentence.h"
 #include "engine/simt/sema/sema.h"
 
-// Conversions and initializers.
+// Checks conversions and initializers.
 
 namespace warploom::simt {
 
