@@ -309,7 +309,8 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as part of `prepare` while in scope. If the recorder does not record `prepare`, detaches it.
+/// Marks launches as part of `prepare` while in scope. If the recorder does not record `prepare`, detaches the recorder
+/// instead.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {
@@ -357,7 +358,7 @@ void Call::set_recorder(Recorder* recorder) {
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);
-        // If some blocks are never executed, it is unknown which elements they would have written.
+        // Track the initialization of an array only if it has no initial contents and all blocks are executed.
         const bool is_variable = !is_given && o <= impl_->given.arrays.size() + impl_->variables.size();
         const bool is_filled =
             is_variable || (is_given ? !impl_->given.arrays[o - 1].is_empty : impl_->prepared.count(o) != 0);

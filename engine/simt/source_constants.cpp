@@ -112,7 +112,7 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    Known known_; ///< constants in scope; constants of enclosed scopes are not removed, which only adds values
+    Known known_; ///< constants in scope, and constants of scopes that have ended, which only add values
     std::set<std::int64_t> whole_;
 };
 

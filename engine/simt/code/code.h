@@ -48,7 +48,7 @@ enum class Family : std::uint8_t {
     population, ///< population count; like the next two operations, returns an int
     leading_zeros,
     first_set,
-    mathematics, ///< function `imm` (a Mathematics)
+    mathematics, ///< calls the math function `imm` (a Mathematics)
     to_i32,
     to_u32,
     to_i64,
@@ -108,15 +108,16 @@ enum class Op : std::uint16_t {
     load_local, ///< a = element c of local array locals[imm], which starts at register b
     store_local,
     // Control flow. `b` is the first slot, and `imm` is the jump target if no lane is active.
-    if_begin, ///< condition `a`; saves all active lanes in slot b, and the lanes of the else branch in slot b + 1
+    if_begin, ///< tests condition `a`; saves all active lanes in slot b, and lanes of the else branch in b + 1
     else_,
     join, ///< activates the lanes in slot b
-    /// `a` is 1 if the trip count is known on entry. Saves all active lanes in slot b, and the lanes that are still in
-    /// the loop in slot b + 1. If the loop contains a barrier, `imm` is its number, counted from 1; otherwise 0.
+    /// Operand `a` is 1 if the trip count is known on entry. Saves all active lanes in slot b, and the lanes that are
+    /// still in the loop in slot b + 1. If the loop contains a barrier, `imm` is its number, counted from 1; otherwise
+    /// 0.
     loop_begin,
-    loop_test,    ///< condition `a`
-    loop_back,    ///< jumps to `imm` for the next iteration; `c` is the loop_begin's `imm`
-    switch_begin, ///< slots: b = all active lanes, b + 1 = lanes waiting for their case, b + 2 = lanes for default
+    loop_test,    ///< tests condition `a`
+    loop_back,    ///< jumps to `imm` for the next iteration; `c` is the `imm` of loop_begin
+    switch_begin, ///< initializes slots b (all lanes), b + 1 (lanes waiting for a case), b + 2 (lanes for default)
     switch_skip,  ///< compares value `a` with case label `c`; not emitted for default
     switch_case,  ///< compares value `a` with the label `c` of this case
     switch_default,
@@ -125,9 +126,10 @@ enum class Op : std::uint16_t {
     jump,
     count_flops,
     // Synchronization and warp-level operations.
-    /// `a`: result, if any. `b`: condition, if any. `c`: number of the innermost enclosing loop. `imm`: a Vote.
+    /// Block-level barrier. `a`: result, if any. `b`: condition, if any. `c`: number of the innermost enclosing loop.
+    /// `imm`: a Vote.
     barrier,
-    warp_barrier,    ///< mask `b`
+    warp_barrier,    ///< __syncwarp() with mask `b`
     fence,           ///< __threadfence(), or __threadfence_block() if `imm` is 1
     commit_copies,   ///< __pipeline_commit()
     wait_for_copies, ///< __pipeline_wait_prior(); `a` is the number of latest batches that may remain pending
@@ -141,15 +143,16 @@ enum class Op : std::uint16_t {
     fill,   ///< cudaMemset(), host code only; `a`: pointer, `b`: byte value, `c`: number of bytes
     // Tracking of uninitialized variables (unset.h). A register has a shadow for each lane, which identifies the
     // uninitialized variable that the value of the lane depends on.
-    unset, ///< marks the registers starting at `a` as holding the uninitialized variable unset[b]
-    /// Copies the first existing shadow of `b`, `c` and `imm` to `a`. Each operand may be no_register.
+    unset, ///< marks the registers starting at `a` as uninitialized (variable unset[b])
+    /// Sets the shadow of `a` to the first shadow that exists among those of `b`, `c` and `imm`. Each operand may be
+    /// no_register.
     unset_join,
-    /// Like unset_join, but `a` has no shadow if an initialized operand alone determines the result: an operand `b` or
-    /// `c` that is 0 or, if `imm` is set, nonzero.
+    /// Like unset_join, but removes the shadow of `a` if an initialized operand alone determines the result. This is an
+    /// operand `b` or `c` that is 0 or, if `imm` is set, nonzero.
     unset_absorb,
-    unset_choose,      ///< shadows of select32
-    unset_load_local,  ///< shadows of load_local
-    unset_store_local, ///< shadows of store_local
+    unset_choose,      ///< computes the shadows for select32
+    unset_load_local,  ///< computes the shadows for load_local
+    unset_store_local, ///< computes the shadows for store_local
     unset_decide,      ///< reports the active lanes in which `a` has a shadow
     end
 };
@@ -177,8 +180,8 @@ constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Number of floating-point operations per lane since the last instruction that counted them. For arithmetic
-    /// instructions, the kind of fusion instead (joined_with_copy, joined_with_sum).
+    /// Number of floating-point operations per lane since the last instruction that counted them. Arithmetic
+    /// instructions store how they are fused instead (joined_with_copy, joined_with_sum).
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -187,7 +190,7 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    bool is_wide_index = false, is_uniform = false; ///< is_uniform: all lanes have the same pointer
+    bool is_wide_index = false, is_uniform = false; ///< is_uniform: whether all lanes have the same pointer
     std::int64_t scale = 0, offset = 0;
 };
 /// The operands of a load, store, atomic operation, or shuffle.
@@ -211,8 +214,8 @@ struct MemoryAccess : Address {
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
     bool has_shadow = false; ///< for shuffles, whether shadows are shuffled along with the values
-    /// Number of the shadow for a value that lane 0 reads from a lane that does not participate. For lane l, l is
-    /// added.
+    /// Shadow number for a value that lane 0 reads from a lane that does not participate. Lane l uses this number plus
+    /// l.
     std::uint32_t lost_shadow = 0;
 };
 
@@ -258,14 +261,14 @@ struct UnsetVariable {
     std::string name, written = {}; ///< written: type as spelled in the source
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: The value is the result of a shuffle. The number of its shadow is `first` plus the number of the
-    /// lane that does not participate.
+    /// is_shuffle: whether the value is the result of a shuffle. The number of its shadow is `first` plus the number of
+    /// the lane that does not participate.
     bool is_result = false, is_shuffle = false;
     std::uint32_t first = 0;               ///< number of the first shadow; each register of the variable has one
     std::vector<std::uint32_t> units = {}; ///< first register of each scalar in the variable
 };
 
-/// A conversion specification of printf, preceded by literal text.
+/// A conversion specification in a printf format string, and the literal text before it.
 struct Conversion {
     /// Values of width and precision: not specified, or passed as an argument (`*`).
     static constexpr int none = -1, given = -2;
@@ -278,7 +281,7 @@ struct Conversion {
 constexpr int most_printed_width = 4095;
 
 struct Print {
-    std::vector<Conversion> conversions; ///< in order; the last one represents the end of the format string
+    std::vector<Conversion> conversions; ///< conversions in order; the last one represents the end of the format string
     /// Printed values in order, including widths and precisions that are passed as arguments. If the type is null, the
     /// value is an index into `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
@@ -288,7 +291,7 @@ struct Print {
 /// A kernel launch in `run`.
 struct LaunchCode {
     int kernel = 0;                    ///< index of the kernel in Library::kernels
-    std::uint32_t grid = 0, block = 0; ///< first of three registers for each dimension
+    std::uint32_t grid = 0, block = 0; ///< first of three registers each: x, y and z
     std::uint32_t shared = no_register;
     /// First register and number of registers of each argument.
     std::vector<std::pair<std::uint32_t, std::int64_t>> arguments;
@@ -327,8 +330,8 @@ struct ParameterCode {
     std::optional<SourceLocation> host_read = std::nullopt; ///< for an array, the location where `run` reads it
 };
 
-/// A variable during its scope, for debuggers. There can be several entries for the same variable, one for each inlined
-/// call and for each iteration of an unrolled loop.
+/// Describes where a variable is stored while it is in scope, for debuggers. A variable has a separate entry for each
+/// inlined call and for each iteration of an unrolled loop.
 struct ScopedVariable {
     enum class Form : std::uint8_t {
         registers,
@@ -386,8 +389,8 @@ struct Code {
     /// reproducible.
     bool has_global_atomics = false;
     bool has_fences = false;
-    /// Nesting of the loops that contain barriers: for each such loop, the number of the next enclosing one, or 0.
-    /// Loops are numbered from 1.
+    /// For each loop that contains a barrier, the number of the innermost enclosing loop, or 0. Loops are numbered from
+    /// 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;

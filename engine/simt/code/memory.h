@@ -22,8 +22,9 @@ struct Object {
     bool has_parts = false; ///< whether the array is a scratch array of structs
     /// Whether threads may write to the array, so that races are possible. Casts do not change this.
     bool may_change = false;
-    SharedShadow* shadow = nullptr;      ///< shadow of a shared array in a traced launch; otherwise null
-    FirstWrites* first_writes = nullptr; ///< initialization of a traced array without initial contents; otherwise null
+    SharedShadow* shadow = nullptr; ///< shadow of a shared array in a traced launch; otherwise null
+    /// Tracks the initialization of a traced array that has no initial contents. Null for all other arrays.
+    FirstWrites* first_writes = nullptr;
 };
 
 // A pointer consists of an object number and a byte offset, which may be negative. Object 0 is the null pointer. Every

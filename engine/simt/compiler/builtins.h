@@ -45,7 +45,7 @@ private:
     Value commit_copies(const Expression& e, int);
     Value wait_for_copies(const Expression& e, int);
 
-    // print.cpp
+    // Defined in print.cpp.
     std::uint32_t text_choice(const Expression& e, Print& print);
     Value print(const Expression& e, int);
 };

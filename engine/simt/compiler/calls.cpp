@@ -40,8 +40,9 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     Variables variables;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
-        // A parameter that is passed by value can share registers with the variable that is passed. If another
-        // parameter is a reference, writing through it could modify that variable, so the parameter is copied.
+        // Arguments in registers are not copied unless necessary. A copy is necessary if the function modifies the
+        // parameter, or if it has reference parameters, because a write through a reference could modify the same
+        // registers.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
         const bool is_given = p < arguments.size();
         const Instance* const caller = instance_;

@@ -30,7 +30,7 @@ private:
         Value value;
     };
 
-    // statements.cpp
+    // Defined in statements.cpp.
     void statements(const std::vector<StatementPointer>& list);
     void inner(const Statement& s); ///< compiles a statement in a new scope
     void block(const Statement& s);
@@ -50,7 +50,7 @@ private:
     void leave(const Statement& s);
     void return_statement(const Statement& s);
 
-    // calls.cpp
+    // Defined in calls.cpp.
     Value call(const Expression& e) override;
     Value call_function(const Expression& e, const Instance& instance, const Target* object = nullptr);
     void run_inlined(Call& call);

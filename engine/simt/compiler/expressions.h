@@ -38,7 +38,7 @@ protected:
         scopes_.pop_back();
     }
 
-    // expressions.cpp
+    // Defined in expressions.cpp.
     const Storage* find(const std::string& name) const;
     Value value(const Expression& e); ///< compiles an expression as a value; arrays decay to pointers
     Value expression(const Expression& e);
@@ -62,7 +62,7 @@ protected:
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     void initialise(const Target& to, const Expression& list);
 
-    // lvalues.cpp
+    // Defined in lvalues.cpp.
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);

@@ -65,7 +65,8 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
         const std::int64_t distance = number * t.type->units;
         if (array.form != Target::Form::registers) t.inner += is_inside ? distance : 0;
         else if (is_inside) t.unit += static_cast<std::uint32_t>(distance);
-        // Here, only an unrolled loop can have an index that is out of bounds. It is reported if it is executed.
+        // Here, only an unrolled loop can contain an index that is out of bounds. The error is reported if the access
+        // is executed.
         if (is_inside) return t;
     }
     const Type* const wide = library_.types.of(Kind::int64);
@@ -145,7 +146,7 @@ void ValueCode::store(const Target& t, const Value& v, SourceLocation at) {
     else each_leaf(t, from, Op::store, at);
 }
 
-/// Returns whether any access since `first` refers to the same element.
+/// Returns whether any access since `first` refers to the same element as `t`.
 bool ValueCode::has_read(const Target& t, std::size_t first) const {
     const auto& all = code_.accesses;
     return t.form == Target::Form::memory &&

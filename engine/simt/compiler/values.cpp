@@ -29,7 +29,7 @@ Value ValueCode::convert(const Value& v, const Type* to, SourceLocation at, bool
     if (to->kind == Kind::none) return {};
     if (to->kind == Kind::pointer) return convert_pointer(v, to, at, is_explicit);
     if (to->kind == Kind::boolean) return truth(v, at);
-    if (to->name == "dim3") { // dim3 grid = blocks
+    if (to->name == "dim3") { // as in dim3 grid = blocks
         const Type* const u = library_.types.of(Kind::uint32);
         const std::uint32_t unit = allocate(3, at);
         copy(u, unit, materialize(convert(v, u, at), at), false, at);

@@ -9,7 +9,7 @@ class ValueCode : public Emitter {
 protected:
     using Emitter::Emitter;
 
-    // values.cpp
+    // Defined in values.cpp.
     Value truth(const Value& v, SourceLocation at);
     Value convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit = false);
     Value convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit);
@@ -19,7 +19,7 @@ protected:
     Value local_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value position_of(const Value& pointer, SourceLocation at);
 
-    // memory.cpp
+    // Defined in memory.cpp.
     static Target field_of(Target record, const StructField& field);
     Target behind(const Value& pointer, SourceLocation at);
     void set_index(Target& t, const Value& index, SourceLocation at);

@@ -13,10 +13,10 @@ namespace warploom::simt {
 /// Returns whether adjacent lanes access elements that are 2^shift apart.
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
-/// Records steps in which adjacent lanes access adjacent elements as a whole. This takes a few words per step, whereas
-/// tracking each element takes several words per element. It is sufficient as long as no two threads of the block can
-/// have accessed a written element. Otherwise, all recorded steps on the array are passed in order to a GlobalShadow,
-/// which tracks individual elements.
+/// Tracks steps in which adjacent lanes access adjacent elements. Each step is recorded as a unit, which takes only a
+/// few words, whereas tracking individual elements takes several words per element. This is sufficient as long as no
+/// two threads of the block can have accessed a written element. Otherwise, all recorded steps on the array are passed
+/// in order to a GlobalShadow, which tracks individual elements.
 class EvenSteps {
 public:
     /// A step in which each active lane l accesses element place + l. `first_thread` is the index of the thread in lane
@@ -28,8 +28,8 @@ public:
         int first_thread = 0;
     };
 
-    /// Creates a recorder for this number of objects. `exact` receives the steps that can no longer be tracked as a
-    /// whole.
+    /// Creates a recorder for this number of objects. `exact` receives the steps that can no longer be tracked as
+    /// units.
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
     /// Starts a new block.
     void begin();
@@ -40,7 +40,7 @@ public:
     bool is_apart(std::size_t object);
 
 private:
-    /// Threads whose element index differs from the thread index by the same distance.
+    /// A group of threads with the same distance between element index and thread index.
     struct Group {
         std::int64_t distance = 0, first = 0, last = 0; ///< first, last: range of element indices
         bool is_written = false;

@@ -171,7 +171,7 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Gives each of these threads the union of all that they have acquired, as a barrier does.
+/// Merges the accesses that these threads have acquired, and assigns the result to each of them, as a barrier does.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
     if (std::all_of(threads.begin(), threads.end(), is_like_first)) return; // common case

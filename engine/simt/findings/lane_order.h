@@ -50,8 +50,8 @@ public:
         return epoch < before_[static_cast<std::size_t>(lane)][static_cast<std::size_t>(other)];
     }
 
-    /// Returns the vector clock of a lane. For each lane, it contains an epoch; all earlier accesses of that lane
-    /// happen before the current access of `lane`. Requires is_partial().
+    /// Returns the vector clock of a lane, which contains one epoch per lane. Accesses that a lane made before its
+    /// epoch happen before the current access of `lane`. Requires is_partial().
     const Epochs& before(int lane) const { return before_[static_cast<std::size_t>(lane)]; }
 
     /// Returns, for each lane, the epoch in which the lane last read an element. `key` identifies the element among all
@@ -69,8 +69,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// The vector clock of each lane. For each other lane, it contains an epoch; all earlier accesses of the other lane
-    /// happen before the accesses of this lane.
+    /// The vector clock of each lane, which contains one epoch per lane. Accesses that the other lane made before its
+    /// epoch happen before the accesses of this lane.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

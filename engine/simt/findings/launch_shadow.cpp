@@ -14,7 +14,7 @@ using Word = std::atomic<std::uint64_t>;
 constexpr int below_launch = 64 - LaunchShadow::launch_bits;
 
 constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
-/// Returns the complement of a number, so that its minimum can be computed as a maximum.
+/// Returns the bitwise complement of a number, so that a minimum can be computed as a maximum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
 /// Returns the number of bits needed to distinguish `count` values.

@@ -98,8 +98,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Records a write, if it is certain that it is not an error. Otherwise, returns false without changing anything.
-    /// This is the fast path for write().
+    /// Fast path for write(): Records a write if it cannot be an error. Otherwise, returns false without changing
+    /// anything.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -107,9 +107,9 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// Records reads of adjacent elements, starting at `first`, if it is certain that none of them is an error.
+    /// Fast path for read(): Records reads of adjacent elements, starting at `first`, if none of them can be an error.
     /// Otherwise, returns false without changing anything. lanes[i] is the mask of the lanes that read the i-th
-    /// element. This is the fast path for read().
+    /// element.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
@@ -170,7 +170,7 @@ private:
 
 // These functions are defined in the header, because they are called for every lane of every access.
 
-/// Branchless, because branches would be unpredictable: Earlier reads differ between elements.
+/// Uses no branches, because they would be unpredictable: Earlier reads differ between elements.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;

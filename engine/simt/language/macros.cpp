@@ -51,7 +51,7 @@ private:
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: this or an earlier branch was taken, or the enclosing branch is skipped.
+        /// was_taken: whether this or an earlier branch was taken, or the enclosing branch is skipped.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 

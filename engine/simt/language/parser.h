@@ -73,12 +73,12 @@ public:
     ExpressionPointer whole(); ///< parses all tokens as a single expression; does not accept assignments
 
 protected:
-    // parser_types.cpp
+    // Defined in parser_types.cpp.
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
     bool is_type_name(const Token& token) const;
     bool begins_type(std::size_t ahead = 0) const;
-    bool begins_static_member(std::size_t ahead = 0) const; ///< `Type::` or `Type<...>::`
+    bool begins_static_member(std::size_t ahead = 0) const; ///< returns whether `Type::` or `Type<...>::` follows
     void require_type() const;
     [[noreturn]] void refuse_as_type() const;
     TypeWords type();
@@ -88,7 +88,7 @@ protected:
     void pointers(TypeWords& type);
     void extents(Declaration& of, bool may_be_open);
 
-    // parser_expressions.cpp
+    // Defined in parser_expressions.cpp.
     static void count_depth(Expression& of, const Expression& part);
     /// Adds a child to an expression, and updates the height of the tree. All children must be added with this
     /// function, because the compiler and the destructor recurse into the tree. Even loops in the parser create deep

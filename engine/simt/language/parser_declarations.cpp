@@ -39,7 +39,7 @@ void Parser::item(TranslationUnit& tree) {
     if (accept(Mark::semicolon)) return;
     const SourceLocation begin = now().place;
     const std::size_t functions = tree.functions.size(), skipped = tree.skipped.size();
-    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // as in extern "C"
+    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // linkage specification, as in extern "C"
         take();
         take();
     }
@@ -100,7 +100,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            if (accept(Mark::assign)) parameter.standard = binary(8); // binds more tightly than `<` and `>`
+            if (accept(Mark::assign)) parameter.standard = binary(8); // only operators that bind more tightly than `<`
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters)

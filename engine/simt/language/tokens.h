@@ -24,8 +24,8 @@ struct Token {
     TokenKind kind = TokenKind::end;
     std::string text;          ///< spelling in the source; for a string literal, the characters after resolving escapes
     SourceLocation place, end; ///< source range; `end` is the position after the last character
-    Mark mark = Mark::none;    ///< for punctuation tokens
-    Keyword word = Keyword::none; ///< for keyword tokens
+    Mark mark = Mark::none;    ///< kind of punctuation; none for other tokens
+    Keyword word = Keyword::none; ///< keyword; none for other tokens
     bool starts_line = false;     ///< whether this is the first token in its line; only such a '#' begins a directive
     bool touches = false;         ///< whether no whitespace precedes the token
     bool is_plain = false; ///< whether the token is a macro name in its own expansion, which is not expanded again
@@ -44,7 +44,7 @@ struct Token {
 /// launch attributes for a real GPU.
 struct Note {
     SourceLocation place;
-    std::string key, text; ///< for example, "format" and "ell"
+    std::string key, text; ///< key and value, such as "format" and "ell"
 };
 
 /// An #include of a header in the source or in another header. Each header is included only once.

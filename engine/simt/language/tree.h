@@ -89,7 +89,7 @@ struct Declaration {
     std::string name;
     std::vector<ExpressionPointer> extents; ///< array extents; null for `[]`
     ExpressionPointer initial;              ///< initializer; may be null
-    /// is_constant: const or constexpr.
+    /// is_constant: whether the variable is const or constexpr.
     bool is_shared = false, is_extern = false, is_constant = false;
 };
 

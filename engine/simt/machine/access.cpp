@@ -76,7 +76,7 @@ void store_elements(const std::byte* from, std::byte* to, const std::int64_t* el
         for (; lanes != 0; lanes &= lanes - 1) move(std::countr_zero(lanes));
 }
 
-/// One value of up to 8 bytes per lane.
+/// One value of up to 8 bytes for each lane.
 using Numbers = std::array<std::uint64_t, lanes_of_a_warp>;
 Numbers numbers_at(const std::byte* data, const std::int64_t* element, int shift, int bytes, std::uint32_t lanes) {
     Numbers numbers{};

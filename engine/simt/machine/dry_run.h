@@ -22,7 +22,7 @@ public:
     /// Restores the contents of memory after run().
     void restore() const;
 
-    static constexpr std::int64_t most_checked = 4096; ///< limit of FlagOrder
+    static constexpr std::int64_t most_checked = 4096; ///< maximum number of blocks that a FlagOrder can distinguish
 
 private:
     LaunchPlan plan_;

@@ -12,10 +12,10 @@ namespace warploom::simt {
 struct LaunchPolicy {
     /// Dependences between the blocks of a launch. They determine the order in which blocks can run.
     enum class Blocks : std::uint8_t {
-        independent, ///< in any order, on several host threads
-        one_by_one,  ///< one after another on one host thread, because atomic results may depend on the order
-        ascending,   ///< in ascending order, because threads wait for threads of earlier blocks
-        ahead        ///< in ascending order in a DryRun, and then recorded like independent blocks
+        independent, ///< run in any order, on several host threads
+        one_by_one,  ///< run one after another on one host thread, because atomic results may depend on the order
+        ascending,   ///< run in ascending order, because threads wait for threads of earlier blocks
+        ahead        ///< run in ascending order in a DryRun, and are then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
     bool is_scheduled = false; ///< whether the recorder requests an order other than ascending

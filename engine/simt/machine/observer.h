@@ -36,8 +36,8 @@ struct AccessEvent {
 class BlockObserver {
 public:
     virtual ~BlockObserver() = default;
-    /// Called when a block starts. Can attach objects that record fences, warp-level barriers, and
-    /// asynchronous copies to the warps.
+    /// Called when a block starts. Can attach objects to the warps to record fences, warp-level barriers, and
+    /// asynchronous copies.
     virtual void begin_block(std::vector<Warp>&) {}
     virtual void access(const AccessEvent& event) = 0;
     /// Called when all threads of the block have reached a barrier.

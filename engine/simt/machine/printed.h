@@ -17,8 +17,8 @@ struct Printed {
 /// Writes the output to standard error for the command line.
 void show(const Printed& printed);
 
-/// Collects printf output in the order of launches and blocks, whatever the order of execution is. Output that exceeds
-/// the limits is counted but not stored.
+/// Collects printf output in the order of launches and blocks, regardless of the order of execution. Output that
+/// exceeds the limits is counted but not stored.
 class Printer {
 public:
     Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}

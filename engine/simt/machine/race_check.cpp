@@ -92,9 +92,9 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Records reads of the last step, if it is certain that they are not errors. Returns the remaining lanes. This is the
-/// fast path: Lanes are recorded together if they read consecutive elements, or if adjacent lanes read the same
-/// element, which is common in 16 x 16 tiles.
+/// Fast path: Records reads of the last step that cannot be errors, and returns the remaining lanes. Lanes are recorded
+/// together if they read consecutive elements, or if adjacent lanes read the same element, which is common in 16 x 16
+/// tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
     if (when.lanes != nullptr || flags_) return step_->active; // the last read of each lane is required

@@ -36,7 +36,7 @@ private:
     /// Returns the number of the current barrier interval, which is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
-    /// Returns the other access of a race. `verdict` is the result of a shadow.
+    /// Returns the other access of a race. `verdict` is the result of checking the current access.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
                                : verdict.other_atomic ? RaceEnds::Use::atomic
@@ -87,8 +87,8 @@ private:
     Machine& machine_;
     const AccessEvent* event_ = nullptr;    ///< access that is being checked
     const WarpInstruction* step_ = nullptr; ///< step that made the access
-    std::optional<BlockFlags> flags_;       ///< tracks flags; only if fences may order threads
-    std::optional<AsyncCopies> copies_;     ///< tracks asynchronous copies; only if the kernel uses them
+    std::optional<BlockFlags> flags_;       ///< tracks flags; empty unless fences may order threads
+    std::optional<AsyncCopies> copies_;     ///< tracks asynchronous copies; empty unless the kernel uses them
     std::vector<LaneOrder> lane_orders_;    ///< happens-before order of the lanes in each warp
     std::vector<SharedShadow> shadows_;     ///< shadow of each shared array
     RaceEnds ends_;

@@ -77,8 +77,8 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     }
 
     const std::string& file = *whole.file;
-    // If threads are not synchronized correctly, there are races for the value that a thread waits for, and for the
-    // data that it reads next. Both are reported.
+    // Without correct synchronization, the value that a thread waits for may race, and so may the data that the thread
+    // reads afterward. Both races are reported.
     guesses.give([&](Finding finding) {
         if (policy.checks.races) found.add(std::move(finding));
     });

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-// Reports of errors that the simulated GPU detects during execution.
+// Reports errors that the simulated GPU detects during execution.
 
 namespace warploom::simt {
 

@@ -25,7 +25,7 @@ struct Shadow {
 std::uint32_t* numbers_of(const Warp& warp, std::uint32_t unit) {
     return warp.shadow + std::size_t{unit} * static_cast<std::size_t>(lanes_of_a_warp);
 }
-/// Returns the shadows of a register. There are none for no_register.
+/// Returns the shadows of a register. For no_register, there are no shadows.
 Shadow shadow_of(const Warp& warp, std::uint32_t unit) {
     return unit < warp.shadows ? Shadow{warp.shadowed[unit], numbers_of(warp, unit)} : Shadow{};
 }

@@ -253,7 +253,7 @@ private:
     Context& context_;
 };
 
-/// Checks a kernel, `run` or `prepare`, including all functions that are called.
+/// Checks a kernel, `run` or `prepare`, including all functions that it calls.
 class Sema {
 public:
     explicit Sema(Library& library)

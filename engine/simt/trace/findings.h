@@ -10,14 +10,14 @@
 
 namespace warploom::simt {
 
-/// Collects the findings of one host thread. Findings with the same kind, line and variable are merged, and their
-/// number is counted. The merged finding is the one from the lowest block.
+/// Collects the findings of one host thread. Findings with the same kind, line and variable are merged and counted. The
+/// merged finding is the one from the lowest block.
 class Findings {
 public:
     /// Adds a finding. Returns the merged finding. References to it remain valid.
     Finding& add(Finding finding);
-    /// Increments the count of a finding that was already reported by this block or a lower one. Otherwise, returns
-    /// null.
+    /// Increments the count of a finding that has already been reported for this block or a lower one, and returns the
+    /// finding. Returns null if there is none.
     Finding* count_again(Finding::Kind kind, const std::string& file, int line, std::int64_t block);
     void add(const Findings& others);
     bool is_empty() const { return found_.empty(); }

@@ -56,9 +56,9 @@ struct Checks {
 struct RecordingRules {
     Checks checks;
     InstructionObserver* instructions = nullptr; ///< observer of all instructions; may be null
-    /// Whether to execute blocks that are not traced. Otherwise, results are invalid, and counts are correct only if
-    /// addresses do not depend on values that other blocks write. However, even a grid with 10^13 operations can be
-    /// traced quickly.
+    /// Whether to execute blocks that are not traced. If false, even a grid with 10^13 operations can be traced
+    /// quickly. However, results are then invalid, and counts are correct only if addresses do not depend on values
+    /// that other blocks write.
     bool runs_untraced = true;
     /// Maximum number of loop iterations of a warp, for launches with many blocks. If this limit is exceeded, the loop
     /// is considered infinite. If 0, the limit depends on the array sizes.

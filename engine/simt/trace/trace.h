@@ -60,7 +60,7 @@ struct WarpInstruction {
     std::uint32_t flop_instructions = 0; ///< maximum number of these operations in a lane
 };
 
-/// An error in a kernel, which was detected by the simulated GPU.
+/// An error in a kernel that the simulated GPU has detected.
 struct Finding {
     enum class Kind {
         divergent_meeting, ///< barrier or shuffle that some lanes do not reach
