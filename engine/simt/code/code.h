@@ -129,18 +129,18 @@ enum class Op : std::uint16_t {
     /// Block-level barrier. `a`: result, if any. `b`: condition, if any. `c`: number of the innermost enclosing loop.
     /// `imm`: a Vote.
     barrier,
-    warp_barrier,    ///< __syncwarp() with mask `b`
-    fence,           ///< __threadfence(), or __threadfence_block() if `imm` is 1
-    commit_copies,   ///< __pipeline_commit()
-    wait_for_copies, ///< __pipeline_wait_prior(); `a` is the number of latest batches that may remain pending
+    warp_barrier,    ///< executes __syncwarp() with mask `b`
+    fence,           ///< executes __threadfence(), or __threadfence_block() if `imm` is 1
+    commit_copies,   ///< executes __pipeline_commit()
+    wait_for_copies, ///< executes __pipeline_wait_prior(); `a` is the number of latest batches that may remain pending
     shuffle,         ///< executes accesses[a]
     ballot,          ///< `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
     active_mask,     ///< a = mask of active lanes
     // Other operations.
     print,  ///< executes prints[a]
-    check,  ///< assert() with condition `a`
+    check,  ///< executes assert() with condition `a`
     launch, ///< executes launches[a]; host code only
-    fill,   ///< cudaMemset(), host code only; `a`: pointer, `b`: byte value, `c`: number of bytes
+    fill,   ///< executes cudaMemset() in host code; `a`: pointer, `b`: byte value, `c`: number of bytes
     // Tracking of uninitialized variables (unset.h). A register has a shadow for each lane, which identifies the
     // uninitialized variable that the value of the lane depends on.
     unset, ///< marks the registers starting at `a` as uninitialized (variable unset[b])
@@ -273,7 +273,7 @@ struct Conversion {
     /// Values of width and precision: not specified, or passed as an argument (`*`).
     static constexpr int none = -1, given = -2;
     std::string before;
-    std::string flags; ///< any of "-+ #0"
+    std::string flags; ///< any of the characters "-+ #0"
     int width = none, precision = none;
     std::string size; ///< length modifier: "", "hh", "h", "l", "ll", "j", "z", "t"
     char kind = '\0'; ///< conversion specifier, such as 'd'; NUL at the end of the format string
@@ -376,7 +376,7 @@ struct Code {
     std::vector<ScopedVariable> variables;
     std::vector<InlinedCall> calls;
     std::uint32_t units = 0; ///< number of registers in a frame
-    int mask_slots = 1;      ///< number of mask slots
+    int mask_slots = 1;
     bool has_shuffles = false, has_doubles = false;
     double capability = 0;        ///< minimum compute capability required by warp-level functions
     std::string needs_capability; ///< name of the function that requires this compute capability

@@ -8,7 +8,7 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t most_units = 8192; ///< 1 MB per warp
+constexpr std::uint32_t most_units = 8192; ///< takes 1 MB per warp
 constexpr std::size_t most_instructions = 200000;
 constexpr std::int64_t steps_of_instruction = 4; // compile budget that an instruction consumes, including its memory
 // nvcc overlaps loop iterations in batches of 16, 8, or 4: it issues the loads of all iterations in a batch before the

@@ -170,7 +170,8 @@ Value ValueCode::local_arithmetic(Operator op, const Value& left, const Value& r
                sentence("Use the name of the array."));
     }
     Value result = pointer;
-    if (pointer.position == nullptr && op == Operator::plus) { // avoids 64-bit arithmetic
+    // The index is the offset, so no 64-bit addition is needed.
+    if (pointer.position == nullptr && op == Operator::plus) {
         result.position = std::make_shared<Value>(other);
         return result;
     }

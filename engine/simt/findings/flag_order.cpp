@@ -174,7 +174,8 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
 /// Merges the accesses that these threads have acquired, and assigns the result to each of them, as a barrier does.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
-    if (std::all_of(threads.begin(), threads.end(), is_like_first)) return; // common case
+    // Common case: all threads have the same state.
+    if (std::all_of(threads.begin(), threads.end(), is_like_first)) return;
     Thread all;
     const auto collect = [&](const auto& member) {
         std::vector<std::remove_cvref_t<decltype(member(all))>> sets;

@@ -104,7 +104,7 @@ void take_suffix(Token& token, std::string& digits) {
         if (c == 'u' || c == 'U') sorted.insert(sorted.begin(), 'u');
         else sorted += c;
     const std::size_t u = suffix.find_first_of("uU");
-    const bool is_inside = u != std::string::npos && u > 0 && u + 1 < suffix.size(); // invalid, as in 1lul
+    const bool is_inside = u != std::string::npos && u > 0 && u + 1 < suffix.size(); // an invalid suffix, as in 1lul
     if (is_inside || std::find(known.begin(), known.end(), sorted) == known.end())
         refuse_number(token, sentence("Valid suffixes are u, l, ll, ul, and ull."));
     token.is_unsigned = u != std::string::npos;

@@ -169,7 +169,7 @@ private:
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
     std::set<std::string> groups_{std::string(groups)}; ///< cooperative_groups and its aliases
-    bool has_groups_ = false;                    ///< whether the header is included, or its absence has been reported
+    bool has_groups_ = false; ///< whether cooperative_groups.h is included, or its absence has been reported
     std::map<std::string, std::string> defined_; ///< namespace that defines each name
     std::vector<std::string> path_;
     std::vector<Token> kept_;

@@ -192,7 +192,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     record.name = is_typedef && is(Mark::open_brace) ? name_behind_block() : name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // forward declaration
+    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // a forward declaration does not define the type
     if (accept(Mark::semicolon)) return;
     if (is(Keyword::final_)) take(); // `final` has no effect without inheritance
     expect(Mark::open_brace);
@@ -465,7 +465,7 @@ Declaration Parser::parameter() {
                       sentence("Use a pointer, and compute the index: `a[row * width + column]`."));
     if (!made.extents.empty()) ++made.type.pointers;
     made.extents.clear();
-    if (accept(Mark::assign)) made.initial = assignment(); // default argument
+    if (accept(Mark::assign)) made.initial = assignment(); // default argument of a parameter
     return made;
 }
 

@@ -130,14 +130,15 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
         else if (is(Keyword::extern_)) found.is_extern = true;
         else if (is(Keyword::volatile_)) found.is_volatile = true;
         else if (is_inside) {
-            if (is(Keyword::align) || is(Keyword::alignas_)) { // ignored, because arrays are always aligned to 16 bytes
+            // Has no effect, because arrays are always aligned to 16 bytes.
+            if (is(Keyword::align) || is(Keyword::alignas_)) {
                 take();
                 expect(Mark::open_paren);
                 conditional();
                 if (!is(Mark::close_paren)) expect(Mark::close_paren);
                 continue;
             }
-            if (is(Keyword::register_)) continue; // ignored
+            if (is(Keyword::register_)) continue; // has no effect
             if (!is(Keyword::shared)) return;
             found.is_shared = true;
         } else if (is(Keyword::global)) found.is_kernel = true;

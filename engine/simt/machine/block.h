@@ -52,7 +52,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings when a launch is repeated; they are discarded
+    Findings repeated_; ///< discarded findings of a repeated launch
     ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
@@ -67,7 +67,7 @@ private:
     std::vector<std::unique_ptr<BlockObserver>> observers_; ///< empty unless steps are recorded
     int rounds_ = 0;                ///< number of rounds; in each round, all running warps advance
     std::uint64_t known_state_ = 0; ///< hash of all warp states several rounds ago
-    bool has_written_ = false;      ///< whether any warp has written to memory since then
+    bool has_written_ = false;      ///< whether any warp has written to memory since the hash was computed
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;
 };

@@ -73,7 +73,7 @@ struct ExecutionContext {
     /// For each instruction, the last block in which an uninitialized value was reported, plus 1.
     std::vector<std::int64_t> told_unset;
     struct Missed {
-        std::int64_t block = 0; ///< block number, plus 1
+        std::int64_t block = 0; ///< number of the block with this finding, plus 1
         Finding* finding = nullptr;
     };
     /// For each instruction, its finding in the current block, which counts repeated errors.

@@ -38,7 +38,7 @@ struct LaunchPlan {
     Findings* same_values = nullptr;    ///< collects stores of the same value by several threads, which are not races
     LaunchPolicy policy;
     SpareShadows* spare = nullptr; ///< pool of shadows; null unless the launch is traced
-    Printer* printer = nullptr;    ///< may be null
+    Printer* printer = nullptr;    ///< collects printf output; may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int warps() const { return static_cast<int>(threads_run() / lanes_of_a_warp); }

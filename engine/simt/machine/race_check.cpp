@@ -190,7 +190,7 @@ bool RaceCheck::is_shared_fine(const Warp& warp, const Object& object, const std
     }
     if (flags_ && !is_flag) note_reads(warp, element);
     if (same != 0) note_same_value(warp, same, object, element);
-    if ((unwritten | race | apart) == 0) return true; // common case
+    if ((unwritten | race | apart) == 0) return true; // common case: there is nothing to report
     if (!tells) return false;
     const auto element_of = [&](std::uint32_t lanes) {
         return element[std::countr_zero(lanes)] * object.grain / object.element_bytes;

@@ -105,7 +105,7 @@ void UnrolledSize::add(const Instance& instance, const Expression& e, Names& nam
     if (is_long()) return;
     library_.effort.spend(e.place);
     const auto known = instance.expressions.find(&e);
-    if (known == instance.expressions.end()) return add_operands(instance, e, names); // braced list
+    if (known == instance.expressions.end()) return add_operands(instance, e, names); // a braced list without a type
     const Typed& typed = known->second;
     if (const auto v = evaluate(library_, instance, e, [&](const std::string& n) { return names(n); })) {
         if (v->type->is_number()) constants_.insert({v->type, bits_of(*v)});

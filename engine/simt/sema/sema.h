@@ -171,7 +171,7 @@ private:
     struct Object {
         const Type* type = nullptr;
         bool is_const = false;
-        std::string name; ///< may be empty
+        std::string name; ///< name for messages; may be empty
     };
     /// Deduced template arguments, or the reason why they could not be deduced.
     struct Deduced {
