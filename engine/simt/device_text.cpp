@@ -93,7 +93,7 @@ std::string device_text(const Program& program) {
         for (const std::string& name : program.standard_names) names += " using ::" + name + ";";
         text.insert(0, names + " }\n#line 1\n");
     }
-    // The source may use standard names without `std::`.
+    // The parser ignores namespaces, so the source may use names in these namespaces without a qualifier.
     for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";";
     return text;
 }

@@ -357,7 +357,7 @@ struct InlinedCall {
     std::uint32_t depth = 0;          ///< nesting depth of the inlined calls, starting at 1
 };
 
-/// A compiled kernel, or compiled host function.
+/// A compiled kernel or host function.
 struct Code {
     std::string name, instance; ///< names such as `csr_scalar` and `csr_scalar<double>`
     std::vector<Instruction> instructions;

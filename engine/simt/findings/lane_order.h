@@ -69,8 +69,8 @@ private:
 
     bool is_partial_ = false;
     std::uint32_t first_ = 0;
-    /// The vector clock of each lane, which contains one epoch per lane. Accesses that the other lane made before its
-    /// epoch happen before the accesses of this lane.
+    /// The vector clock of each lane, which contains one epoch for each other lane. Accesses that the other lane made
+    /// before this epoch happen before the accesses of the lane.
     std::array<Epochs, warp_size> before_{};
     std::unordered_map<std::uint64_t, Epochs> reads_;
 };

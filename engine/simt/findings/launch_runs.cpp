@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
-// Detects races between accesses that are recorded as runs. If any block writes, the runs of different blocks usually
-// do not overlap, so individual elements do not have to be marked. Otherwise, the elements of all runs are marked. The
-// result does not depend on the order of the accesses.
+// Detects races between accesses that are recorded as runs. Runs of different blocks usually do not overlap if one of
+// them writes, so individual elements do not have to be marked. If such runs overlap, the elements of all runs of the
+// array are marked. The result does not depend on the order of the accesses.
 
 namespace warploom::simt {
 

@@ -107,7 +107,7 @@ public:
     static constexpr int launch_bits = 8;
 
 private:
-    /// The field widths of an access that is encoded as a number: block, instruction, thread. They depend on the
+    /// The field widths of an access that is encoded as a number (block, instruction, thread). They depend on the
     /// launch.
     struct Fields {
         int pc_bits = 0, thread_bits = 0, bits = 0; ///< bits: total width of an encoded access

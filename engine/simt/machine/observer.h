@@ -7,7 +7,7 @@
 
 namespace warploom::simt {
 
-/// An access of a warp to writable memory, which has been executed.
+/// An access that a warp has made to writable memory.
 struct AccessEvent {
     const Warp& warp;
     const LastAccess& access;

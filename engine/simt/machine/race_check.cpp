@@ -97,7 +97,8 @@ bool are_same(const std::int64_t* element, int first) {
 /// tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
-    if (when.lanes != nullptr || flags_) return step_->active; // the last read of each lane is required
+    // Flags and partial barriers require the last read of each lane.
+    if (when.lanes != nullptr || flags_) return step_->active;
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
     };

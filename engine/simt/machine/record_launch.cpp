@@ -77,8 +77,8 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     }
 
     const std::string& file = *whole.file;
-    // Without correct synchronization, the value that a thread waits for may race, and so may the data that the thread
-    // reads afterward. Both races are reported.
+    // If synchronization is incorrect, there can be races on both the value that a thread waits for and the data that
+    // it reads afterward. Both are reported.
     guesses.give([&](Finding finding) {
         if (policy.checks.races) found.add(std::move(finding));
     });

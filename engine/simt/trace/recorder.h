@@ -132,7 +132,7 @@ public:
     /// Adds findings in blocks that are not recorded, and findings that are determined at the end of a launch.
     /// Thread-safe.
     virtual void add(const Findings& found) = 0;
-    /// Adds findings about threads that write the same value, which are not races.
+    /// Adds findings for writes of the same value by several threads. These are not races.
     virtual void add_same_values(const Findings& found) = 0;
 };
 

@@ -87,7 +87,7 @@ struct Finding {
     std::int64_t block = 0;
     std::uint32_t lanes = 0; ///< lanes of `warp` in which the error occurred
     int warp = 0;
-    std::int64_t times = 1; ///< number of occurrences in this line
+    std::int64_t times = 1; ///< number of occurrences at this line
     std::string variable;   ///< name of the variable; only for unset_value
 };
 constexpr auto words_of(Finding::Kind) {
