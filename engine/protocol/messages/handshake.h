@@ -31,7 +31,7 @@ struct Format {
     static const Fields<Format>& fields();
 };
 
-/// The worker's description of itself: version, machines, kernels and formats.
+/// Describes a worker: its version, machines, kernels and formats.
 struct Handshake {
     std::string warploom; ///< always "worker"
     int protocol = -1;
@@ -45,7 +45,7 @@ struct Handshake {
 
     const MachineEntry* machine(const std::string& id) const; ///< returns null if no machine has this ID
     const KernelEntry* kernel(const std::string& id) const;
-    /// Returns the kernels that perform an operation, in the order of `kernels`. For "cg", the kernels are methods.
+    /// Returns the kernels that perform an operation, in the order of `kernels`. For "cg", each kernel is a CG method.
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 

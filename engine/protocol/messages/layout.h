@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// How each storage format stores a window of the matrix, and the size of the whole matrix in each format.
+// How each storage format stores a window of the matrix, and how many bytes each format requires for the whole matrix.
 
 namespace warploom::protocol {
 
@@ -35,7 +35,7 @@ struct FormatLayout {
     static const Fields<FormatLayout>& fields();
 };
 
-/// The first thread that reads a nonzero.
+/// The first thread that reads a particular nonzero.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -58,8 +58,8 @@ struct Layout {
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document can
-    /// list the nonzeros for only one of these arrays; this function copies the list to the other arrays.
+    /// Checks that all slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document may
+    /// list the nonzeros for only one of them. This function copies that list to the other arrays.
     void settle(const Reader& in);
     /// Returns the index of the nonzero at a position in the window, or -1 if the position is empty.
     int nonzero_at(std::int64_t row, std::int64_t col) const;

@@ -16,7 +16,7 @@ const DocumentSource& run_source() {
     return source;
 }
 
-/// Returns a field that serializes one member of all samples, so that samples are stored as parallel lists.
+/// Returns a field for one member of all samples, so that samples are serialized as parallel lists.
 template <class M>
 Field<Samples> each_sample(const char* name, const char* unit, M measure::Sample::*part, const char* about,
                            bool is_rounded = false) {
