@@ -11,7 +11,6 @@ namespace warploom {
 /// replaced or created. A replaced file keeps its mode and, if permitted, its owner and group. Devices and pipes are
 /// written directly. Directories and files without write permission are rejected. Errors: "file.write" with the path,
 /// the system's error message and a hint.
-/// system's error message and a hint.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
