@@ -28,7 +28,7 @@ struct SymmetryReport {
 };
 
 /// Compares a matrix with its transpose in a single pass over the rows, without building the transpose. Calls `check`
-/// every few thousand rows; `check` may throw.
+/// every few thousand rows. `check` may throw.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 struct RowLengths {
@@ -36,7 +36,7 @@ struct RowLengths {
     double mean = 0, standard_deviation = 0; ///< population standard deviation
 };
 
-/// A bar of the histogram of row lengths: the number of rows with first <= length <= last.
+/// A bar of the histogram of row lengths. It counts the rows with first <= length <= last.
 struct HistogramBar {
     std::int64_t first = 0, last = 0, rows = 0;
 };
