@@ -10,7 +10,7 @@
 
 namespace warploom {
 
-/// Requires an enumeration with values 0, 1, 2, ... whose names are returned by a function `words_of`, in the same
+/// Satisfied by enumerations with values 0, 1, 2, ... whose names are returned by a function `words_of`, in the same
 /// order: `constexpr auto words_of(Fruit) { return std::array{"apple", "pear"}; }`
 template <class E>
 concept HasWords = std::is_enum_v<E> && requires(E value) {
