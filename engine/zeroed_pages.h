@@ -54,7 +54,7 @@ public:
 /// used, because it explicitly clears reused memory.
 template <class T> struct ZeroedPages {
     using value_type = T;
-    static constexpr std::size_t large = std::size_t{256} << 10; ///< bytes
+    static constexpr std::size_t large = std::size_t{256} << 10; ///< in bytes
 
     ZeroedPages() = default;
     template <class U> ZeroedPages(const ZeroedPages<U>&) {}

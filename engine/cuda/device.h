@@ -40,7 +40,7 @@ public:
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));
     }
 
-    std::string architecture() const; ///< such as "sm_90"
+    std::string architecture() const; ///< returns the architecture, such as "sm_90"
     /// Returns whether the device supports programmatic dependent launch, with which a launch can start before the
     /// previous launch has finished (compute capability 9.0 and later).
     bool can_start_early() const { return major_ >= 9; }

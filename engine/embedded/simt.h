@@ -82,7 +82,7 @@ struct Outcome {
     std::vector<Finding> findings; ///< findings sorted by file, line and kind
     std::string printed;           ///< output of printf calls in the kernel
     std::int64_t not_printed = 0;  ///< number of printf calls that were dropped because of the limit
-    std::vector<Counts> counts;    ///< in source order
+    std::vector<Counts> counts;    ///< counts of each access, in source order
 };
 
 struct Options {

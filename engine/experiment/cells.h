@@ -55,7 +55,7 @@ struct Cell {
 };
 
 /// Returns all cells of the experiment (or of its quick version) in file order, including their published values.
-/// Throws Error("experiment.format") unless exactly one published cell matches.
+/// Throws Error("experiment.format") if a cell does not match exactly one published cell.
 std::vector<Cell> expand(const Experiment&, bool quick);
 
 /// Computes ratios and reductions from their operands in all columns except the published one. If an operand is

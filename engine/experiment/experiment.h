@@ -18,13 +18,13 @@ namespace warploom::experiment {
 struct VariableValue {
     /// Name of the value as displayed in tables, such as "4096" or "Richmond".
     std::string name;
-    std::map<std::string, std::string> attributes; ///< may be empty
+    std::map<std::string, std::string> attributes; ///< attributes by name; may be empty
 };
 
 struct Variable {
-    std::string name;  ///< such as "order"
+    std::string name;  ///< name in templates, such as "order"
     std::string title; ///< label for columns and axes; defaults to the name
-    std::string unit;  ///< may be empty
+    std::string unit;  ///< unit of the values; may be empty
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< names of the values in the quick version; empty for all values
     bool has(const std::string& value) const;
@@ -167,8 +167,8 @@ struct FitShare {
 
 /// A series of values, with one cell for each combination of the values of its variables.
 struct Series {
-    std::string id;    ///< such as "ell-sorted"
-    std::string title; ///< such as "ELL, rows sorted"
+    std::string id;    ///< ID, such as "ell-sorted"
+    std::string title; ///< title, such as "ELL, rows sorted"
     std::vector<std::string> over;
     std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x", ""
 
@@ -200,7 +200,7 @@ struct Series {
     std::string part; ///< "low" or "high" for a printed range such as "10 to 19"; otherwise empty
     /// Whether only some cells of the series were published ("printed": "some").
     bool may_lack_published = false;
-    std::optional<FitShare> fit; ///< absent if the series is not used to fit the card
+    std::optional<FitShare> fit; ///< not set if the series is not used to fit the card
     bool has_published() const { return !where.empty(); }
 };
 
@@ -237,7 +237,7 @@ struct Claim {
 /// A comparison of published values for which a fit report checks whether the model has the same direction. It compares
 /// two series at the same values of their variables, or different values of one variable in the same series.
 struct FitComparison {
-    std::string family;      ///< for example, "sorted versus unsorted"
+    std::string family;      ///< group of comparisons, such as "sorted versus unsorted"
     std::string left, right; ///< IDs of the series
     /// ID of the experiment that contains the right series, if it is another one. In the file: "right":
     /// "ata-table-1/naive".
@@ -278,9 +278,9 @@ struct Profile {
 };
 
 struct Experiment {
-    std::string id;         ///< such as "prata2010-tables-1-4"
-    std::string source;     ///< such as "prata2010"
-    std::string place;      ///< for example, "tables 1 to 4"
+    std::string id;         ///< ID, such as "prata2010-tables-1-4"
+    std::string source;     ///< ID of the source, such as "prata2010"
+    std::string place;      ///< place in the source, such as "tables 1 to 4"
     std::string title;      ///< title, for example, "CSR and ELL, with and without sorted rows"
     std::string conclusion; ///< main conclusions of the source, in two sentences
     std::string remarks;    ///< differences from the source; may be empty

@@ -105,9 +105,9 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
     return build_random_rows(n, cols, 1, seed, length, progress, threads);
 }
 
-/// Generates a matrix whose row lengths have a Pareto distribution. The density has the given exponent, is scaled to
-/// the requested mean, and is truncated at `longest`. Columns are random and distinct, and values are uniform in (-1,
-/// 1). Half of the entries are in the most popular 2^-popular fraction of the columns.
+/// Generates a matrix whose row lengths have a Pareto distribution. The density has the given exponent. The lengths are
+/// scaled to the requested mean and truncated at `longest`. Columns are random and distinct, and values are uniform in
+/// (-1, 1). Half of the entries are in the most popular 2^-popular fraction of the columns.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();

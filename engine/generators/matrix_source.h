@@ -20,7 +20,7 @@ struct GeneratorParameter {
 };
 
 struct GeneratorInfo {
-    std::string name;               ///< `random-rows`
+    std::string name;               ///< name, such as `random-rows`
     std::string title;              ///< display name, for example, "Random rows"
     std::string summary;            ///< description of the generator in one sentence
     std::string source;             ///< paper that introduced the matrix, or empty

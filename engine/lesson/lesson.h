@@ -62,7 +62,7 @@ std::string text_of(const Lesson& lesson);
 // cannot contain a layout or results.
 
 constexpr const char* link_scheme = "warploom:";
-constexpr std::size_t longest_link = 4096; ///< bytes
+constexpr std::size_t longest_link = 4096; ///< maximum length in bytes
 bool is_link(const std::string& text);
 /// Returns whether the value of a setting could be the name of a local file, which a link must not contain.
 bool may_name_file(const std::string& value);

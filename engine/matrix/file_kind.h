@@ -8,7 +8,7 @@ namespace warploom {
 
 /// Explains to the user why a file cannot be read as a matrix.
 struct FileKind {
-    std::string sentence; ///< for example, "This is a zip archive, not a matrix."
+    std::string sentence; ///< description, such as "This is a zip archive, not a matrix."
     std::string hint;     ///< suggestion for what the user can do next
 };
 

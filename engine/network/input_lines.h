@@ -32,7 +32,7 @@ enum class Section {
 /// A nonempty line, without its comment and surrounding whitespace.
 struct InputLine {
     Section section = Section::skipped;
-    std::int64_t number = 0; ///< counted from 1
+    std::int64_t number = 0; ///< line number, counted from 1
     std::string_view text;   ///< contents of the line, which point into the text of the file
 };
 

@@ -116,7 +116,7 @@ struct SharedLayout {
 
 /// A shared memory access of one warp, in which each active lane accesses one element of an array.
 struct SharedAccess {
-    /// Byte offsets of the accessed elements from the start of the array
+    /// Byte offsets of the accessed elements from the start of the array.
     std::array<std::uint64_t, simulated::warp_size> addresses{};
     std::uint32_t active = 0;
     simulated::BankUse use;

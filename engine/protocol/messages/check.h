@@ -90,7 +90,7 @@ struct Check {
     CheckVerdict verdict = CheckVerdict::refused;
     std::string sentence; ///< one-sentence description of the verdict
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings;   ///< about inputs larger than the tested ones; empty if compilation failed
+    std::vector<CheckNote> warnings;   ///< warnings about larger inputs than those tested; empty if compilation failed
     std::vector<std::string> inputs;   ///< the names of the test inputs; requested inputs precede random ones
     std::int64_t drawn = 0;            ///< the number of random inputs at the end of `inputs`
     std::string failed_on;             ///< the first input on which an error was detected; empty if there is none

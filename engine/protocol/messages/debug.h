@@ -31,7 +31,7 @@ constexpr auto words_of(DebugReason) {
 
 /// A value whose origin the debugger can determine: a variable of a lane, or an element of an array, at a position.
 struct DebugValue {
-    std::string name; ///< such as `sum`, `part[3]` or `x[41]`
+    std::string name; ///< variable or element, such as `sum`, `part[3]` or `x[41]`
     std::string text; ///< the value as a literal; empty if the value is unknown
     bool is_element = false;
     std::int64_t position = 0;
@@ -42,7 +42,7 @@ struct DebugValue {
 
 /// The origin of a value.
 struct DebugOrigin {
-    std::string sentence;       ///< such as "Thread 7 computed it in line 12: sum += value[k] * x[column[k]];"
+    std::string sentence;       ///< description, such as "Thread 7 computed it in line 12: sum += value[k];"
     std::string form;           ///< kind of origin; see docs/protocol.md
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0, line = 0;
@@ -57,7 +57,7 @@ struct DebugOrigin {
 /// The values of a variable, a part of a variable, or a watch in each lane of a warp.
 struct DebugVariable {
     std::string name, type;
-    std::vector<std::string> values; ///< one per lane; empty for inactive lanes and lanes without a value
+    std::vector<std::string> values; ///< one value per lane; empty for inactive lanes and lanes without a value
     Lanes unset;                     ///< active lanes in which the variable has no value yet
     Lanes changed;                   ///< lanes in which the value differs from the one at the previous line
     std::string problem;             ///< for a watch: reason why it has no value in some or all lanes
@@ -86,7 +86,7 @@ struct DebugState {
     DebugReason reason = DebugReason::step;
     std::string note; ///< description of the breakpoint, watchpoint or finding
     Lanes active;
-    std::vector<DebugFrame> frames; ///< innermost first; empty if the warp has ended
+    std::vector<DebugFrame> frames; ///< call stack, innermost function first; empty if the warp has ended
     std::vector<DebugVariable> variables, watches;
     std::vector<DebugWarp> warps;
     static const Fields<DebugState>& fields();

@@ -53,7 +53,7 @@ struct LayoutOwners {
 
 struct Layout {
     std::int64_t rows = 0, cols = 0;
-    std::vector<LayoutNonzero> nonzeros; ///< in row order
+    std::vector<LayoutNonzero> nonzeros; ///< nonzeros in row order
     std::vector<FormatLayout> formats;
     LayoutOwners owner;
     static const Fields<Layout>& fields();

@@ -69,7 +69,7 @@ enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 
 struct SettingRow {
     /// The label, in which `&` marks the mnemonic. If empty, the row is a check box labeled with the title.
     const char* label = "";
-    const char* title = "";                  ///< such as "Block sizes"
+    const char* title = "";                  ///< title, such as "Block sizes"
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
     const char* usual = "";                  ///< value that is shown until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty field

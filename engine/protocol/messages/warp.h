@@ -27,7 +27,7 @@ struct WarpLaunch {
     std::string kernel;
     std::int64_t blocks = 0;
     int warps_per_block = 1;
-    std::string title; ///< such as "forward, step 2 of 3: ..."; empty if the kernel name is sufficient
+    std::string title; ///< title, such as "forward, step 2 of 3: ..."; empty if the kernel name is sufficient
     /// Descriptions of the kernel's sections: before the first barrier, between the first and the second barrier, and
     /// so on.
     std::vector<std::string> sections;

@@ -47,10 +47,10 @@ struct WarpBoard {
     std::string name;
     std::vector<std::string> columns; ///< column names; empty if columns are numbered
     std::int64_t rows = 0, cols = 0;
-    std::vector<std::int64_t> shown_rows; ///< ascending
+    std::vector<std::int64_t> shown_rows; ///< indices of the displayed rows, in ascending order
     std::int64_t col_begin = 0, col_end = 0;
     std::vector<WarpBoardArray> arrays;
-    std::vector<WarpOwner> cells; ///< one per displayed row and column
+    std::vector<WarpOwner> cells; ///< one element per displayed row and column
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< checks that every cell is within the grid
 

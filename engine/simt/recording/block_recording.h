@@ -91,7 +91,7 @@ public:
     std::int64_t next_write(int warp, std::uint32_t unit, int lane, std::int64_t position) const;
 
     const std::vector<RecordedObject>& objects() const { return objects_; }
-    const std::vector<RecordedAccess>& accesses() const { return accesses_; } ///< in execution order
+    const std::vector<RecordedAccess>& accesses() const { return accesses_; } ///< accesses in execution order
     /// Returns the access that an instruction performed, or null if it performed none. An access through pointers to
     /// several arrays consists of several consecutive parts. This function returns the first part.
     const RecordedAccess* access_at(std::int64_t instruction) const;

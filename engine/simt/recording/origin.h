@@ -17,7 +17,7 @@ struct ValueRef {
     Form form = Form::variable;
     std::int64_t position = 0;
     Kind kind = Kind::int32;
-    std::string name; ///< such as `sum` or `x[41]`
+    std::string name; ///< variable or element, such as `sum` or `x[41]`
     int warp = 0, lane = 0;
     std::uint32_t unit = 0;         ///< register of the variable
     std::size_t object = 0;         ///< index of the array that contains the element
@@ -33,7 +33,7 @@ struct Origin {
         shuffled,  ///< received from another lane
         voted,     ///< result of a vote across the warp or the block
         given,     ///< parameter, thread index, or value from before the recording
-        contents,  ///< element that the block had not written, so it still had its earlier contents
+        contents,  ///< element that the block had not written; it still had its earlier value
         unset,     ///< uninitialized variable
         unwritten, ///< element of shared memory that no thread had written
         unknown    ///< value that was not recorded

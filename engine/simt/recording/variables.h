@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 /// The values of a scalar variable, or of a scalar part of a variable, in each lane of a warp.
 struct LaneValues {
-    std::string name; ///< such as `sum`, `part[3]` or `row.length`
+    std::string name; ///< variable or part of one, such as `sum`, `part[3]` or `row.length`
     std::string type; ///< type as written in the source, such as `const double*`
     Kind kind = Kind::int32;
     LaneNumbers numbers{};          ///< values in the representation that registers use
