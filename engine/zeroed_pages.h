@@ -50,11 +50,11 @@ public:
 };
 #endif
 
-/// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. calloc() is not
-/// used, because it explicitly clears reused memory.
+/// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. Large arrays do
+/// not use calloc(), because it explicitly clears reused memory.
 template <class T> struct ZeroedPages {
     using value_type = T;
-    static constexpr std::size_t large = std::size_t{256} << 10; ///< in bytes
+    static constexpr std::size_t large = std::size_t{256} << 10; ///< minimum size of a large array in bytes
 
     ZeroedPages() = default;
     template <class U> ZeroedPages(const ZeroedPages<U>&) {}

@@ -38,7 +38,7 @@ public:
     void flush();                    ///< flushes the caches by reading four times the size of L2
     void hold(double nanoseconds);   ///< launches a kernel that spins until the host has queued all launches
     void probe_clock();              ///< counts SM cycles over 20 us to determine the clock rate
-    double probed_clock_mhz() const; ///< valid after the clock probe has run
+    double probed_clock_mhz() const; ///< returns the clock rate; valid after the clock probe has run
 
 private:
     measure::Sample timed(const std::function<void()>& enqueue, int batch);

@@ -200,7 +200,7 @@ struct Series {
     std::string part; ///< "low" or "high" for a printed range such as "10 to 19"; otherwise empty
     /// Whether only some cells of the series were published ("printed": "some").
     bool may_lack_published = false;
-    std::optional<FitShare> fit; ///< not set if the series is not used to fit the card
+    std::optional<FitShare> fit; ///< cells used to fit the card; not set if there are none
     bool has_published() const { return !where.empty(); }
 };
 
@@ -274,7 +274,7 @@ struct ChartWish {
 /// A plot of the nonzeros in each row of a matrix (prata2010, figures 2 and 3).
 struct Profile {
     std::string title;
-    std::vector<std::string> inputs; ///< see RunTemplate
+    std::vector<std::string> inputs; ///< matrix names; see RunTemplate
 };
 
 struct Experiment {

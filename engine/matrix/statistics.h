@@ -58,7 +58,7 @@ struct MatrixStatistics {
     bool pattern_symmetric = false;
     bool values_symmetric = false;
     double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a| over all positions
-    DefinitenessReport definiteness; ///< set only for matrices that kernels can run
+    DefinitenessReport definiteness; ///< report on definiteness; set only for matrices that kernels can run
     std::string lower_factor_note;   ///< how L of a triangular solve differs from the matrix; may be empty
 };
 

@@ -49,7 +49,7 @@ struct LinkFigures {
     double area = 0;               ///< cross-sectional area in square feet
     double setting = 0;    ///< relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
     double power_loss = 0; ///< constant-power pump: h = -power_loss / Q
-    std::optional<PumpCurve> pump; ///< set if the pump curve is a power function
+    std::optional<PumpCurve> pump; ///< power function of the pump; not set if the curve is piecewise linear
     std::vector<Point> curve;      ///< piecewise linear curve of a pump or general purpose valve
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);

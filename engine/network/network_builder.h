@@ -96,7 +96,7 @@ private:
     std::vector<Demand> head_patterns_;  ///< head patterns of reservoirs; `junction` is the index of the source
     std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; `junction` is the index of the link
     std::string_view usual_pattern_ = "1";
-    double pattern_start_ = 0, pattern_step_ = 3600; ///< in seconds
+    double pattern_start_ = 0, pattern_step_ = 3600; ///< start and step of patterns in seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
     std::optional<PressureUnit> pressure_;
     double viscosity_ = 1; ///< viscosity as stated in the file: relative, or in square feet or square meters per second

@@ -276,7 +276,7 @@ private:
     }
 
     void by_diagonals() {
-        std::map<int, std::vector<int>> diagonals; // by offset
+        std::map<int, std::vector<int>> diagonals; // entries by offset from the main diagonal
         for (std::size_t k = 0; k < row_of_.size(); ++k)
             diagonals[a_.column[k] - row_of_[k]].push_back(static_cast<int>(k));
         BuiltArray offsets{"offset", {}};

@@ -45,9 +45,9 @@ struct CheckWriter {
 /// A wrong value of the result.
 struct CheckEntry {
     std::int64_t row = 0;
-    std::optional<std::int64_t> column; ///< set if the result is a matrix
+    std::optional<std::int64_t> column; ///< column; set only if the result is a matrix
     std::string expected, computed;     ///< texts, because the values can be NaN or infinite
-    std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
+    std::optional<CheckWriter> writer;  ///< thread that wrote the value; not set if there is none
     std::string array = {};             ///< parameter of `run` that contains the value
     std::int64_t element = 0;           ///< index of the value in this array
     static const Fields<CheckEntry>& fields();
@@ -105,7 +105,7 @@ struct Check {
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< output of printf
     std::int64_t not_printed = 0;          ///< number of printf calls whose output was omitted
-    std::optional<CheckCoverage> coverage; ///< set if the kernel is correct
+    std::optional<CheckCoverage> coverage; ///< tested properties; set only if the kernel is correct
     /// The costs of this kernel and of the built-in kernel that it is compared with. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;

@@ -11,15 +11,15 @@
 namespace warploom::protocol {
 
 struct LayoutNonzero {
-    std::int64_t row = 0, col = 0; ///< relative to the window
-    double value = 0;              ///< NaN if the stored value is not finite
+    std::int64_t row = 0, col = 0; ///< position relative to the window
+    double value = 0;              ///< stored value; NaN if it is not finite
     static const Fields<LayoutNonzero>& fields();
 };
 
 /// The contents of one array of a storage format.
 struct LayoutArray {
     std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< std::nullopt for padding
+    std::vector<std::optional<double>> values; ///< values of the slots; std::nullopt for padding
     std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if there are no entries
     std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
@@ -29,7 +29,7 @@ struct LayoutArray {
 
 struct FormatLayout {
     std::string format, reason; ///< `reason` explains why the format cannot store the window; otherwise empty
-    std::optional<Wide> bytes;  ///< not set if the format cannot store the window, like the next two members
+    std::optional<Wide> bytes;  ///< total size; not set if the format cannot store the window, like the members below
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();

@@ -58,7 +58,7 @@ struct Samples {
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
-    int block = 0;              ///< 0 for kernels without a block size (host loops and vendor libraries)
+    int block = 0;              ///< threads per block; 0 for kernels without a block size (such as vendor libraries)
     std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for all cores
     /// A lower bound for the time on this machine, derived from the number of bytes and operations. Only set if the row
     /// was measured.
@@ -67,7 +67,7 @@ struct RowSummary {
     std::string floor_of;
     /// The number of calls after which the extra one-time cost relative to the baseline is amortized.
     double break_even = not_known;
-    std::optional<Speedup> speedup; ///< not set if there is no baseline
+    std::optional<Speedup> speedup; ///< comparison with the baseline; not set if there is none
     static const Fields<RowSummary>& fields();
 };
 
@@ -80,14 +80,14 @@ struct Row : Samples, RowSummary {
     std::string detail; ///< parameters selected by the kernel, and remarks about the measurement
 
     Time time;
-    std::optional<RowModel> model;   ///< set if the time is modeled
+    std::optional<RowModel> model;   ///< details of the model; set only if the time is modeled
     double gflops = not_known;       ///< useful floating-point operations (computed from a formula) per ns
     double gbytes_per_s = not_known; ///< minimum number of bytes that a launch must move, divided by the launch time
-    std::int64_t format_bytes = 0;   ///< 0 if the matrix was not converted
+    std::int64_t format_bytes = 0;   ///< size of the converted matrix; 0 if it was not converted
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;     ///< time from the call to the result, including launch overhead
-    std::optional<Exchange> exchange; ///< set if the kernel runs on several GPUs
+    std::optional<Exchange> exchange; ///< exchanged data; set only if the kernel runs on several GPUs
     OperationResult result;           ///< results that are specific to the operation
     static const Fields<Row>& fields();
 

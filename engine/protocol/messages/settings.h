@@ -89,7 +89,7 @@ struct Setting {
 
     const char* name; ///< the key in messages; also the name of the option unless `option` is set
     Place place;
-    const char* help;             ///< one or more sentences
+    const char* help;             ///< help text of one or more sentences
     unsigned shown = 0;           ///< combination of Shows flags
     unsigned operations = every;  ///< operations that use the setting; see of()
     const char* option = nullptr; ///< name of the option, without --

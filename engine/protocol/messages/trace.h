@@ -28,7 +28,7 @@ struct Counts : simulated::SiteCounts {
 
 /// Counts of the accesses to one array at one source location.
 struct TraceAccess : Counts {
-    std::string array; ///< empty if the location accesses no array
+    std::string array; ///< name of the array; empty if the location accesses no array
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
@@ -65,7 +65,7 @@ struct TraceLaunch {
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
-    double ns = 0; ///< NaN if the block is not in the schedule
+    double ns = 0; ///< modeled time; NaN if the block is not in the schedule
     double transactions = 0, dram_bytes = 0, warp_instructions = 0;
     std::int64_t first_row = -1, last_row = -1;
     static const Fields<TraceBlock>& fields();

@@ -15,15 +15,15 @@ enum class MachineKind { cpu, cuda, simulated };
 /// The machines on which a kernel can run.
 enum class RunsOn {
     host,    ///< only on machine `cpu`: plain loops, OpenMP, Eigen
-    gpu,     ///< on `cuda:N` and `simulated:CARD`, from the same source
+    gpu,     ///< on `cuda:N` and `simulated:CARD`, from the same source code
     cuda,    ///< only on `cuda:N`: vendor libraries
     anywhere ///< on every machine: a solver that can use any SpMV kernel of that machine
 };
 
 /// The status of a row of a run.
 enum class RowStatus {
-    waiting, ///< used only by the window: the worker has not reported the row yet
-    running, ///< used only by the window: samples are being received
+    waiting, ///< the worker has not reported the row yet (used only by the window)
+    running, ///< samples are being received (used only by the window)
     ok,
     skipped, ///< the format cannot store the matrix, or the machine cannot run the kernel
     wrong,   ///< the error of the result exceeds its bound, so the kernel was not timed

@@ -27,16 +27,16 @@ public:
     Reader need(std::string_view key) const&;
     const Reader& object() const& { return object_; }
 
-    std::string text(std::string_view key) const;                              ///< required; must not be empty
-    std::string text_or(std::string_view key, const std::string& other) const; ///< may be empty
+    std::string text(std::string_view key) const;                              ///< returns a required, nonempty string
+    std::string text_or(std::string_view key, const std::string& other) const; ///< returns an optional string
     /// Returns a string unchanged. Returns a number as text in its shortest form.
     std::string word(std::string_view key) const;
     std::string word_or(std::string_view key, const std::string& other) const;
     double number(std::string_view key) const;
     double number_or(std::string_view key, double other) const;
     bool flag_or(std::string_view key, bool other) const;
-    Reader list(std::string_view key) const&;                   ///< required; may be empty
-    std::vector<std::string> words(std::string_view key) const; ///< a list of strings or numbers
+    Reader list(std::string_view key) const&;                   ///< returns a required list, which may be empty
+    std::vector<std::string> words(std::string_view key) const; ///< returns a list of strings or numbers
     /// Returns the members of an object whose values are strings or numbers, in file order. Returns an empty list if
     /// the key is missing.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;

@@ -34,7 +34,7 @@ public:
 
     bool is_missing() const { return json_ == nullptr; }
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
-    const Json& json() const; ///< returns null if the value is missing
+    const Json& json() const; ///< returns the value; JSON null if it is missing
 
     Reader member(std::string_view key) const&; ///< returns a reader for a member of an object, which may be missing
     Reader item(std::size_t index) const&;      ///< returns a reader for an element of a list, which may be missing
@@ -53,8 +53,8 @@ public:
     /// the expected value as described in the error message, such as "a list of integers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
-    double number(const Rule& rule = {}) const;      ///< returns NaN for null
-    std::int64_t whole(const Rule& rule = {}) const; ///< also accepts strings, which encode 64-bit integers
+    double number(const Rule& rule = {}) const;      ///< returns a number; NaN for null
+    std::int64_t whole(const Rule& rule = {}) const; ///< returns an integer, which may be encoded as a string
     const std::string& text() const;
     bool flag() const;
 

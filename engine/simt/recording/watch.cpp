@@ -30,7 +30,7 @@ const Types& number_types() {
 /// index.
 struct LaneObject {
     const Type* type = nullptr;
-    std::optional<Constant> number; ///< set for a value, unless the lane does not have the value
+    std::optional<Constant> number; ///< set if the lane has a value
     bool is_in_memory = false, is_in_registers = false;
     std::uint64_t address = 0;
     std::uint32_t unit = 0;
