@@ -19,8 +19,8 @@ Matrix load_matrix(const std::string& name, const Progress& progress, int thread
     if (network::names_network(name)) return network::load_network_matrix(name, progress);
     std::error_code ignored;
     if (std::filesystem::exists(name, ignored)) return read_matrix_market(name, progress, threads);
-    // A single word, or a word followed by a colon and key=value, is treated as a misspelled generator. Anything else
-    // is treated as a file.
+    // Treat a single word, or a word followed by a colon and key=value, as a misspelled generator, and anything else as
+    // a file.
     const std::string word = name.substr(0, name.find(':'));
     const bool like_a_path = word.find_first_of("/\\.") != std::string::npos;
     if (!like_a_path && !word.empty()) return generate_matrix(name, progress, threads);

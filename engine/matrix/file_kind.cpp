@@ -19,7 +19,7 @@ std::string lowercase(std::string_view text) {
     return lower;
 }
 
-/// Removes the first line of `text` and returns it without its line ending.
+/// Removes the first line from `text`. Returns this line without its line ending.
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -43,7 +43,7 @@ bool is_harwell_boeing(std::string_view head) {
            std::string_view("suhzr").find(code[1]) != std::string_view::npos && (code[2] == 'a' || code[2] == 'e');
 }
 
-/// Returns whether the first lines contain two or three numbers each, possibly after comments.
+/// Returns whether the first lines, apart from comments, contain two or three numbers each.
 bool is_edge_list(std::string_view head) {
     int lines = 0;
     while (!head.empty() && lines < 3) {
@@ -64,7 +64,7 @@ bool is_edge_list(std::string_view head) {
     return lines > 0;
 }
 
-/// Returns the name of the first file in a tar archive, which is in the first 100 bytes of its header.
+/// Returns the name of the first file in a tar archive, which is stored in the first 100 bytes of the header.
 std::string first_name_in_tar(std::string_view head) {
     std::string name(head.substr(0, std::min<std::size_t>(100, head.find('\0'))));
     for (char& c : name)

@@ -66,8 +66,7 @@ private:
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects members that should contain a word or two numbers but are longer. Called before the members are
-    /// decompressed.
+    /// Rejects archive members that are too long for a word or two numbers. Called before the members are decompressed.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -118,7 +117,7 @@ private:
                                {{"entry", at}, {"index", found}, {"count", limit}}));
         return static_cast<std::int32_t>(found);
     }
-    /// Reads row or column pointers, which must start at 0, be nondecreasing, and end at the number of entries.
+    /// Reads row or column pointers. They must start at 0, never decrease, and end at the number of entries.
     std::vector<std::int64_t> pointers(std::int64_t count, std::int64_t entries) {
         const NpyArray array = whole_numbers("indptr");
         require_size("indptr", array, count + 1);
@@ -134,7 +133,7 @@ private:
         return list;
     }
 
-    /// Allocates memory for the entries, whose rows are enumerated by `each_entry`.
+    /// Stores the entries in row order. `each_entry` calls its argument once for every entry, and is called twice.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);

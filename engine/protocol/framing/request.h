@@ -5,7 +5,7 @@
 
 namespace warploom::protocol {
 
-/// Returns the DocumentSource for errors in a request, with the code "protocol.field".
+/// Returns the source description for errors in a request. Its error code is "protocol.field".
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
@@ -15,8 +15,8 @@ inline const protocol::DocumentSource& request_source() {
     return source;
 }
 
-/// Reads the fields of a request. Missing fields keep their values from `usual`, and unknown fields are ignored.
-/// Errors: "protocol.field" if a required field is missing or a field has the wrong type; the message names the field.
+/// Reads the fields of a request. Missing fields keep their values from `usual`. Unknown fields are ignored. Errors:
+/// "protocol.field" with the name of the field if a required field is missing or a field has the wrong type.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const protocol::Reader in(request, request_source());
     T::fields().read_from(in, usual);
