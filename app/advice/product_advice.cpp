@@ -231,7 +231,7 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // reported when the kernel is evaluated
+                    } catch (const Error&) {} // errors are reported when the kernel is evaluated
         });
     }
 
@@ -248,7 +248,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // reported when the kernel is evaluated
+            } catch (const Error&) {} // errors are reported when the kernel is evaluated
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }

@@ -9,7 +9,7 @@ namespace warploom::app {
 
 namespace {
 
-/// How far the extrapolated DRAM traffic of a launch exceeds the maximum possible for the whole grid.
+/// Extrapolated DRAM traffic of a launch in excess of the maximum that is possible for the whole grid.
 struct Excess {
     double all = 0, gathered = 0; ///< fractions of the traffic (0 to 1), for all arrays and for gathered arrays only
 };

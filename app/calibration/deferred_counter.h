@@ -14,7 +14,7 @@ namespace warploom::app {
 /// was being bound. The traced blocks share the L2 cache with no other blocks.
 class DeferredCounter final : public simulated::TraceSink {
 public:
-    /// `options` selects the blocks to trace.
+    /// Creates a counter for the card. `options` selects the blocks to trace.
     DeferredCounter(const simulated::Card& card, simulated::TraceOptions options)
         : card_(card), tracer_(of_card(card, std::move(options)), *this) {}
     simulated::Tracer& tracer() { return tracer_; }

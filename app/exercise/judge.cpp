@@ -254,7 +254,8 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    /// Number of inputs tested so far, and number of inputs of the exercise itself. The latter are tested first.
+    /// Number of inputs tested so far, and number of inputs that belong to the exercise. The inputs of the exercise are
+    /// tested first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
     std::set<std::string> complained_;

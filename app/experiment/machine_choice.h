@@ -11,8 +11,9 @@ namespace warploom::app {
 /// Selects the machines on which an experiment is measured.
 class MachineChoice {
 public:
-    /// `wanted` is defined as in ExperimentSettings: the ID of one real GPU or several (`cuda:0,1`), empty for the
-    /// first GPU, or `none`. Errors: "machine.unknown", also for machines that do not support measurements.
+    /// Selects the machines. `wanted` is defined as in ExperimentSettings: the ID of one real GPU or several
+    /// (`cuda:0,1`), empty for the first GPU, or `none`. Errors: "machine.unknown", also for machines that do not
+    /// support measurements.
     MachineChoice(const MachineList& machines, const std::string& wanted);
 
     kernels::Machine& host() const { return *host_; }

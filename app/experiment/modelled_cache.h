@@ -27,8 +27,8 @@ public:
         const experiment::CellValue* find(const std::string& key) const;
     };
 
-    /// `folder` is created when the first value is stored. If it is empty, caching is disabled. `shipped` contains
-    /// lines as returned by line_of(); entries in the folder take precedence over them.
+    /// Creates a cache. `folder` is created when the first value is stored; if it is empty, caching is disabled.
+    /// `shipped` contains lines as returned by line_of(); entries in the folder take precedence over them.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}

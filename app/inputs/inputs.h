@@ -80,8 +80,8 @@ private:
 /// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
-    /// `matrices_kept` is the number of cached matrices. The default is low because matrices may be large; callers with
-    /// many small matrices can pass a larger number.
+    /// Creates a cache for up to `matrices_kept` matrices. The default is low because matrices may be large; callers
+    /// with many small matrices can pass a larger number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
     /// Return the input, loading it if necessary. Errors: any error from load_matrix, load_tridiagonal_system or

@@ -183,8 +183,8 @@ std::vector<LaunchWords> say_cg_launches(const std::vector<simulated::LaunchInfo
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method) {
     TraceSubject subject = spmv_subject(input.product, input.format);
     subject.operation = Operation::cg;
-    subject.result.clear(); // clear, because an iteration writes several vectors and has no single result
-    subject.ones.clear();   // clear, because the x of the product is p, whose elements are not all 1
+    subject.result.clear(); // an iteration writes several vectors, so there is no single result
+    subject.ones.clear();   // the x of the product is p, whose elements are not all 1
     subject.values = [](const kernels::Bound& bound) { return static_cast<const kernels::BoundCg&>(bound).x(); };
     subject.boards = cg_boards(input.matrix->rows);
     subject.say_launches = say_cg_launches;

@@ -54,7 +54,7 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
 /// The problem A ≈ L U, where L and U have the sparsity pattern of A: ILU(0).
 class IluProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported"; any error from kernels::lu_pattern.
+    /// Creates the problem. Errors: "matrix.unsupported"; any error from kernels::lu_pattern.
     explicit IluProblem(std::shared_ptr<const Matrix> matrix)
         : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
         pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });

@@ -10,7 +10,7 @@ namespace warploom::app {
 /// The problem y = A x, for all formats.
 class SpmvProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported" (complex or too large), "run.x".
+    /// Creates the problem. Errors: "matrix.unsupported" if the matrix is complex or too large; "run.x".
     SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string& x);
 
     Operation operation() const override { return Operation::spmv; }

@@ -81,7 +81,7 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
 /// vector, so that it is not 0.
 class TrsvProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported"; any error from lower_factor.
+    /// Creates the problem. Errors: "matrix.unsupported"; any error from lower_factor.
     explicit TrsvProblem(const Matrix& matrix)
         : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
         info_ = input_of_lower(matrix, lower_);

@@ -13,9 +13,9 @@ namespace warploom::app {
 /// runs the same command for its part and writes a result file runs.json.
 class CommandTasks final : public Tasks {
 public:
-    /// `words` is the command line without the program name. `units` is the number of matrices or GPU counts. If
-    /// `only_traces` is true, no task takes measurements, so all tasks may run in parallel. Errors: any error from
-    /// Tasks::begin.
+    /// Divides the work of a command into tasks. `words` is the command line without the program name. `units` is the
+    /// number of matrices or GPU counts. If `only_traces` is true, no task takes measurements, so all tasks may run in
+    /// parallel. Errors: any error from Tasks::begin.
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 

@@ -9,7 +9,7 @@
 
 namespace warploom::app {
 
-/// Where tasks run: on this computer or as Slurm jobs.
+/// Specifies where tasks run: on this computer or as Slurm jobs.
 struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
     int at_once = 0;                 ///< number of traces to run in parallel on this computer; 0 for one per core

@@ -21,7 +21,8 @@ CsrMatrix tagged(CsrMatrix matrix);
 /// Identifies the nonzero at each position of a format's value arrays.
 class EntryTags {
 public:
-    /// `format` must have been converted from tagged(matrix). Single precision can distinguish up to 2^24 nonzeros.
+    /// Reads the tags. `format` must have been converted from tagged(matrix). Single precision can distinguish up to
+    /// 2^24 nonzeros.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }

@@ -14,8 +14,8 @@ namespace warploom::app {
 /// launches during binding, records the rows written by each block, and stops when canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// `result` is the name of the array whose rows are attributed to blocks, or empty. For `counts`, see
-    /// TraceSettings.
+    /// Creates a collector. `result` is the name of the array whose rows are attributed to blocks, or empty. For
+    /// `counts`, see TraceSettings.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 

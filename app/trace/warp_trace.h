@@ -28,7 +28,7 @@ struct WarpSettings : KernelSettings {
 
 /// The steps of one warp, with related data.
 struct WarpTrace {
-    /// Maximum number of recorded steps. More than a protocol line can hold.
+    /// Maximum number of recorded steps. A protocol line cannot hold this many steps.
     static constexpr std::size_t most_steps = 40000;
 
     std::vector<simulated::LaunchInfo> launches; ///< all launches of the call

@@ -21,8 +21,8 @@ using SendEvent = std::function<void(const Json& event)>;
 /// Executes requests, one at a time, on the work thread of the worker. Errors are thrown.
 class RequestHandler {
 public:
-    /// `outlived` is called if a launch on a real GPU exceeds its time limit, and must terminate the process
-    /// (kernels/sources/launch_limit.h).
+    /// Creates a handler. `outlived` is called if a launch on a real GPU exceeds its time limit, and must terminate the
+    /// process (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 

@@ -20,7 +20,7 @@ class TableModel;
 class ChartFrame : public QWidget {
     Q_OBJECT
 public:
-    /// `view` displays `chart`. Both arguments usually refer to the same object.
+    /// Creates a frame in which `view` displays `chart`. Both arguments usually refer to the same object.
     ChartFrame(QWidget* view, Chart* chart, QWidget* parent = nullptr);
 
     /// Inserts a widget before the buttons. Takes ownership of the widget.
@@ -40,7 +40,8 @@ public:
 protected:
     enum class Head { small, large };
 
-    /// Constructor for charts that consist of widgets. They must call setPicture() after creating the widgets.
+    /// Creates an empty frame, for charts that consist of widgets. Such charts must call setPicture() after creating
+    /// the widgets.
     ChartFrame(Head head, QWidget* parent);
     /// Sets the contents. `view` is the widget to display, and `keys` is the descendant of `view` that receives
     /// keyboard input.

@@ -13,7 +13,7 @@ namespace warploom::ui {
 
 namespace {
 
-// How long the table is cached. Screen readers request it line by line.
+// Lifetime of the cached table. Screen readers request its lines one by one.
 constexpr qint64 fresh_ms = 1000;
 
 /// Accessible interface of a table row.

@@ -60,7 +60,7 @@ public:
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
 protected:
-    /// `name` is the accessible name. `wanted` and `least` are sizes in pixels at a scale of 100 %.
+    /// Creates a chart. `name` is the accessible name. `wanted` and `least` are sizes in pixels at a scale of 100 %.
     PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
 
     /// Paints the chart into `room`. The painter's font is already set to the font of the style.

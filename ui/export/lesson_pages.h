@@ -14,8 +14,8 @@
 
 namespace warploom::ui {
 
-// Each function exports a walkthrough as one HTML page. They require a QApplication, because the figures are painted by
-// the application's views.
+// The functions below each export a walkthrough as one HTML page. They require a QApplication, because the
+// application's views paint the figures.
 
 /// Exports a topic of the Step page. The formula is shown for row `chosen`; if `chosen` is -1, the walkthrough selects
 /// a row.

@@ -138,8 +138,8 @@ public:
     }
 
 private:
-    /// Replace Qt's name for a pattern, which contains its color, with a number, so that the name is the same in both
-    /// themes.
+    /// Returns a number in place of Qt's name for a pattern, which contains its color, so that the name is the same in
+    /// both themes.
     QByteArray ownName(const QString& name) {
         const auto at = names_.constFind(name);
         const int number = at == names_.cend() ? static_cast<int>(names_.size()) : *at;

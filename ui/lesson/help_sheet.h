@@ -11,8 +11,8 @@ namespace warploom::ui {
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// `page` is the name of the page in lessons. `keys` contains table rows with shortcuts. `own` is HTML provided by
-    /// the page, which is shown first.
+    /// Creates the dialog. `page` is the name of the page in lessons. `keys` contains table rows with shortcuts. `own`
+    /// is HTML provided by the page, which is shown first.
     HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
     /// Returns the definition of a term from docs/glossary.md, or an empty string if the glossary does not contain it.

@@ -48,8 +48,8 @@ signals:
                                              ///< page
     void layoutWanted(const QByteArray& layout);
     void pointWanted(const QString& widget); ///< emitted with the object name of the widget to highlight; empty if none
-    /// Emitted with the results contained in a lesson step. If `documents` is empty, remove the results of the previous
-    /// step.
+    /// Emitted with the results contained in a lesson step. If `documents` is empty, the results of the previous step
+    /// must be removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 

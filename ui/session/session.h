@@ -62,7 +62,7 @@ public:
     /// being loaded.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
-    /// Loads a matrix in the background and then replaces the current one. Undoable. Cancels any load in progress.
+    /// Loads a matrix in the background and then replaces the current one. Can be undone. Cancels any load in progress.
     void openMatrix(const QString& name);
     void cancelLoading();
 
@@ -96,7 +96,7 @@ public:
     /// Selects a card. If kernels run on a simulated card and the worker knows the new card, also selects the
     /// corresponding machine.
     void setCard(const QString& id);
-    /// Selects the machine. Undoable. If it is a simulated machine, also selects its card for the model. `title`
+    /// Selects the machine. Can be undone. If it is a simulated machine, also selects its card for the model. `title`
     /// appears in the Edit menu.
     void setMachine(const QString& id, const QString& title);
     /// Replaces the card with an edited version that keeps its ID. The edited card has no model error, because fit and

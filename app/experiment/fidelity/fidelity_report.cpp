@@ -33,7 +33,8 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// Whether a card meets the targets. Directions are the comparisons in the study; claims come from the experiments.
+/// Summarizes whether a card meets the targets. Directions are the comparisons in the study; claims come from the
+/// experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;
