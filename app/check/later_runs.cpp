@@ -17,7 +17,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // replace one of eight values or rows on average
+constexpr std::uint64_t one_of = 8; // on average, one out of eight values or rows is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 

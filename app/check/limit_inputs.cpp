@@ -146,7 +146,7 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     });
     if (constants.waits) return;
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (is_factor) // as many entries to the right of the diagonal
+        if (is_factor) // vary the number of entries to the right of the diagonal
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", limit + 3) + with(",upper=", limit + 2),
                        limit * limit);
         if (is_factor && limit <= most_of_small)

@@ -241,7 +241,7 @@ Table environment_table(const Table& results) {
 
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
-    // Detect files that cannot be written before the measurements start.
+    // Check that the files can be written before the measurements start.
     if (!csv.empty())
         for (const std::string& file : {csv, samples, environment}) require_writable(file);
     const Run run = make();

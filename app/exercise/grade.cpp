@@ -327,7 +327,7 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
     for (const Graded& each : graded) {
         if (!each.is_hand_in) continue;
         std::string name = each.file.substr(0, each.file.rfind('.'));
-        // A submission is at most one level below the class folder, so the resulting names are flat.
+        // A submission may be one level below the class folder, but JPlag expects one folder per submission.
         std::replace(name.begin(), name.end(), '/', '_');
         write(fs::path(folder) / "submissions" / name, each.text);
     }
