@@ -12,12 +12,8 @@ namespace warploom::app {
 
 /// A value derived from the modeled times of one or more cases.
 struct Quantity {
-    enum class Kind {
-        ms,
-        least_gflops,
-        most_gflops
-    };  ///< time in ms of a single case, or minimum or maximum GFLOP/s
-        ///< of several cases
+    /// Time in ms of a single case, or minimum or maximum GFLOP/s of several cases.
+    enum class Kind { ms, least_gflops, most_gflops };
     /// Interval that the paper timed: the kernel alone, the kernel with launch overhead, or everything including copies
     /// in both directions.
     enum class Timed { kernel, launches, copies };
