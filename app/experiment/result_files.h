@@ -23,9 +23,8 @@ public:
     /// "file.write".
     Written write_all(const experiment::Result& result) const;
 
-    std::string path(const std::string& ending) const {
-        return folder_ + "/" + name_ + ending;
-    } ///< `ending` is a suffix such as ".json" or "-claims.csv"
+    /// Returns the path of a file. `ending` is a suffix such as ".json" or "-claims.csv".
+    std::string path(const std::string& ending) const { return folder_ + "/" + name_ + ending; }
 
 private:
     std::string folder_, name_;

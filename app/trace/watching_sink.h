@@ -30,9 +30,8 @@ public:
 
 protected:
     virtual void look_at(std::int64_t block, int warp, const simulated::WarpInstruction& step) = 0;
-    int launch() const {
-        return launch_;
-    } ///< index of the launch within the call, starting at 0; -1 before the first launch
+    /// Returns the index of the launch within the call, starting at 0; -1 before the first launch.
+    int launch() const { return launch_; }
     const simulated::Site& site_of(const simulated::WarpInstruction& step) const {
         return tracer_->sites()[static_cast<std::size_t>(step.site)];
     }

@@ -33,9 +33,8 @@ struct LoadedMatrix {
     std::uint64_t hash = 0;                        ///< hash of the entries, computed with the same function as in the
                                                    ///< worker
 
-    QString name() const {
-        return QString::fromStdString(matrix.name);
-    }                      ///< generator or path, as accepted by load_matrix()
+    /// Returns the generator or path, as accepted by load_matrix().
+    QString name() const { return QString::fromStdString(matrix.name); }
     QString title() const; ///< returns the name shown to the user
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;

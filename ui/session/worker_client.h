@@ -72,17 +72,15 @@ public:
 
     State state() const { return state_; }
     QString stateText() const; ///< returns text such as "worker ready" or "worker busy: measuring ell"
-    const protocol::Handshake& handshake() const {
-        return handshake_;
-    }                         ///< handshake of the most recent worker; empty before the first start
+    /// Returns the handshake of the most recent worker; empty before the first start.
+    const protocol::Handshake& handshake() const { return handshake_; }
     qint64 processId() const; ///< returns 0 if no worker is running
 
 signals:
     void stateChanged();
     void handshakeChanged(); ///< emitted when machines, kernels and formats become available or change
-    void failedIdle(const QString& sentence,
-                    /// Emitted when the worker exits or cannot be started while no request is open.
-                    const QString& hint);
+    /// Emitted when the worker exits or cannot be started while no request is open.
+    void failedIdle(const QString& sentence, const QString& hint);
     void chatter(const QString& line); ///< emitted with worker output that is not part of the protocol
 
 private:
