@@ -56,7 +56,7 @@ public:
                    QStringLiteral("For example, use %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws if the command contains a key that was not used, such as a misspelled one.
+    /// Throws if the command contains an unused key, such as a misspelled one.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("This page has no setting \"%1\".").arg(settings_.constBegin().key()), known);
@@ -66,7 +66,7 @@ private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens the matrix in the same way as the window.
+/// Opens the matrix as the window does, and waits until it is loaded.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
@@ -96,7 +96,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     chosen.symmetric = wanted.number("symmetric", 1, 0, 1) == 1;
     chosen.bytes = wanted.number("bytes", 8, 4, 8) == 4 ? 4 : 8;
     chosen.real_tile = wanted.text("tile", QStringLiteral("small")) == QLatin1String("real");
-    constexpr int least = 4, most = 64; // number of unknowns that fit in an image
+    constexpr int least = 4, most = 64; // range of system sizes that fit in an image
     const int n = wanted.number("n", 8, least, most);
     const QString system = wanted.text("system", QStringLiteral("difference"));
     wanted.requireAllUsed(
@@ -114,7 +114,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(most),
                    QStringLiteral("For example, use tridiagonal:n=16."));
     } else if (system == QLatin1String("random")) {
-        constexpr int seed = 7; // the Step page uses the same seed
+        constexpr int seed = 7; // same seed as on the Step page
         chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {
@@ -126,7 +126,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     return ui::stepLessonPage(entry->make(chosen));
 }
 
-/// Returns the worker's response, converted by `read`. Throws if the worker reports an error.
+/// Sends a request to the worker and returns the result converted by `read`. Throws if the worker reports an error.
 template <class Read> auto answer_of(ui::Session& session, const Json& fields, const Read& read) {
     std::optional<decltype(read(fields))> answer;
     std::optional<Error> failure;
@@ -195,7 +195,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 
-/// Returns a page that compares two kernels on the rows of one warp, or one kernel on two cards.
+/// Returns a page that compares two kernels on the rows of one warp, or the same kernel on two cards.
 ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     Wanted wanted(what);
     constexpr int most_block = 1024, most_number = 2'000'000'000;

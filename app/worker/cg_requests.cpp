@@ -11,7 +11,7 @@ namespace {
 struct ChoiceRequest : CgChoice {
     static const protocol::Fields<ChoiceRequest>& fields();
 };
-/// Additional fields of `cg_open`.
+/// Fields of `cg_open`.
 struct SolutionRequest : ChoiceRequest {
     std::string matrix;
     static const protocol::Fields<SolutionRequest>& fields();
@@ -58,7 +58,7 @@ void require_open(const std::unique_ptr<CgSession>& session) {
 Json RequestHandler::cg_open(const Call& call) {
     const CgChoice choice = protocol::read_request<SolutionRequest>(call.request);
     const auto matrix = load(call);
-    cg_.reset(); // the next session may need its memory
+    cg_.reset(); // free the session's memory, which the next session may need
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
     return protocol::write(protocol::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
                                               cg_->tolerance(), cg_->limit(),
@@ -80,7 +80,9 @@ Json RequestHandler::cg_advance(const Call& call) {
             Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw; // the user paused the solve; the next response includes the parts
+            if (error.code() != "cancelled")
+                throw; // the user paused the solve; the next response will contain the
+                       // parts
         }
         return protocol::write(at);
     } catch (const Error& error) {
@@ -109,8 +111,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// Closes the session after a fault, which makes the device unusable. After a fault of a real GPU, the device stays
-/// unusable for the rest of the process.
+/// Closes the session after a device fault, because the device can no longer be used. After a fault of a real GPU, this
+/// remains so for the rest of the process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

@@ -7,7 +7,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A `debug_open` request with its card.
+/// Fields of `debug_open`, including the card.
 struct OpenCall : protocol::DebugOpenRequest {
     simulated::Card its_card;
     static const protocol::Fields<OpenCall>& fields();
@@ -24,7 +24,7 @@ Debugger& RequestHandler::open_debugger() const {
 
 Json RequestHandler::debug_open(const Call& call) {
     const auto request = protocol::read_request<OpenCall>(call.request);
-    debugger_.reset(); // its memory is needed for the new recording
+    debugger_.reset(); // free memory for the new recording
     DebugSettings settings;
     settings.kernel = request.kernel;
     settings.card = request.its_card;

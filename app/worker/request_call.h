@@ -9,14 +9,14 @@
 
 namespace warploom::app {
 
-/// A request, and the function that sends its events.
+/// A request in progress, with the function that sends its events.
 struct RequestHandler::Call {
     const Json& request;
     const Json& id;
     const SendEvent& send;
     const std::atomic<bool>& cancelled;
 
-    /// Returns a Progress that sends progress events for a stage, at most one every 50 ms.
+    /// Returns a Progress object that sends progress events for a stage, at most one every 50 ms.
     Progress progress(const std::string& stage, const std::string& detail) const {
         send(protocol::progress_event(id, stage, detail));
         Progress progress{{}, &cancelled};
@@ -31,10 +31,11 @@ struct RequestHandler::Call {
     }
 };
 
-/// Reads a card: an ID, the path of a card file, or a complete card as an object (an edited card that was not saved).
+/// Reads a card, which is specified by an ID, the path of a card file, or a complete object (an edited card that has
+/// not been saved).
 simulated::Card card_of(const protocol::Reader& in);
 
-/// Returns the field `card` of a request; `rule` specifies whether it is required.
+/// Returns the definition of the request field `card`. `rule` specifies whether the field is required.
 template <class T>
 protocol::Field<T> card_field(simulated::Card T::*card, const protocol::Rule& rule = protocol::needed) {
     return {"card",

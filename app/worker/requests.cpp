@@ -22,7 +22,7 @@ RequestHandler::~RequestHandler() = default;
 
 namespace {
 
-/// Returns the sources of user-written kernels in the request. They may contain unsaved changes.
+/// Returns the user-written kernel sources in the request, which may contain unsaved changes.
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;

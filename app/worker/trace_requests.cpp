@@ -16,7 +16,8 @@ struct TraceRequest : TraceSettings {
     static const protocol::Fields<TraceRequest>& fields();
 };
 
-/// Reads the field `sample`: a number of blocks, or "all". If 0 or absent, the sample size depends on the matrix size.
+/// Reads the field `sample`, which is a number of blocks or "all". If it is 0 or missing, the sample size depends on
+/// the size of the matrix.
 void read_sample(TraceRequest& request, const protocol::Reader& in) {
     request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
     if (in.json() != "all" && request.sample < 0)

@@ -15,16 +15,17 @@
 namespace warploom::ui {
 namespace {
 
-/// Removes the order, which follows the bar, and the parameters of a network name.
+/// Removes the ordering (after the bar) and the parameters from the name of a network.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
         file = ordering::without_orders(file);
-    } catch (const Error&) {} // the error is reported when the matrix is opened
+    } catch (const Error&) {} // opening the matrix reports the error
     return QString::fromStdString(network::file_of_name(file));
 }
 
-/// Returns whether a parameter determines the size. Titles show the rows and columns instead of such a parameter.
+/// Returns whether a parameter determines the size. Titles omit such parameters and show the numbers of rows and
+/// columns.
 bool isSize(const std::string& parameter) { return parameter == "n" || parameter == "cols" || parameter == "rows"; }
 
 } // namespace

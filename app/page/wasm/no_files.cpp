@@ -6,7 +6,7 @@
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
-// Stubs for features that are not available in a browser: files, host kernels and multiple GPUs.
+// Stubs for features that are not available in a web browser: files, host kernels and multiple GPUs.
 
 namespace warploom {
 
@@ -23,7 +23,7 @@ namespace {
 } // namespace
 
 const std::vector<EmbeddedFile>& learned_files();
-const std::vector<EmbeddedFile>& learned_files() { // pages do not need learned times of real GPUs
+const std::vector<EmbeddedFile>& learned_files() { // pages do not use learned times of real GPUs
     static const std::vector<EmbeddedFile> none;
     return none;
 }
