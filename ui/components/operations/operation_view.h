@@ -19,7 +19,7 @@ namespace warploom::ui {
 /// Static description of an operation on the Run page.
 struct OperationInfo {
     QString id;          ///< the protocol identifier, such as "spmv" or "cg"
-    QString title;       ///< "SpMV"
+    QString title;       ///< display title, such as "SpMV"
     QString what;        ///< one-sentence description in tooltips and the inspector
     QString time_title;  ///< for example "Median time per product"
     QString limit_title; ///< for example "Lower bound on the time per product"
@@ -89,7 +89,8 @@ public:
 };
 
 const QList<const OperationView*>& operationViews();
-const OperationView& viewOf(const QString& operation); ///< returns SpMV if the operation is unknown
+/// Returns the view of an operation, or the SpMV view if the operation is unknown.
+const OperationView& viewOf(const QString& operation);
 
 // One function per operation, defined in a separate file in this folder.
 const OperationView& spmvView();

@@ -70,7 +70,7 @@ public:
     void keepIn(const QString& folder);
 
     void start(const protocol::RunPlan& plan);
-    void stop(); ///< stops the run; if called again, terminates the worker. Completed rows are kept.
+    void stop(); ///< Stops the run. If called again, terminates the worker. Completed rows are kept.
     /// Shows or hides a run. Only runs of the same operation are shown together, because results of different
     /// operations are not comparable.
     void setShown(int index, bool shown);
@@ -78,22 +78,23 @@ public:
     void showOperation(const QString& operation);
     /// Makes this kernel the baseline of every run of the operation that includes the kernel.
     void setBaseline(const QString& operation, const QString& kernel);
-    QString shownOperation() const;              ///< empty if no run is shown
-    void rename(int index, const QString& name); ///< an empty name restores the default name
+    /// Returns the operation of the visible runs, or an empty string if no run is shown.
+    QString shownOperation() const;
+    void rename(int index, const QString& name); ///< Renames a run. An empty name restores the default name.
     /// Removes runs, except the current run, from the list and the folder. The user can undo the removal.
     void remove(const QVector<int>& indexes);
-    void clear(); ///< removes all runs except the current one
+    void clear(); ///< Removes all runs except the current one.
 
     /// Returns the visible runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
     /// Shows `runs` instead of the selected runs until restoreShown() is called. A second call replaces the runs of the
     /// first call. Errors: "run.kept".
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
-    void restoreShown(); ///< shows the previously visible runs again
+    void restoreShown(); ///< Shows the previously visible runs again.
 
 signals:
-    void runsChanged();    ///< emitted when a run was added, ended, shown or hidden
-    void resultsChanged(); ///< emitted when new results have arrived, at most once per worker event
+    void runsChanged();    ///< Emitted when a run was added, ended, shown or hidden.
+    void resultsChanged(); ///< Emitted when new results have arrived, at most once per worker event.
 
 private:
     void sendNext();
@@ -103,7 +104,7 @@ private:
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
-    void leave(Run& run); ///< deletes the file in which the run is stored
+    void leave(Run& run); ///< Deletes the file in which the run is stored.
     void take(const std::vector<std::shared_ptr<Run>>& kept);
     void dropLent();
     void changed();

@@ -23,7 +23,7 @@ public:
 
     /// Scale and offset in one direction.
     struct Side {
-        std::int64_t count = 0;     ///< rows or columns
+        std::int64_t count = 0;     ///< number of rows or columns
         double canvas = 0;          ///< size in pixels
         double first = 0, size = 1; ///< matrix position at pixel 0; pixels per row or column
 
