@@ -77,7 +77,7 @@ public:
     QIcon icon(const QString& name) const;
 
 signals:
-    void changed(); ///< emitted when the colors or the scale have changed; all widgets must be repainted
+    void changed(); ///< Emitted when the colors or the scale have changed. All widgets must be repainted.
 
 private:
     friend Theme& theme();
