@@ -88,9 +88,11 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
-        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // shortened to fit on one line
+        // A smaller font makes the text fit on one line.
+        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85));
         owner_->setFont(theme().font(1.0, true));
-        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // keeps the slots in place
+        // A fixed height keeps the slots in place.
+        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing());
         // At a large font scale, stack the two charts, because they would be wider than the window side by side.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
@@ -453,7 +455,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // a retry would fail again
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // do not wait for a retry, which would fail again
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

@@ -27,8 +27,7 @@ void FormatsPage::askFootprints() {
         footprint_request_.clear();
         footprints_of_.clear();
         if (error.code == "cancelled")
-            return; // canceled in favor of a layout request; afterward, this request is
-                    // repeated
+            return; // the request was canceled in favor of a layout request, and is sent again afterward
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;

@@ -40,12 +40,12 @@ struct Slot {
     QRectF rect;
 };
 
-/// Pointer array elements `index` and `index` + 1, which delimit the range that contains a nonzero.
+/// Elements `index` and `index` + 1 of a pointer array, which delimit the range that contains a nonzero.
 struct PointerPlace {
     int array = 0, index = 0;
 };
-/// Returns the pointers, such as row_pointer[r], that delimit the range with a nonzero. Depending on the format, the
-/// ranges are rows, columns, diagonals, slices or block rows.
+/// Returns the pointers, such as row_pointer[r], that delimit the range that contains a nonzero. Depending on the
+/// format, the ranges are rows, columns, diagonals, slices or block rows.
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero);
 
 /// Positions of all formats, arrays and slots at a given width.

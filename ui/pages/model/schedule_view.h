@@ -60,7 +60,8 @@ public:
     const ScheduleLayout& layout() const { return layout_; }
     /// Returns the rectangle of a block, or an empty rectangle if the index is invalid.
     QRectF rectOf(int index) const;
-    int current() const { return current_; } ///< index into `layout().blocks`; -1 for none
+    /// Returns the index of the current block in `layout().blocks`, or -1 for none.
+    int current() const { return current_; }
     void setCurrent(int index);
     /// Returns a description such as "block 31 · rows 3968–4095 · 12 µs on multiprocessor 3, from 1 µs to 13 µs
     /// (modeled) · 1210 transactions".
@@ -85,7 +86,7 @@ private:
     QRectF area(const QRectF& all, const PictureStyle& style) const;
     QRectF barOf(const PlacedBlock& block, const QRectF& area) const;
     int under(const QPointF& position) const;
-    QColor colourOf(double ns) const; ///< returns the color for a block of this duration
+    QColor colourOf(double ns) const; ///< Returns the color for a block of this duration.
     void paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const;
     void paintBlocks(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;

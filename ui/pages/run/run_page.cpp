@@ -21,7 +21,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int refresh_ms = 100; // at most ten updates per second while samples arrive
+constexpr int refresh_ms = 100; // limits updates to ten per second while samples arrive
 
 /// Returns the first operation that has this chart. It is the default if no operation is selected.
 QString firstWith(RunChart chart) {

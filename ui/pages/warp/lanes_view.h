@@ -66,10 +66,10 @@ private:
     void paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
-    bool hasHalfWarps() const; ///< whether the card processes the two halves of a warp one after the other
+    bool hasHalfWarps() const; ///< Returns whether the card processes the two halves of a warp one after the other.
 
     std::shared_ptr<const WarpAnalysis> analysis_;
-    int shownSteps() const; ///< number of steps that are not hidden
+    int shownSteps() const; ///< Returns the number of steps that are not hidden.
 
     int step_ = 0, veil_ = -1;
     int zoom_ = 0;

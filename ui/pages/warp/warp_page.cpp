@@ -434,7 +434,8 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // no further response will arrive
+    // There is no trace and no further response will arrive.
+    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty());
 }
 
 } // namespace warploom::ui

@@ -50,7 +50,7 @@ public:
     int shownRow(int step, int chosen) const;
 
 private:
-    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< area without the legend
+    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< Returns the area without the legend.
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
 
     std::vector<walkthrough::TridiagonalSteps> walks_;
@@ -94,7 +94,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::T
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
 QString methodTitle(walkthrough::Method method);
-QString methodShort(walkthrough::Method method); ///< "CR"
+QString methodShort(walkthrough::Method method); ///< Returns a short name such as "CR".
 
 /// Describes a step in one sentence. Also valid after the last step.
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);
