@@ -105,7 +105,7 @@ protected:
 
     /// Sets all elements of the right-hand side to 1, the default until a right-hand side is set.
     void start_with_ones() { DeviceLoop::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
-    /// Returns the values 1 / a_ii for Jacobi; otherwise an empty vector.
+    /// Returns the values 1 / a_ii for Jacobi, or an empty vector if Jacobi is not used.
     static std::vector<double> scaling_numbers(const CgInput& input) {
         if (input.preconditioner != Preconditioner::jacobi) return {};
         return inverse_diagonal(*input.matrix, input.precision == Precision::float32);

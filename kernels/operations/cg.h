@@ -38,8 +38,9 @@ struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;
 
-    std::shared_ptr<const CsrMatrix> matrix;  ///< A, for preconditioners and for methods with their own product
-    std::shared_ptr<const HostFormat> format; ///< A for the product kernel; null if the method has its own product
+    std::shared_ptr<const CsrMatrix> matrix; ///< A; used by preconditioners and by methods with their own product
+    /// A in the format of the product kernel; null if the method has its own product.
+    std::shared_ptr<const HostFormat> format;
     Preconditioner preconditioner = Preconditioner::none;
     Precision precision = Precision::float64;
     std::string product; ///< ID of the SpMV kernel; empty if the method has its own product

@@ -32,8 +32,8 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
-    std::int64_t way = 0, merge_items = 0,
-                 filled_rows = 0; // unused defaults for a matrix without rows
+    // Defaults for a matrix without rows, which are never used.
+    std::int64_t way = 0, merge_items = 0, filled_rows = 0;
     std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {
         const bool is_float = csr.precision == Precision::float32;

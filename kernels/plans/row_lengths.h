@@ -52,7 +52,7 @@ enum class RowMapping : int {
 /// Properties other than row lengths that affect which mapping is selected.
 struct RowsAround {
     bool is_float = false; ///< whether the precision is float, in which one thread per short row is faster
-    double scatter = 0;    ///< how scattered the columns are, as returned by scatter_of()
+    double scatter = 0;    ///< how scattered the columns are (see scatter_of())
     std::int64_t cols = 0;
     std::int64_t room = 0; ///< number of elements of x that a `held` block can hold; 0 if none or unknown
 };

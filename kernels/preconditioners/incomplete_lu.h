@@ -27,8 +27,8 @@ struct IncompleteLu {
 struct LuPattern {
     std::vector<int> diagonal; ///< position of each row's diagonal entry in the arrays of A
     LevelSets lower, upper; ///< level sets for solving with L and U; rows are also factorized in the order of `lower`
-    std::int64_t operations =
-        0; ///< number of operations: one division per entry of L, and two for each entry that this entry of L modifies
+    /// Number of operations: one division per entry of L, and two for each entry that this entry of L modifies.
+    std::int64_t operations = 0;
 };
 
 /// Computes the pattern of the factors. `a` must be square with ascending columns in each row. Errors:

@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    static constexpr int across = Tiles::tile / together; // threads per row
+    static constexpr int across = Tiles::tile / together; // number of threads per row
     /// The number of rows that the block loads at a time, one per complete row of threads. A slice takes a whole number
     /// of rounds.
     static constexpr int most_rows = Tiles::threads / across;
@@ -60,7 +60,7 @@ private:
     const Real* from_;
 };
 
-/// One lane's view of the panels of a slice in shared memory.
+/// A lane's view of the panels of a slice in shared memory.
 template <class Tiles> struct Panels {
     using Real = typename Tiles::Real;
     const Real* left; ///< start of the warp's part of the left panel
@@ -76,7 +76,7 @@ template <class Tiles> struct Panels {
         value[0] = two.x;
         value[1] = two.y;
     }
-    /// Reads the second operand of all instruction columns.
+    /// Reads the second operand for all instruction columns.
     __device__ __forceinline__ void read_right(Real (&value)[Tiles::wide], int k) const {
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
@@ -220,7 +220,7 @@ __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     return is_last;
 }
 
-/// Another block wrote this data, so the read bypasses the L1 cache.
+/// Bypass the L1 cache, because another block wrote this data.
 __device__ __forceinline__ Two<double> read_two(const Two<double>* from) {
     const double2 two = __ldcg(reinterpret_cast<const double2*>(from));
     return {two.x, two.y};
@@ -230,7 +230,7 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial sums in order, starting with `first`. The partial sums are `step` tiles apart.
+/// Adds `count` partial sums in order, starting with `first`. They are `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
@@ -279,7 +279,7 @@ __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const Argu
     return true;
 }
 
-/// Loads the slices that this block processes to shared memory, several stages ahead of the multiplication.
+/// Loads the slices for this block into shared memory, several stages ahead of the multiplication.
 template <class Tiles, int together> class Slices {
     using Real = typename Tiles::Real;
     static constexpr int panel = Tiles::panel, stages = Tiles::stages;

@@ -28,8 +28,8 @@
 // separate implementation (rank_diagonals.h), as on one GPU.
 //
 // Each rank computes IC(0) or ILU(0) of the block of A that consists of its own rows and columns, so no rank waits for
-// another rank during a triangular solve. The result is block Jacobi (Saad 2003, 14.3.1), which is not the
-// preconditioner of one GPU: the more ranks, the more iterations.
+// another rank during a triangular solve. The result is block Jacobi (Saad 2003, 14.3.1), which differs from the
+// preconditioner on one GPU: more ranks require more iterations.
 
 namespace warploom::kernels {
 

@@ -24,7 +24,7 @@ struct RankGroupState {
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
-/// One state per exchange method that works on the machine. All states use the same GPUs.
+/// The group states of all exchange methods that work on the machine. They all use the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
 /// Computes y = A x over ranks. While elements of x are being transferred, every rank computes the rows that need no
@@ -73,7 +73,8 @@ private:
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
         cuda::Buffer<T> addend; ///< product with remote elements; empty if no segment is added to another segment
-        std::shared_ptr<cuda::Device> aside; ///< stream of the waiting rows; null if they use the stream of the rank
+        /// Stream of the rows that wait for the halo; null if they use the stream of the rank.
+        std::shared_ptr<cuda::Device> aside;
         std::optional<RankEvent> begun, done;
     };
     void make_paths(std::vector<HaloPath>& paths);

@@ -31,7 +31,7 @@ public:
     }
     ~NcclComms() {
         for (const NcclLibrary::Comm comm : comms_)
-            // the result is ignored, because the process continues in any case
+            // Ignore the result, because the process continues in any case.
             if (comm != nullptr) nccl_.comm_destroy(comm);
     }
     NcclComms(const NcclComms&) = delete;
@@ -229,7 +229,7 @@ public:
         return std::make_unique<NcclMeeting>(group_, comms_, std::move(parcels));
     }
     void meet() override {
-        if (met_.empty()) { // one value per rank; the values are never read
+        if (met_.empty()) { // a placeholder value per rank, which is never read
             for (const int r : group_.here()) {
                 group_[r].use();
                 met_.emplace(r, cuda::Buffer<double>(group_.size() + 1, "A meeting of ranks"));
