@@ -408,10 +408,9 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    if (inspector_folded_)
-        inspector_dock_->show(); // the inspector was hidden because it is empty, not closed by the
-                                 // user
-    bringDocksBack();            // these docks were hidden for lack of space, not closed by the user
+    // The inspector was hidden because it is empty, not closed by the user.
+    if (inspector_folded_) inspector_dock_->show();
+    bringDocksBack(); // these docks were hidden for lack of space, not closed by the user
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/scale"), theme().scale());
     // A lesson rearranges the docks, so save the user's own arrangement instead.

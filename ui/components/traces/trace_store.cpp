@@ -31,8 +31,8 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        if (key == QLatin1String("traced/operation"))
-            latest_.reset(); // the latest result is for another operation, so it does not apply to SpMV
+        // The latest result is for another operation, so it does not apply to SpMV.
+        if (key == QLatin1String("traced/operation")) latest_.reset();
         if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {

@@ -283,9 +283,8 @@ void FormatsPage::showFormats() {
     beside_scroll_->setVisible(is_pair);
     const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
     other_->setVisible(is_other);
-    if ((is_pair && !was_pair) || (is_other && !was_other))
-        pair_->setSizes({1000, 1000, 1000}); // give both views the
-                                             // same width
+    // Give both views the same width.
+    if ((is_pair && !was_pair) || (is_other && !was_other)) pair_->setSizes({1000, 1000, 1000});
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is

@@ -118,8 +118,8 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        if (unknowns == printed_unknowns)
-            take(printed, true); // published times for other sizes cannot be compared with the measured times
+        // Published times for other sizes cannot be compared with the measured times.
+        if (unknowns == printed_unknowns) take(printed, true);
     }
     chart.table = rows.table;
     return chart;

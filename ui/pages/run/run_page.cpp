@@ -241,9 +241,8 @@ void RunPage::refresh() {
     const int scaling = static_cast<int>(RunChart::scaling);
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
-    if (scales != tabs_->isTabVisible(scaling))
-        tabs_->setTabVisible(scaling, scales); // changing a tab's visibility may change the current tab and trigger
-                                               // another update
+    // Changing a tab's visibility may change the current tab and trigger another update.
+    if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales);
     showExchange();
     const int i = tabs_->currentIndex();
     if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself

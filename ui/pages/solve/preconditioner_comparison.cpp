@@ -224,8 +224,8 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        return solution.figures() != nullptr ? *solution.figures()
-                                             : protocol::CgResult{}; // also set for methods that did not converge
+        // figures() is also set for methods that did not converge.
+        return solution.figures() != nullptr ? *solution.figures() : protocol::CgResult{};
     };
     static const std::vector<ColumnOf<S>> columns{
         {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},

@@ -281,9 +281,8 @@ void StepPage::setTopic(const QString& name) {
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (!event->spontaneous())
-        view_->setFocus(); // otherwise, Space would open the focused box instead of starting
-                           // playback
+    // Otherwise, Space would open the focused box instead of starting playback.
+    if (!event->spontaneous()) view_->setFocus();
 }
 
 void StepPage::hideEvent(QHideEvent* event) {

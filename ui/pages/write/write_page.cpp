@@ -197,8 +197,8 @@ void WritePage::save(bool ask_for_name) {
     const KernelText* const text = session().texts().find(current_);
     if (text == nullptr) return;
     QString path = text->path;
-    if (!text->elsewhere.isNull() && !ask_for_name)
-        return quarrel_->setFocus(); // the user must first resolve the file conflict
+    // The user must first resolve the file conflict.
+    if (!text->elsewhere.isNull() && !ask_for_name) return quarrel_->setFocus();
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
         if (path.isEmpty()) return;
