@@ -219,7 +219,8 @@ private:
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
         L2Answer answer;
-        const auto move = [&](L2Answer& of, int sectors) { // all of these sectors are at one memory location
+        const auto move = [&](L2Answer& of,
+                              int sectors) { // Counts a transfer of sectors that are all at one memory location.
             of.dram_bytes += sectors * sector_bytes * scale;
             of.dram_singles += sectors == 1 ? scale : 0;
             of.dram_pairs += sectors == 2 ? scale : 0;

@@ -90,7 +90,7 @@ protected:
     virtual std::vector<double> fetch(Vector from) const = 0;
     virtual void set_scalars(const CgScalars<T>& scalar) = 0;
     virtual CgScalars<T> scalars() const = 0;
-    virtual CgFlags flags() = 0; ///< waits for all launched work, and then returns the flags
+    virtual CgFlags flags() = 0; ///< Waits for all launched work, and then returns the flags.
     virtual std::vector<double> history(int count) const = 0;
 
     virtual void start_from_zero() = 0;

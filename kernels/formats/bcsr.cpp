@@ -49,7 +49,7 @@ public:
 
 private:
     const CsrMatrix& a_;
-    std::vector<std::uint32_t> met_; ///< for each block column, the mark of the last block row with a block in it
+    std::vector<std::uint32_t> met_; ///< mark of the last block row that has a block in each block column
     std::uint32_t mark_ = 0;
 };
 

@@ -41,7 +41,7 @@ template <typename T> struct DiagonalRows {
 template <typename T> struct DiagonalVectors {
     int n; ///< number of rows on this GPU
     T *x, *r, *q;
-    T *even_p, *odd_p; ///< search direction of even iterations (the p that other kernels read) and of odd iterations
+    T *even_p, *odd_p; ///< search directions of even iterations (the p that other kernels read) and of odd iterations
     int product_blocks, residual_blocks;
     CgScalars<T>* scalar;
     CgFlags* flag;

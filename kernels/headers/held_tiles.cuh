@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(held_threads)
                const int* warp_row, const T* x, T* y, int* carry_row, T* carry_sum) {
     extern __shared__ double held_bytes[];
     __shared__ unsigned last_entry[warps_of_held]
-                                  [32]; // one bit per entry of a lane: whether it is the last entry of its row
+                                  [32]; // one bit per entry of a lane, which is set for the last entry of a row
     __shared__ T sum_up_to[warps_of_held][entries_of_tile];
     T* const held_x = (T*)held_bytes;
     const int thread = threadIdx.x, lane = thread % 32, mine = thread / 32;

@@ -16,8 +16,8 @@ template <typename T> struct Line {
 };
 
 template <typename T> struct Group {
-    Line<T> first; // in terms of the last unknowns of the previous group and of this group
-    Line<T> last;  // in terms of the last unknown of the previous group and the first unknown of the next group
+    Line<T> first; // the first unknown, in terms of the last unknowns of the previous group and of this group
+    Line<T> last;  // the last unknown, in terms of the previous group's last and the next group's first unknown
 };
 
 /// Returns the line x = x, in which the unknown is its own right neighbor.

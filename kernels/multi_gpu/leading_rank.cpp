@@ -89,7 +89,7 @@ protected:
         } catch (const Error& error) {
             tell("warploom-engine: rank 0: " + std::string(error.what()) + "\n" + error.hint());
             channel_.world().abort();
-            throw; // never reached
+            throw; // not reached
         }
     }
     const Channel& channel_;

@@ -22,7 +22,8 @@ struct RankSegment {
 /// immutable.
 struct SplitMatrix {
     RowSplit split;
-    std::vector<std::vector<RankSegment>> segments; ///< for each rank: first inner rows, then rows that need the halo
+    /// Segments of each rank: first inner rows, then rows that need the halo.
+    std::vector<std::vector<RankSegment>> segments;
     std::string format;
     Precision precision = Precision::float64;
     FormatSize footprint; ///< total footprint of all segments
@@ -32,7 +33,8 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0; ///< matrix rows first .. last - 1
     bool needs_halo = false;
-    LocalColumns columns = LocalColumns::all; ///< with `halo`, the product is added to that of the first segment
+    /// Columns of the segment; with `halo`, the product is added to the product of the first segment.
+    LocalColumns columns = LocalColumns::all;
 };
 
 /// A rank multiplies with its own elements first only if it receives at least this many elements of x, and at least

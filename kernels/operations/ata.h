@@ -19,7 +19,8 @@ struct AtaSwitches {
     /// True: 48 x 48 tiles and 3 x 3 results per thread; false: 16 x 16 tiles and one result per thread.
     bool registers = true;
     bool prefetch = true; ///< loads the next tile into registers while the current tile is being multiplied
-    int padding = 1; ///< unused elements after each row of the tile, so that rows start in different banks; 0 for none
+    /// Number of unused elements after each row of the tile, so that rows start in different banks; 0 for none.
+    int padding = 1;
     bool unroll = true;    ///< unrolls the loop over the tile
     bool symmetric = true; ///< computes half of the blocks and mirrors them to the other half
     bool operator==(const AtaSwitches&) const = default;

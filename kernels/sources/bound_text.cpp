@@ -36,7 +36,8 @@ using simt::GivenArray;
 struct Place {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< the real GPU; null for the simulated GPU
-    simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
+    /// Receives the arguments of the source, which is then not executed; null to execute the source.
+    simt::Given* given = nullptr;
 };
 
 /// Records the operations of `prepare` and `run`. The arrays that `run` can read on the host never change, so `run`

@@ -19,6 +19,6 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_
          T* odd_d, T* even_a, T* even_b, T* even_c, T* even_d, int block) {
     const Rows<T> system = {a, b, c, d};
     const WorkRows<T> odd = {odd_a, odd_b, odd_c, odd_d}, even = {even_a, even_b, even_c, even_d};
-    const int steps = max(1, doubling_steps(n, 1)); // at least one, because the last step also divides
+    const int steps = max(1, doubling_steps(n, 1)); // at least one step, because the last step also divides
     launch_doubling(n, steps, true, system, even, odd, x, zero_pivot, block);
 }

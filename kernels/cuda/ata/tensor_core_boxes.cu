@@ -107,7 +107,7 @@ private:
     unsigned memory_;
     int to_ask_, row_, bytes_, column_[most_boxes];
     int into_ = 0, stage_ = 0;
-    unsigned into_phase_ = 1, phase_ = 0; ///< all stages are initially free
+    unsigned into_phase_ = 1, phase_ = 0; ///< all stages are free at the start
 };
 
 /// Partial sums of one lane, indexed by [square of the warp][instruction][value].

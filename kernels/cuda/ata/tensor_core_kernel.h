@@ -298,8 +298,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice that is `stages` - 1 slices after the slice being multiplied, and overwrites the slice
-    /// before that. Loads the entire slice, or a quarter at a time.
+    /// Starts loading the slice that is `stages` - 1 slices after the slice being multiplied, into the memory of the
+    /// slice that was multiplied last. Loads the entire slice, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -426,7 +426,8 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     compute([[maybe_unused]] ArgumentsOf<Tiles> args) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     using Real = typename Tiles::Real;
-    extern __shared__ __align__(16) unsigned char memory[]; // indexed by [stage][left panel, right panel]
+    // The slices in shared memory, indexed by [stage][left panel, right panel].
+    extern __shared__ __align__(16) unsigned char memory[];
     const Work work = args.work[blockIdx.x];
     const Share share = share_of<Tiles>(work, static_cast<int>(threadIdx.x) / 32);
     Results<Tiles> results;

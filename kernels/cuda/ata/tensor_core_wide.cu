@@ -121,7 +121,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     splitter.read_slice();
     for (int s = 1; s < ahead; ++s) bring_slice_to_l2(args, work, s);
     int stage = 0;
-    unsigned phase = 1; // all stages are initially free
+    unsigned phase = 1; // initially, all are free
     for (int s = 0; s < work.slices; ++s) {
         bring_slice_to_l2(args, work, s + ahead);
         tensor_copy::wait(emptied(memory, stage), phase);

@@ -423,8 +423,8 @@ private:
     std::vector<RankVectors<T>> vectors_;
     std::map<int, RankSolves<T>> solves_; ///< triangular solves of IC(0) or ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::unique_ptr<RankDiagonals> way_; ///< null if the launches of the general method are used
-    std::vector<RankGraph> graphs_;      ///< one graph per portion; empty if iterations are launched individually
+    std::unique_ptr<RankDiagonals> way_; ///< separate method; null if the general one is used
+    std::vector<RankGraph> graphs_;      ///< graph of each portion; empty if graphs are not used
 };
 
 template <class T>

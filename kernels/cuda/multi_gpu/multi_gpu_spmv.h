@@ -84,8 +84,9 @@ private:
     std::shared_ptr<const SplitMatrix> matrix_;
     /// padding before the local x, so that the rank's own elements start at a cache line
     std::vector<std::int64_t> lead_;
-    std::vector<cuda::Buffer<T>> x_, y_;            ///< one buffer per rank; empty for ranks of other processes
-    std::vector<cuda::Buffer<std::int32_t>> index_; ///< one buffer per message; empty if elements are contiguous
+    std::vector<cuda::Buffer<T>> x_, y_; ///< vectors of each rank; empty for ranks of other processes
+    /// Element indices of each message; empty if the elements are contiguous.
+    std::vector<cuda::Buffer<std::int32_t>> index_;
     std::unique_ptr<HaloTransfer> halo_;
     std::vector<RankProducts> products_; ///< products of each rank
     std::optional<RankGraph> graph_;

@@ -267,7 +267,7 @@ private:
     std::vector<Memory> memory_; ///< memory of each rank; empty for ranks of other processes
     std::vector<RankDiagonalCg<T>> views_;
     std::unique_ptr<Meeting> meet_pq_, meet_rr_;
-    std::vector<CgGraphs> graphs_; ///< graphs of each local rank, used if launches wait
+    std::vector<CgGraphs> graphs_; ///< graphs of each local rank; used only if launches wait for each other
 };
 
 } // namespace

@@ -27,7 +27,8 @@ struct RunResult : protocol::Row {
                                           ///< reported them
     double copy_gbytes_per_s = no_figure;
 
-    double model_error() const { return model ? model->error : no_figure; } ///< median error of the model on this card
+    /// Returns the median error of the model on this card.
+    double model_error() const { return model ? model->error : no_figure; }
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
@@ -38,7 +39,7 @@ struct Run {
     int number = 0;
     QString name;      ///< set by the user; if empty, a name is derived from the contents of the run
     QString file;      ///< file from which the run is restored at the next start; empty if the run is not stored
-    bool shown = true; ///< selected in the runs dock and shown in the charts
+    bool shown = true; ///< whether the run is selected in the runs dock and shown in the charts
     /// whether the run comes from an opened state file; such a run is removed together with the state and never stored
     bool is_lent = false;
     State state = State::running;
@@ -51,7 +52,7 @@ struct Run {
     /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
-    QString shortName() const; ///< name, or a default such as "run 3"; used in legends
+    QString shortName() const; ///< Returns the name, or a default such as "run 3". Used in legends.
 };
 
 /// Stores the runs and handles messages from the worker about the current run.

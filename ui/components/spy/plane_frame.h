@@ -17,7 +17,7 @@ public:
 
     bool isEmpty() const { return canvas_.isEmpty() || bounds_.isNull(); }
     QSizeF canvas() const { return canvas_; }
-    double scale() const { return scale_; } ///< pixels per unit of the plane
+    double scale() const { return scale_; } ///< Returns the number of pixels per unit of the plane.
     bool isFit() const;
 
     QPointF toPixel(const QPointF& place) const {

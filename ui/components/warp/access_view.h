@@ -27,7 +27,8 @@ public:
     Table chartTable() const override;
 
 signals:
-    void titleChanged(); ///< the title depends on the kind of access in the current step
+    /// Emitted when the title has changed, because it depends on the kind of access in the current step.
+    void titleChanged();
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;

@@ -19,7 +19,7 @@ class Player : public QWidget {
 public:
     explicit Player(QWidget* parent = nullptr);
 
-    void setSteps(int steps); ///< sets the number of steps; stops playback and clamps the current step
+    void setSteps(int steps); ///< Sets the number of steps. Stops playback and clamps the current step.
     /// Adds step -1, the introduction before the first step. The First button and the Home key go to this step.
     void setOpening(bool on);
     struct Chapter {

@@ -15,7 +15,7 @@ struct StepCost {
     /// `ideal_transactions` is the number of transactions for the same number of bytes at contiguous addresses
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
-    simulated::BankUse banks; ///< used only for accesses to shared memory
+    simulated::BankUse banks; ///< bank conflicts; only for accesses to shared memory
     int serialised = 0;       ///< for atomics, the largest number of lanes that access the same address
 
     /// Returns the number of memory requests, which are transactions plus bank passes.

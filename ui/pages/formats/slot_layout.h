@@ -62,7 +62,7 @@ struct SlotLayout {
     std::vector<Label> labels;
     std::vector<Slot> cells;
     QSizeF size;
-    std::vector<SlotForm> forms; ///< indexed as in the document; empty if all formats use the default form
+    std::vector<SlotForm> forms; ///< form of each format, in document order; empty if all formats use the default form
 
     SlotForm formOf(int format) const {
         return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();

@@ -76,8 +76,10 @@ private:
     /// Results that are computed in the background in addition to the statistics.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
-        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix was not created from a water network
-        std::optional<ordering::FillFigures> fill;     ///< computed for square matrices up to a size limit
+        /// The water network; null if the matrix was not created from one.
+        std::shared_ptr<const NetworkDrawing> network;
+        /// Statistics of the fill; only for square matrices up to a size limit.
+        std::optional<ordering::FillFigures> fill;
         double waiting = 0;
     };
     QWidget* buildStrip();
@@ -140,7 +142,7 @@ private:
     QComboBox* order_box_ = nullptr; ///< order of rows and columns
     QStackedWidget* side_ = nullptr; ///< statistics, map, advice or another order
     NetworkPanel* network_ = nullptr;
-    std::shared_ptr<const RowOrder> order_; ///< null until the user sorts the rows
+    std::shared_ptr<const RowOrder> order_; ///< sorted order of the rows; null until the user sorts them
     MatrixHandle sorted_;                   ///< the matrix with sorted rows; null if the matrix is too large to copy
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};

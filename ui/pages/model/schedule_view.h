@@ -34,7 +34,8 @@ struct ScheduleLayout {
     int last = -1;                                      ///< index of the block that finishes last; -1 if none
     std::vector<double> launch_start_ns, launch_end_ns; ///< start and end of each launch
     std::vector<std::vector<double>> busy_until_ns;     ///< end of the last block on each multiprocessor, by launch
-    std::int64_t every = 1;                             ///< only every `every`-th block is included
+    /// Step between the included blocks: only every `every`-th block is included.
+    std::int64_t every = 1;
 
     bool isEmpty() const { return blocks.empty(); }
 };

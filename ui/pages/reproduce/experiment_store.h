@@ -118,7 +118,7 @@ private:
 /// a hint.
 struct ReadResult {
     QString file;
-    std::shared_ptr<experiment::Result> result; ///< null if the file could not be read
+    std::shared_ptr<experiment::Result> result; ///< the result; null if the file could not be read
     experiment::SealReport seal;
     QString sentence, hint;
 };

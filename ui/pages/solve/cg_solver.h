@@ -19,7 +19,7 @@ class Session;
 struct CgSetup {
     QString matrix, machine, kernel; ///< kernel name such as `cg-fused:ell`
     QString precision, preconditioner;
-    std::optional<double> tolerance; ///< if empty, the default for the precision is used
+    std::optional<double> tolerance; ///< tolerance; if empty, the default for the precision is used
     int block = 128;
     /// Whether to use the right-hand side included with the matrix, as for water networks. Otherwise, b = A x for a
     /// random x.
@@ -63,7 +63,8 @@ public:
     /// afterward, states how the solve ended and what to try next.
     QString sentence() const;
     bool isOpen() const { return open_; } ///< Returns whether the worker has a solve that can be continued.
-    bool wouldSwitch() const { return open_ && wanted_ != current_; } ///< whether changed settings have not been applied yet
+    /// Returns whether changed settings have not been applied yet.
+    bool wouldSwitch() const { return open_ && wanted_ != current_; }
 
     /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued with these
     /// settings.
@@ -108,7 +109,7 @@ private:
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< incremented by a reset, so that responses to earlier requests are ignored
+    unsigned generation_ = 0; ///< number of resets, so that responses to earlier requests are ignored
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

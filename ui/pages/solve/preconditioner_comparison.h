@@ -65,7 +65,7 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< incremented by clear(), so that responses to earlier requests are ignored
+    unsigned generation_ = 0; ///< number of calls of clear(), so that responses to earlier requests are ignored
 };
 
 class Chart;

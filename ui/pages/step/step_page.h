@@ -103,7 +103,7 @@ private:
     WalkthroughHandle walkthrough_;
     const WalkthroughEntry* shown_ = nullptr; ///< list entry of the current walkthrough
     QSet<QString> seen_;                      ///< answered questions, keyed by walkthrough title and step number
-    TridiagonalSystem open_system_;           ///< created from the open matrix
+    TridiagonalSystem open_system_;           ///< the system created from the open matrix
     QString open_name_;
     std::optional<CsrMatrix> corner_; ///< part of the open matrix that the format walkthroughs use
     QString corner_name_;

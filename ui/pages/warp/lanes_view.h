@@ -74,7 +74,7 @@ private:
     int step_ = 0, veil_ = -1;
     int zoom_ = 0;
     QString side_title_, side_name_;
-    std::vector<int> warp_starts_; ///< in ascending order
+    std::vector<int> warp_starts_; ///< first steps of the warps, in ascending order
     double pan_ = 0;               ///< scroll offset in steps; reset at the next step
 };
 

@@ -78,7 +78,7 @@ private:
         QString text, words; ///< `words`: description such as "12:31:05, right"
         CheckHandle check;
     };
-    struct Writing; ///< the state of a source: its document with the undo history, and its versions
+    struct Writing; ///< document, undo history and versions of a source
 
     QWidget* buildStrip();
     QWidget* buildQuarrel();

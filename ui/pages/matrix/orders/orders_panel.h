@@ -24,7 +24,7 @@ class TableModel;
 struct OrderNumbers {
     QString title; ///< name of the order
     ordering::OrderFigures figures;
-    std::optional<ordering::FillFigures> fill; ///< available for square matrices only
+    std::optional<ordering::FillFigures> fill; ///< fill statistics; available for square matrices only
 };
 /// Returns a table with one row per statistic that is available for both orders. The columns are the name of the
 /// statistic and its value in each order.
@@ -60,7 +60,7 @@ protected:
 private:
     /// The same matrix in both orders, computed in the background.
     struct Pair {
-        MatrixHandle other; ///< null if `problem` is set
+        MatrixHandle other; ///< the matrix in the other order; null if `problem` is set
         QString problem;
         OrderNumbers here, there;
         OrderMap to, back;

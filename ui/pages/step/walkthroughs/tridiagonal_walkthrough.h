@@ -60,7 +60,7 @@ private:
 /// Independent systems after a step of PCR. The count is 0 for other methods, and if there are more systems than
 /// colors.
 struct InterleavedSystems {
-    int count = 0; ///< 0 if the systems are not shown
+    int count = 0; ///< number of systems; 0 if they are not shown
     int of(int row) const { return row % count; }
 };
 InterleavedSystems interleavedAfter(const walkthrough::TridiagonalSteps& walk, int step);
@@ -69,7 +69,7 @@ void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const 
 
 /// Layout of the figure of one method.
 struct EquationFrame {
-    QRectF grid; ///< all columns, excluding the title and the counters
+    QRectF grid; ///< area of all columns, without the title and the counters
     double row_height = 0;
     double label = 0;                           ///< width of a label such as "e12" on the left
     double before_left = 0, after_left = 0;     ///< positions of the two columns with values

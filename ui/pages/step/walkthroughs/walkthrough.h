@@ -27,7 +27,7 @@ namespace warploom::ui {
 /// Shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    std::vector<walkthrough::SharedAccess> accesses; ///< one per warp; only the first one is shown
+    std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp; only the first warp is shown
     int element_bytes = 8;
     QString note; ///< additional remark of one line
 };
