@@ -163,8 +163,9 @@ public:
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
     /// Also calls report_atomics(multiprocessor, block, turns). All atomics of a round are in flight concurrently;
-    /// those on the same line are serialized in one slice. Lines map to slices at random, so n lines keep S (1 - exp(-n
-    /// / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their requests.
+    /// atomics on the same line are serialized in one slice. Lines map to slices at random, so n lines keep S (1 -
+    /// exp(-n / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their
+    /// requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -219,8 +220,7 @@ private:
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
         L2Answer answer;
-        const auto move = [&](L2Answer& of,
-                              int sectors) { // Counts a transfer of sectors that are all at one memory location.
+        const auto move = [&](L2Answer& of, int sectors) { // Counts a transfer of sectors at one memory location.
             of.dram_bytes += sectors * sector_bytes * scale;
             of.dram_singles += sectors == 1 ? scale : 0;
             of.dram_pairs += sectors == 2 ? scale : 0;

@@ -126,8 +126,8 @@ Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< maximum size of a card file in bytes
 
-/// Returns the built-in cards (datasets/cards), followed by those in the user's folder. A user's card with the ID of a
-/// built-in card replaces that card in the list. Skips invalid files in the user's folder and reports them in
+/// Returns the built-in cards (datasets/cards), followed by the cards in the user's folder. A user's card with the ID
+/// of a built-in card replaces that card in the list. Skips invalid files in the user's folder and reports them in
 /// `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
 /// Returns the card with the given ID or file path. Throws Error("card.unknown") with the list of cards, and the same

@@ -74,7 +74,7 @@ double l2_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
     const double sectors =
         block.l2_sectors * sector + block.l2_single_requests * std::max(0.0, card.l2_request_ns - sector);
-    // If the number of slices is unknown, an atomic that waits for another one occupies L2 like a sector.
+    // If the number of slices is unknown, an atomic that waits for another atomic occupies L2 like a sector.
     if (card.atomic_ns <= 0) return sectors + block.serialised * sector;
     return std::max(sectors, block.atomic_turns * card.atomic_ns);
 }

@@ -6,8 +6,8 @@
 #include "../headers/warp_sum.cuh"
 
 // For few columns and very many rows: C is small, and reading A dominates the cost. C is divided into 8 x 8 tiles.
-// Eight lanes share a row. Each reads one value of it (neighboring lanes read neighboring values), and shuffles rotate
-// the values so that lane j is paired with lanes j, j + 1, j + 2 and so on. A thread keeps at most 8 sums, so that it can
+// Eight lanes share a row. Each lane reads one value (neighboring lanes read neighboring values), and shuffles rotate
+// the values so that lane j is paired with lanes j, j + 1, j + 2, etc. A thread keeps at most 8 sums, so that it can
 // have 4 rows in flight.
 //
 //   sums   each block processes its own chunk of rows of A and writes 64 partial sums
@@ -101,7 +101,7 @@ __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, c
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so only one of them is needed.
+    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so one of them is redundant.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;

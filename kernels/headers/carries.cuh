@@ -7,8 +7,8 @@
 /// and its partial sum in row[i] and sum[i], in row order; rows outside 0 .. rows - 1 mark empty carries. Adds all
 /// carries to y. Can launch early, so that its blocks are resident when the last piece finishes.
 ///
-/// A warp adds those of 32 carries that have the same row. If a run of one row extends further, the warp in which it
-/// starts adds the rest, 256 carries at a time. Thus each row has one writer and one summation order.
+/// A warp processes 32 carries and adds carries of the same row. If a run of one row extends further, the warp in which
+/// it starts adds the rest, 256 carries at a time. Thus each row has one writer and one summation order.
 template <typename T> __global__ void add_carries(long long carries, const int* row, const T* sum, int rows, T* y) {
     constexpr int most_groups = 8;
     cudaGridDependencySynchronize();

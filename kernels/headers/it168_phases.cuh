@@ -17,9 +17,9 @@ template <typename T> __global__ void set_to_zero(int rows, T* y) {
     if (i < rows) y[i] = 0;
 }
 
-// Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end goes to temp_rows.
-// `reduce` has barriers for the whole block, so all of its warps run the same number of iterations; a warp without
-// entries adds zeros to its open row.
+// Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end is stored in
+// temp_rows. `reduce` has barriers for the whole block, so all of its warps run the same number of iterations; a warp
+// without entries adds zeros to its open row.
 template <typename T>
 __global__ void spmv_coo_parallel(int parallel, int interval, const int* I, const int* J, const T* V, const T* x, T* y,
                                   int* temp_rows, T* temp_vals) {

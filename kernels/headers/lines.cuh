@@ -4,9 +4,9 @@
 #include "tridiagonal_row.cuh"
 
 // The arithmetic of the nested partitions. A *group* is a sequence of consecutive rows: the rows of a thread, a warp or
-// a block. Only its first and last unknowns matter outside the group. A *line* expresses one of them by an unknown to
-// its left and an unknown to its right. The same formulas combine adjacent groups, whether they are threads of a warp
-// or warps of a block, into a larger group. Therefore, the method can be nested.
+// a block. Only its first and last unknowns matter outside the group. A *line* expresses one of these unknowns by an
+// unknown to its left and an unknown to its right. The same formulas combine adjacent groups, whether they are threads
+// of a warp or warps of a block, into a larger group. Therefore, the method can be nested.
 
 /// The equation x = d - a left - c right.
 template <typename T> struct Line {
@@ -63,7 +63,7 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
 
 /// The result of combining `count` groups, with one group per lane.
 template <typename T> struct Joined {
-    Line<T> line;   // this lane's last unknown, in terms of the last unknowns before and of all groups
+    Line<T> line;   // this lane's last unknown, in terms of the last unknown before the groups and their last one
     Group<T> group; // the combined group: the first lane has `first`, the last lane has `last`
 };
 

@@ -12,8 +12,8 @@
 //
 // Every elimination uses the largest entry of its column as pivot, so that no multiplier exceeds 1, and
 // equations are scaled first. Keeping both unknowns of a seam costs two more numbers per partition than the
-// interface equations of Klein & Strzodka 2021, but the links stay independent however close to singular the
-// inner matrix of a partition is (Wright 1992, for boundary value problems).
+// interface equations of Klein & Strzodka 2021, but the links stay independent no matter how close to
+// singular the inner matrix of a partition is (Wright 1992, for boundary value problems).
 
 /// An equation's right-hand side, without terms of other unknowns.
 template <typename T> struct Known {

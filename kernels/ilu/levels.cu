@@ -5,8 +5,8 @@
 
 #include "../headers/factor_level.cuh"
 
-// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are those of the triangular solve with L: a row
-// depends on the rows given by its columns left of the diagonal, and each level waits for the previous launch.
+// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are the same as for solves with L: a row depends on
+// the rows given by its columns left of the diagonal, and each level waits for the previous launch.
 //
 // This works well if there are few, wide levels. A chain of n rows takes n launches with one thread each. Neighboring
 // threads process distant rows, and each reads two rows at once, so few accesses are coalesced.

@@ -13,7 +13,8 @@ namespace warploom::kernels {
 struct RankSegment {
     std::int64_t first_row = 0; ///< first row of the segment within the rank
     bool needs_halo = false;    ///< whether the segment needs elements of x from other ranks
-    bool is_added = false;      ///< whether to add the product to that of the first segment, which has the same rows
+    /// Whether to add the product to the product of the first segment, which has the same rows.
+    bool is_added = false;
     std::int64_t nonzeros = 0;
     std::shared_ptr<const HostFormat> format;
 };

@@ -20,8 +20,8 @@ std::span<const int> array_of(const HostFormat& format, const char* name) {
     return {};
 }
 
-/// Returns how many elements of x fit into the shared memory of a block of kernels/headers/held_tiles.cuh, in addition
-/// to the block's other data.
+/// Returns how many elements of x fit in the shared memory of a block of kernels/headers/held_tiles.cuh, in addition to
+/// the block's other data.
 std::int64_t room_for_x(const PlanCard& card, int bytes_of_number) {
     constexpr std::int64_t warps = 32, bits = 4 * 32, entries_of_tile = 128, to_spare = 1024;
     const std::int64_t own = warps * (bits + entries_of_tile * bytes_of_number) + to_spare;

@@ -446,7 +446,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     case Operation::ata: return made(std::type_identity<AtaText>());
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
-    case Operation::cg: break; // cg has no kernel source of its own; its product can be a kernel file
+    case Operation::cg: break; // cg has no source; its product can be a kernel file
     }
     throw Error(
         "kernel.operation",

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-// The expected cost of each method. The number of steps is that of this implementation; for powers of two, it agrees
+// The expected cost of each method. The number of steps refers to this implementation; for powers of two, it agrees
 // with the formulas in the paper (cerny2011, "Složitosti algoritmů"). The number of operations comes from the paper's
 // formulas. The number of bytes is counted from the accesses of each launch or sweep. Every 32-byte sector counts once,
 // as if a cache kept the sector until the end of the launch.

@@ -36,7 +36,7 @@ constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
 /// The number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB
 /// available to a block.
 constexpr int shared_rows = 1024;
-/// The number of these rows that cr-pcr solves by parallel cyclic reduction: at most two fully busy warps.
+/// The number of rows that cr-pcr solves by parallel cyclic reduction: at most two fully busy warps.
 constexpr int parallel_rows = 64;
 
 /// The number of rows that nested-partitions solves in one block: 8 in the registers of each of 640 threads.

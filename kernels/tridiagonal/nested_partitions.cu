@@ -19,10 +19,10 @@
 //   warp     combines its 32 threads by parallel cyclic reduction; lanes exchange three numbers by shuffles
 //   block    combines its warps in the same way; every warp does this redundantly, so there is only one barrier
 //
-// and back: from the last unknowns of the warps to those of the threads to all others. Shared memory is only used to
-// transpose rows, because lanes read neighboring rows but each needs its own rows.
+// and back: from the last unknowns of warps to the last unknowns of threads to all others. Shared memory is only used
+// to transpose rows, because lanes read neighboring rows but each needs its own rows.
 //
-// A system that does not fit into one block is divided into blocks of 512 rows, each of which leaves one unknown. These
+// A system that does not fit in one block is divided into blocks of 512 rows, each of which leaves one unknown. These
 // form a system of the same kind, 512 times smaller, which is solved in the same way; the second sweep reads the rows
 // again. The launches start early: while the few blocks in the middle wait for each other, the second sweep has already
 // read its first rows and eliminated their inner unknowns; it waits only for the last unknowns of the blocks.

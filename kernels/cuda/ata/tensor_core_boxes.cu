@@ -307,7 +307,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
 /// Returns a driver function, or null if the driver does not have the function. The function is looked up at run time,
-/// so that the plug-in need not be linked with the driver.
+/// so that the plug-in does not have to be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
@@ -394,7 +394,7 @@ private:
 
 bool has_tensor_copies(const cuda::Device& device) {
     // This version was written and measured for Hopper. Newer cards with tensor copies use a version that is known to
-    // work on them.
+    // work there.
     if (attribute_of(device, cudaDevAttrComputeCapabilityMajor) != 9) return false;
     const int shared_bytes =
         std::max({boxes::Memory<tensor_core::Boxes<128>, 1>::bytes, boxes::Memory<tensor_core::Boxes<96>, 1>::bytes,

@@ -79,8 +79,8 @@ struct SlotLayout {
 QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
 /// Arranges the formats one below the other. If `only` is not negative, shows only this format. Arrays with a fixed row
-/// length (`columns`) keep this length and use the least compact form that fits into `width`, or the default form if
-/// none fits. Other arrays are wrapped.
+/// length (`columns`) keep this length and use the least compact form that fits in `width`, or the default form if none
+/// fits. Other arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
 /// Returns the minimum width at which the layout fits without horizontal scrolling.
@@ -106,7 +106,7 @@ QString formatText(const protocol::FormatLayout& format, const QString& title);
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
 /// Returns a description such as "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3". Row
-/// and column are those of the whole matrix.
+/// and column refer to the whole matrix.
 QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
 
 } // namespace warploom::ui
