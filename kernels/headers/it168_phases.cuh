@@ -17,7 +17,7 @@ template <typename T> __global__ void set_to_zero(int rows, T* y) {
     if (i < rows) y[i] = 0;
 }
 
-// Phase 1: a warp walks its interval, 32 entries at a time. The row that is still open at the end is stored in
+// Phase 1: each warp processes its interval, 32 entries at a time. The row that is still open at the end is stored in
 // temp_rows. `reduce` has barriers for the whole block, so all of its warps run the same number of iterations; a warp
 // without entries adds zeros to its open row.
 template <typename T>

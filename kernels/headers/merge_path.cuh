@@ -39,7 +39,7 @@ __global__ void search(long long tiles, int tile_items, int rows, int nonzeros, 
 /// Number of items per thread, and the stride of lanes in shared memory. An odd number avoids bank conflicts.
 constexpr int items_of_thread = 5;
 /// Blocks align their loads to this many entries: whole 128-byte lines of the column indices. Because of the shift, a
-/// tile has this many items fewer than its threads could take.
+/// tile has this many fewer items than its threads could take.
 constexpr int entries_of_line = 32;
 
 /// A block has at most `threads` threads. In double, 40 registers keep all loads of a thread in flight; in float, 32

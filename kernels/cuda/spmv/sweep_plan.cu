@@ -43,7 +43,7 @@ unsigned blocks_of(std::int64_t things, std::int64_t of_block) {
                 sentence("Use csr-adaptive."));
 }
 
-int most_rounds(std::int64_t entries) { // twice as many rounds as necessary, plus some for few entries
+int most_rounds(std::int64_t entries) { // Returns twice the number of rounds needed, plus a constant.
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
