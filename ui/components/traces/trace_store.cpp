@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int pause_ms = 250; // delay, so that holding down a spin box button sends only one request
+constexpr int pause_ms = 250; // delay before a request, so that holding down a spin box button sends only one request
 constexpr int most_kept = 12;
 
 } // namespace
@@ -31,9 +31,8 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        if (key == QLatin1String("traced/operation"))
-            latest_.reset(); // counts of other operations do not apply to
-                             // SpMV
+        // The latest result is for another operation, so it does not apply to SpMV.
+        if (key == QLatin1String("traced/operation")) latest_.reset();
         if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
@@ -44,7 +43,8 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, the kernel of its product
+    // A CG method is represented by the kernel of its product.
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1);
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
                        session_.precision(),
@@ -155,7 +155,7 @@ void TraceStore::send(const QString& key, const Json& card) {
         if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {
-        if (request_key_ != key) return; // superseded by a newer request
+        if (request_key_ != key) return; // a newer request has superseded this one
         request_.clear();
         request_key_.clear();
         if (error.code != "cancelled") {

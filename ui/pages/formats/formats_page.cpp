@@ -88,9 +88,11 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
-        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // shortened to fit on one line
+        // A smaller font makes the text fit on one line.
+        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85));
         owner_->setFont(theme().font(1.0, true));
-        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // keeps the slots in place
+        // A fixed height keeps the slots in place.
+        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing());
         // At a large font scale, stack the two charts, because they would be wider than the window side by side.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
@@ -281,9 +283,8 @@ void FormatsPage::showFormats() {
     beside_scroll_->setVisible(is_pair);
     const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
     other_->setVisible(is_other);
-    if ((is_pair && !was_pair) || (is_other && !was_other))
-        pair_->setSizes({1000, 1000, 1000}); // give both views the
-                                             // same width
+    // Give both views the same width.
+    if ((is_pair && !was_pair) || (is_other && !was_other)) pair_->setSizes({1000, 1000, 1000});
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
@@ -453,7 +454,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // a retry would fail again
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // do not wait for a retry, which would fail again
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

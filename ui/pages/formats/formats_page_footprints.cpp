@@ -26,9 +26,8 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        if (error.code == "cancelled")
-            return; // canceled in favor of a layout request; afterward, this request is
-                    // repeated
+        // The request was canceled in favor of a layout request, and is sent again afterward.
+        if (error.code == "cancelled") return;
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;

@@ -90,9 +90,10 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.paired = true;    // lets all kernels fit on a projector
-    spec.log_value = true; // with a linear axis, fast kernels would be invisible, because the slowest kernel can take
-                           // thousands of times longer
+    spec.paired = true; // paired bars let all kernels fit on a projector
+    // With a linear axis, fast kernels would be invisible, because the slowest kernel can take thousands of times
+    // longer.
+    spec.log_value = true;
     return spec;
 }
 

@@ -224,8 +224,8 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        return solution.figures() != nullptr ? *solution.figures()
-                                             : protocol::CgResult{}; // also set for methods that did not converge
+        // figures() is also set for methods that did not converge.
+        return solution.figures() != nullptr ? *solution.figures() : protocol::CgResult{};
     };
     static const std::vector<ColumnOf<S>> columns{
         {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},
@@ -318,7 +318,7 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible(seen(1) || seen(2) || seen(3));
-    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0 means the minimum size hint
+    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0 restores the minimum size hint
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 

@@ -26,7 +26,7 @@ KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent
     patience_.setInterval(patience_ms);
     connect(&patience_, &QTimer::timeout, this, [this] {
         const QString name = asked_;
-        request_.clear(); // so that the result of the old request is ignored
+        request_.clear(); // ignore the result of the old request
         worker_.stop();
         if (!name.isEmpty()) send(name);
     });

@@ -11,7 +11,8 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr std::size_t most_waiting = 64; ///< a held key must not fill the queue for minutes
+/// Limit on queued requests, so that holding down a key does not fill the queue.
+constexpr std::size_t most_waiting = 64;
 
 bool isRecordingLost(const WorkerError& error) {
     return error.code.rfind("worker.", 0) == 0 || error.code == "debug.closed";
