@@ -140,6 +140,7 @@ struct DebugSession {
 /// The request `debug_open`, which records a block. The members `power` to `column_power` and `x` are those of the test
 /// input in a verdict (CheckChange).
 struct DebugOpenRequest {
+    static constexpr const char* name = "debug_open";
     Operation operation = Operation::spmv;
     std::string kernel, matrix, x;
     Json card; ///< an ID, a path, or a complete card
@@ -153,6 +154,7 @@ struct DebugOpenRequest {
 
 /// The request `debug_state`, which returns the values at a position.
 struct DebugStateRequest {
+    static constexpr const char* name = "debug_state";
     std::int64_t position = 0;
     int warp = 0;
     std::int64_t frame = 0; ///< function, counted from the innermost one
@@ -162,6 +164,7 @@ struct DebugStateRequest {
 
 /// The request `debug_step`, which moves and returns the values at the new position.
 struct DebugStepRequest : DebugStateRequest {
+    static constexpr const char* name = "debug_step";
     DebugStep step = DebugStep::over;
     bool is_backward = false, stops_at_findings = false;
     int to_line = 0; ///< for DebugStep::line
@@ -172,17 +175,16 @@ struct DebugStepRequest : DebugStateRequest {
 
 /// The request `debug_why`, which explains a value.
 struct DebugWhyRequest {
+    static constexpr const char* name = "debug_why";
     DebugValue value;
     static const Fields<DebugWhyRequest>& fields();
 };
 
-/// Return a request of the debugger as JSON. The worker client adds the ID.
-Json request_json(const DebugOpenRequest& request);
-Json request_json(const DebugStateRequest& request);
-Json request_json(const DebugStepRequest& request);
-Json request_json(const DebugWhyRequest& request);
-/// Returns the request `debug_close`, which frees the recording.
-Json debug_close_request();
+/// The request `debug_close`, which frees the recording.
+struct DebugCloseRequest {
+    static constexpr const char* name = "debug_close";
+    static const Fields<DebugCloseRequest>& fields();
+};
 
 /// Parse answers of the debugger. Errors: "debug.malformed" with the field.
 DebugSession read_debug_session(const Json& json);
