@@ -109,7 +109,7 @@ public:
                 &line.add(run, kernels::to_string(spec->operation()), words.summary,
                           [this, &command](const CommandCall& call) { return run_one_or_more(command, call); });
             command.operation = spec->operation();
-            command.settings.cache = spec->usual_cache();
+            command.settings.cache = protocol::default_cache(spec->operation());
             own->add_option("matrix", matrices_,
                             words.input + std::string(" If there are several matrices, each one is a task."))
                 ->required();
@@ -316,7 +316,7 @@ private:
                        "faster.")
             ->check(CLI::IsMember({"nccl", "peer"}));
         command.operation = spec.operation();
-        command.settings.cache = spec.usual_cache();
+        command.settings.cache = protocol::default_cache(spec.operation());
         add_settings(app, command.settings, command.operation, protocol::on_scaling);
         measuring_.add_to(line, app);
         app.add_option("--csv", csv_, "The output file for the table.");

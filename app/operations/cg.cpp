@@ -440,8 +440,6 @@ public:
         return "cg, cg-offload and bicgstab with an SpMV kernel of the simulated GPU, such as cg:csr-vector";
     }
     bool is_shared_among_gpus() const override { return true; }
-    // Caches contain data from the previous iteration.
-    CacheState usual_cache() const override { return CacheState::warm; }
 
     void require_sense(const RunSettings& settings) const override { settings.cg.require_sense(); }
 

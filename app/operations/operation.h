@@ -64,8 +64,6 @@ public:
     virtual bool takes_matrix() const { return false; }
     /// Returns whether the work can be divided among GPUs.
     virtual bool is_shared_among_gpus() const { return false; }
-    /// Returns the default cache state.
-    virtual CacheState usual_cache() const { return CacheState::cold; }
 
     /// Throws if the settings are invalid.
     virtual void require_sense(const RunSettings&) const {}

@@ -2,6 +2,7 @@
 
 #include "app/window/headless.h"
 #include "engine/error.h"
+#include "engine/protocol/messages/requests.h"
 #include "engine/regular_file.h"
 #include "engine/walkthrough/tridiagonal_steps.h"
 #include "ui/export/lesson_pages.h"
@@ -126,14 +127,14 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     return ui::stepLessonPage(entry->make(chosen));
 }
 
-/// Sends a request to the worker and returns the result converted by `read`. Throws if the worker reports an error.
-template <class Read> auto answer_of(ui::Session& session, const Json& fields, const Read& read) {
-    std::optional<decltype(read(fields))> answer;
+/// Returns the worker's response, converted by `read`. Throws if the worker reports an error.
+template <class Request, class Read> auto answer_of(ui::Session& session, const Request& request, const Read& read) {
+    std::optional<decltype(read(Json()))> answer;
     std::optional<Error> failure;
     ui::RequestHandlers handlers;
     handlers.done = [&](const Json& result) { answer = read(result); };
     handlers.error = [&](const ui::WorkerError& error) { failure.emplace(error.code, error.message, error.hint); };
-    session.worker().request(fields, handlers, &session);
+    session.worker().request(request, handlers, &session);
     wait_until([&] { return answer || failure; }, 3600);
     if (failure) throw *failure;
     if (!answer) throw Error("worker", "The worker did not respond.", "Try again.");
@@ -156,15 +157,14 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     subject.matrix = session.matrix();
     subject.window = session.window();
     const MatrixWindow& w = subject.window;
+    protocol::LayoutRequest request;
+    request.matrix = subject.matrix->name().toStdString();
+    request.precision = session.precisionValue();
+    request.window = {w.row_begin, w.row_end, w.col_begin, w.col_end};
+    request.kernel = kernel.toStdString();
+    request.block = block;
     subject.layout = std::make_shared<const protocol::Layout>(
-        answer_of(session,
-                  {{"request", "layout"},
-                   {"matrix", subject.matrix->name()},
-                   {"precision", session.precision()},
-                   {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                   {"kernel", kernel},
-                   {"block", block}},
-                  [](const Json& result) { return protocol::read_layout(result); }));
+        answer_of(session, request, [](const Json& result) { return protocol::read_layout(result); }));
     for (const protocol::Format& format : session.worker().handshake().formats)
         subject.titles[QString::fromStdString(format.id)] = ui::toQString(format.title);
     if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);

@@ -18,30 +18,16 @@ struct OperationRequest {
 };
 WARPLOOM_FIELDS(OperationRequest, {"The operation of a request", {{"operation", "", &Self::operation, ""}}})
 
-struct ExchangeRequest {
-    Operation operation = Operation::spmv;
-    std::string matrix, kernel;
-    Precision precision = Precision::float64;
-    std::vector<int> gpus;
-    static const protocol::Fields<ExchangeRequest>& fields();
-};
-WARPLOOM_FIELDS(ExchangeRequest, {"The request `exchange`",
-                                  {{"operation", "", &Self::operation, ""},
-                                   {"matrix", "", &Self::matrix, "", protocol::needed},
-                                   {"kernel", "", &Self::kernel, "", protocol::needed},
-                                   {"precision", "", &Self::precision, ""},
-                                   {"gpus", "", &Self::gpus, "numbers of GPUs, from 1 to 16", protocol::needed}}})
-
 protocol::RunRequest run_request_of(const Json& request) {
     protocol::RunRequest usual;
-    usual.settings.cache = spec_of(protocol::read_request<OperationRequest>(request).operation).usual_cache();
+    usual.settings.cache = protocol::default_cache(protocol::read_request<OperationRequest>(request).operation);
     return protocol::read_request(request, std::move(usual));
 }
 
 } // namespace
 
 Json RequestHandler::exchange(const Call& call) {
-    const auto request = protocol::read_request<ExchangeRequest>(call.request);
+    const auto request = protocol::read_request<protocol::ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
     // Use the format that the kernel reads or, for a CG method, the format that its SpMV kernel reads.

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/shown_words.h"
 #include "ui/session/kernel_texts.h"
@@ -247,8 +248,6 @@ void ExercisePanel::showTask() {
 void ExercisePanel::judge() {
     if (!exercise_ || session_.texts().find(answer_) == nullptr) return;
     if (!request_.isEmpty()) session_.worker().cancel(request_);
-    Json fields{{"request", "judge"}, {"exercise", exercise_->id}, {"kernel", answer_}};
-    session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
     const auto over = [this, id] { // returns false if a newer request is pending
         if (request_ != *id) return false;
@@ -267,7 +266,8 @@ void ExercisePanel::judge() {
         if (over() && error.code != "cancelled")
             showGates(toQString(error.message) + QLatin1Char(' ') + toQString(error.hint));
     };
-    request_ = *id = session_.worker().request(fields, handlers, this);
+    request_ = *id =
+        session_.worker().request(protocol::JudgeRequest{exercise_->id, answer_.toStdString()}, handlers, this);
     judging_.start();
     tick_.start();
 }

@@ -1,6 +1,7 @@
 #include "ui/lesson/lesson_panel.h"
 
 #include "engine/error.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/lesson/shown_words.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
@@ -299,8 +300,7 @@ void LessonPanel::ask() {
         showReveal(QStringLiteral("<p>%1 %2</p>")
                        .arg(toQString(error.message).toHtmlEscaped(), toQString(error.hint).toHtmlEscaped()));
     };
-    request_ =
-        session_.worker().request({{"request", "answer"}, {"question", protocol::write(question)}}, handlers, this);
+    request_ = session_.worker().request(protocol::AnswerRequest{protocol::write(question)}, handlers, this);
 }
 
 void LessonPanel::reveal(const lesson::Answer& answer) {

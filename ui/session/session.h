@@ -3,6 +3,7 @@
 #include "engine/matrix/csr_matrix.h"
 #include "engine/matrix/density.h"
 #include "engine/matrix/statistics.h"
+#include "engine/protocol/messages/words.h"
 #include "engine/protocol/serialization/json.h"
 #include "engine/simulated/card.h"
 #include "ui/session/predictions.h"
@@ -121,6 +122,7 @@ public:
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
     int block() const { return choice(QStringLiteral("block"), 128).toInt(); }
     QString precision() const { return choice(QStringLiteral("precision"), QStringLiteral("double")).toString(); }
+    Precision precisionValue() const;
     QUndoStack& undoStack() { return undo_stack_; }
 
     // Other

@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include <algorithm>
 
@@ -102,6 +103,8 @@ void Session::editCard(Card card, const QString& text, bool merge) {
     }
     setChoice(QStringLiteral("card"), value, text, merge);
 }
+
+Precision Session::precisionValue() const { return enumOf(precision(), Precision::float64); }
 
 Json Session::cardJson() const { return simulated::card_document(card()); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/protocol/framing/request.h"
 #include "engine/protocol/messages/handshake.h"
 #include "ui/session/background.h"
 
@@ -58,6 +59,10 @@ public:
     /// Starts a worker if none is running. Handlers are called from the event loop, never from within this call, and
     /// never after `context` has been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
+    template <protocol::Request R>
+    QString request(const R& request_of_type, RequestHandlers handlers, QObject* context = nullptr) {
+        return request(protocol::request_json(request_of_type), std::move(handlers), context);
+    }
     /// Sets a function that completes each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
     /// Sets a function that validates each response and event before the handlers are called. If it throws, the request

@@ -3,6 +3,8 @@
 #include "engine/protocol/serialization/fields.h"
 #include "engine/sentence.h"
 
+#include <concepts>
+
 namespace warploom::protocol {
 
 /// Returns the source description for errors in a request. Its error code is "protocol.field".
@@ -15,8 +17,20 @@ inline const protocol::DocumentSource& request_source() {
     return source;
 }
 
-/// Reads the fields of a request. Missing fields keep their values from `usual`. Unknown fields are ignored. Errors:
-/// "protocol.field" with the name of the field if a required field is missing or a field has the wrong type.
+/// A struct for a request; `name` is the value of its field "request".
+template <class R>
+concept Request = HasFields<R> && requires {
+    { R::name } -> std::convertible_to<std::string>;
+};
+/// Returns a request as JSON, without an ID.
+template <Request R> Json request_json(const R& request) {
+    Json json = write(request);
+    json["request"] = R::name;
+    return json;
+}
+
+/// Reads the fields of a request. Missing fields keep their values from `usual`, and unknown fields are ignored.
+/// Errors: "protocol.field" if a required field is missing or a field has the wrong type; the message names the field.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const protocol::Reader in(request, request_source());
     T::fields().read_from(in, usual);

@@ -140,6 +140,7 @@ struct DebugSession {
 /// The request `debug_open`, which records a block. The members from `power` to `column_power`, and `x`, describe how
 /// the values of the test input are changed (see CheckChange).
 struct DebugOpenRequest {
+    static constexpr const char* name = "debug_open";
     Operation operation = Operation::spmv;
     std::string kernel, matrix, x;
     Json card; ///< ID, path, or complete card
@@ -153,6 +154,7 @@ struct DebugOpenRequest {
 
 /// The request `debug_state`, which returns the state at a position.
 struct DebugStateRequest {
+    static constexpr const char* name = "debug_state";
     std::int64_t position = 0;
     int warp = 0;
     std::int64_t frame = 0; ///< index of the function on the call stack; 0 is the innermost one
@@ -162,6 +164,7 @@ struct DebugStateRequest {
 
 /// The request `debug_step`, which moves to another position and returns the state there.
 struct DebugStepRequest : DebugStateRequest {
+    static constexpr const char* name = "debug_step";
     DebugStep step = DebugStep::over;
     bool is_backward = false, stops_at_findings = false;
     int to_line = 0; ///< line to run to (for DebugStep::line)
@@ -172,17 +175,16 @@ struct DebugStepRequest : DebugStateRequest {
 
 /// The request `debug_why`, which returns the origin of a value.
 struct DebugWhyRequest {
+    static constexpr const char* name = "debug_why";
     DebugValue value;
     static const Fields<DebugWhyRequest>& fields();
 };
 
-/// Converts a debugger request to JSON. The worker client adds the request ID.
-Json request_json(const DebugOpenRequest& request);
-Json request_json(const DebugStateRequest& request);
-Json request_json(const DebugStepRequest& request);
-Json request_json(const DebugWhyRequest& request);
-/// Returns the request `debug_close`, which frees the recording.
-Json debug_close_request();
+/// The request `debug_close`, which frees the recording.
+struct DebugCloseRequest {
+    static constexpr const char* name = "debug_close";
+    static const Fields<DebugCloseRequest>& fields();
+};
 
 /// Parses a response of the debugger. Errors: "debug.malformed" with the name of the field.
 DebugSession read_debug_session(const Json& json);

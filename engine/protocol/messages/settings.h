@@ -31,6 +31,12 @@ struct CgSettings {
 
 template <class T> class Fields;
 
+/// Returns the cache state in which an operation is usually measured. A CG iteration finds the data of the previous one
+/// in the caches.
+constexpr CacheState default_cache(Operation operation) {
+    return operation == Operation::cg ? CacheState::warm : CacheState::cold;
+}
+
 /// The settings of a run.
 struct RunSettings {
     std::vector<std::string> kernels; ///< kernel IDs; if empty, all kernels of the machine (for cg, a selection)
@@ -52,6 +58,7 @@ struct RunSettings {
 
 /// The `run` request. The settings are serialized as fields of the request itself.
 struct RunRequest {
+    static constexpr const char* name = "run";
     Operation operation = Operation::spmv;
     std::string matrix, machine;
     RunSettings settings;

@@ -1,6 +1,7 @@
 #include "ui/components/traces/trace_store.h"
 
 #include "engine/error.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/components/operations/traced_choice.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
@@ -131,15 +132,14 @@ void TraceStore::ask() {
 
 void TraceStore::send(const QString& key, const Json& card) {
     const TracedChoice traced = tracedChoice(session_);
-    const Json fields{{"request", "trace"},
-                      {"operation", traced.operation},
-                      {"matrix", session_.matrix()->name()},
-                      {"kernel", traced.kernel},
-                      {"card", card},
-                      {"precision", session_.precision()},
-                      {"block", session_.block()},
-                      {"sample", 0},
-                      {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
+    protocol::TraceRequest request;
+    request.operation = enumOf(traced.operation, Operation::spmv);
+    request.matrix = session_.matrix()->name().toStdString();
+    request.kernel = traced.kernel.toStdString();
+    request.card = card;
+    request.precision = session_.precisionValue();
+    request.block = session_.block();
+    request.cache = enumOf(session_.choice(QStringLiteral("run/cache")).toString(), CacheState::cold);
     RequestHandlers handlers;
     handlers.done = [this, key](const Json& result) {
         const auto trace = std::make_shared<const protocol::Trace>(protocol::read_trace(result));
@@ -168,7 +168,7 @@ void TraceStore::send(const QString& key, const Json& card) {
     problem_.clear();
     problem_key_.clear();
     request_key_ = key;
-    request_ = session_.worker().request(fields, handlers, this);
+    request_ = session_.worker().request(request, handlers, this);
     emit changed();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/pages/formats/formats_page.h"
 
 #include "engine/join.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_view.h"
 #include "ui/components/spy/spy_view.h"
 #include "ui/pages/formats/format_pictures.h"
@@ -201,12 +202,12 @@ void FormatsPage::ask() {
 void FormatsPage::askLayout() {
     const MatrixWindow w = session().window();
     const MatrixHandle matrix = session().matrix();
-    const Json fields{{"request", "layout"},
-                      {"matrix", matrix->name()},
-                      {"precision", session().precision()},
-                      {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                      {"kernel", kernel_->currentData().toString()},
-                      {"block", session().block()}};
+    protocol::LayoutRequest request;
+    request.matrix = matrix->name().toStdString();
+    request.precision = session().precisionValue();
+    request.window = {w.row_begin, w.row_end, w.col_begin, w.col_end};
+    request.kernel = kernel_->currentData().toString().toStdString();
+    request.block = session().block();
     layout_wanted_ = false;
     RequestHandlers handlers;
     handlers.done = [this, matrix, w](const Json& result) {
@@ -223,7 +224,7 @@ void FormatsPage::askLayout() {
         sayInstead(toQString(error.message + " " + error.hint), tr("Try again"));
     };
     if (answer_wanted_ == 0) sayInstead(tr("Converting the matrix window ..."), {});
-    layout_request_ = session().worker().request(fields, handlers, this);
+    layout_request_ = session().worker().request(request, handlers, this);
 }
 
 void FormatsPage::setLayoutDocument(const protocol::Layout& document) {

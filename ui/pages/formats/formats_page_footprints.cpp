@@ -1,4 +1,5 @@
 // Requests the footprint of each format for the whole matrix and shows the charts below the arrays.
+#include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/session/worker_client.h"
@@ -40,9 +41,8 @@ void FormatsPage::askFootprints() {
         chart->setTable({});
         chart->setInvitation(tr("Converting the matrix to every format ..."));
     }
-    footprint_request_ = session().worker().request(
-        {{"request", "footprints"}, {"matrix", session().matrix()->name()}, {"precision", session().precision()}},
-        handlers, this);
+    const protocol::FootprintsRequest request{session().matrix()->name().toStdString(), session().precisionValue()};
+    footprint_request_ = session().worker().request(request, handlers, this);
 }
 
 void FormatsPage::setFootprints(const protocol::Footprints& document) {

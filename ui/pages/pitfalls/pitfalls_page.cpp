@@ -1,5 +1,6 @@
 #include "ui/pages/pitfalls/pitfalls_page.h"
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_view.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/worker_client.h"
@@ -163,11 +164,13 @@ void PitfallsPage::measure() {
     if (isMeasuring()) return;
     const QString id = lesson().id;
     measured_ = id;
-    Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
+    protocol::PitfallRequest request;
+    request.pitfall = id.toStdString();
+    request.machine = session().machine().toStdString();
     // The name of a simulated machine implies the card, so do not send the card.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
-    if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
+    if (!is_card && !session().card().id.empty()) request.card = session().card().id;
     RequestHandlers handlers;
     handlers.progress = [this](const protocol::ProgressEvent& progress) {
         if (lesson().id == measured_) progress_->setText(toQString(progress.stage + " " + progress.detail).trimmed());

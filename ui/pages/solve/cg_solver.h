@@ -87,7 +87,7 @@ private:
     void open();
     void switchOver();
     void advance();
-    template <class Answer> void send(const Json& request, void (CgSolver::*done)(const Answer&));
+    template <class Request, class Answer> void send(const Request& request, void (CgSolver::*done)(const Answer&));
     void opened(const protocol::CgOpened& result);
     void switched(const protocol::CgSwitched& result);
     void advanced(const protocol::CgStanding& result);

@@ -61,19 +61,19 @@ void PreconditionerComparison::clear() {
 
 void PreconditionerComparison::sendNext() {
     solutions_[at_].row.status = RowStatus::running;
-    Json request{{"request", "run"},
-                 {"operation", "cg"},
-                 {"matrix", setup_.matrix},
-                 {"kernels", QStringList{setup_.kernel}},
-                 {"machine", setup_.machine},
-                 {"precision", setup_.precision},
-                 {"blocks", Json::array({setup_.block})},
-                 {"baseline", setup_.kernel},
-                 {"cache", "cold"},
-                 {"quick", true},
-                 {"preconditioner", solutions_[at_].preconditioner}};
-    if (setup_.tolerance) request["tolerance"] = *setup_.tolerance;
-    if (setup_.given_side) request["rhs"] = "given";
+    protocol::RunRequest request;
+    request.operation = Operation::cg;
+    request.matrix = setup_.matrix.toStdString();
+    request.machine = setup_.machine.toStdString();
+    protocol::RunSettings& settings = request.settings;
+    settings.kernels = {setup_.kernel.toStdString()};
+    settings.baseline = setup_.kernel.toStdString();
+    settings.precisions = {enumOf(setup_.precision, Precision::float64)};
+    settings.blocks = {setup_.block};
+    settings.quick = true;
+    settings.cg.tolerance = setup_.tolerance;
+    settings.cg.preconditioner = enumOf(solutions_[at_].preconditioner, Preconditioner::none);
+    settings.cg.rhs = setup_.given_side ? RightSide::given : RightSide::random;
     const unsigned generation = generation_;
     RequestHandlers handlers;
     handlers.event = [this, generation](const std::string& name, const Json& event) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/pages/warp/comparison/joined_warps.h"
 #include "ui/session/session.h"
 
@@ -17,7 +18,7 @@ struct WarpQuestion {
     int block = 0; ///< threads per block
     WarpChoice warp;
 };
-Json warpRequest(const Session& session, const WarpQuestion& question);
+protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question);
 
 /// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel, then adds the warps
 /// that read the nonzeros of the other side's first warp. If the kernels read no sparse matrix, each side has one warp.
