@@ -61,6 +61,8 @@ struct Matrix {
     std::int64_t repeats = 0;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before expansion
+    /// How the file was interpreted, in sentences, if that is not evident from its format. Otherwise empty.
+    std::string remark;
 
     /// Set if the matrix has more than 2^31 - 1 rows or columns, or so many that the row pointers alone would fill the
     /// memory. Such a matrix can be described, but kernels cannot run on it. This member stores its dimensions, and
