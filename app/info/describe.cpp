@@ -62,7 +62,7 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
               {"repeats", matrix.repeats},
               {"field", to_string(matrix.field)},
               {"symmetry", to_string(matrix.symmetry)}};
-    if (const std::string note = note_on_integers(matrix); !note.empty()) info["note"] = note;
+    if (const std::string note = note_on_values(matrix); !note.empty()) info["note"] = note;
     const MatrixStatistics s = matrix_statistics(matrix, progress);
     info["row_length"] = row_length_document(s.row_length);
     Json histogram = Json::array();

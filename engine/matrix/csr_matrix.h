@@ -61,6 +61,8 @@ struct Matrix {
     std::int64_t repeats = 0;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before expansion
+    /// How the file was interpreted, in sentences, if that is not evident from its format. Otherwise empty.
+    std::string remark;
 
     /// Dimensions of a matrix that kernels cannot run on: it has more than 2^31 - 1 rows or columns, or so many rows
     /// that the row pointers alone would fill the memory. 0 for all other matrices. `oversize_entries` stores the

@@ -8,9 +8,9 @@
 namespace warploom {
 
 /// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped. Supports `matrix coordinate` with
-/// real, integer, complex or pattern entries, and `matrix array` with real, integer or complex entries, both with every
-/// symmetry that the format allows. Also supports the nonstandard `vector`, which becomes a matrix with one column.
-/// Integers that cannot be represented as double are rounded to the nearest double. note_on_integers() reports this.
+/// real, integer, complex or pattern entries, `matrix array` with real, integer or complex entries, each with every
+/// symmetry that the format allows, and the nonstandard `vector`, which becomes a matrix with one column. Integers that
+/// cannot be represented as double are rounded to the nearest value; note_on_values() reports this.
 ///
 /// The text is read and parsed only once, regardless of the order of its lines. A general matrix in row order is
 /// written directly to the final arrays. The entries of other matrices are collected in buckets by row
@@ -26,9 +26,9 @@ namespace warploom {
 /// expansion), "file.unsupported", "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
 
-/// For an integer matrix, returns a sentence with the number of values of magnitude 2^53 or more, because double cannot
-/// represent all of them exactly. Returns an empty string if there are none.
-std::string note_on_integers(const Matrix& matrix);
+/// Returns sentences on how the file was interpreted: Matrix::remark and, for an integer matrix, the number of values of
+/// 2^53 or more, which double cannot always represent exactly. Empty if there is nothing to say.
+std::string note_on_values(const Matrix& matrix);
 
 /// Writes a matrix as `coordinate general`, using the shortest decimal numbers that read back exactly. Integer and
 /// pattern matrices keep their type if their values allow it. An existing file is replaced atomically. Throws

@@ -430,17 +430,18 @@ private:
 
 } // namespace
 
-std::string note_on_integers(const Matrix& matrix) {
-    if (matrix.field != Field::integer) return {};
+std::string note_on_values(const Matrix& matrix) {
+    if (matrix.field != Field::integer) return matrix.remark;
     const auto is_large = [](double value) { return std::abs(value) >= 0x1p53; };
     const auto large = std::count_if(matrix.csr.value.begin(), matrix.csr.value.end(), is_large) +
                        std::count_if(matrix.oversize_entries.begin(), matrix.oversize_entries.end(),
                                      [&](const Entry& entry) { return is_large(entry.value); });
-    if (large == 0) return {};
-    return sentence(
-        "{count} {count:integer has|integers have} a magnitude of 2^53 or more. Integers that a double cannot "
-        "represent exactly are rounded to the nearest double.",
-        {{"count", large}});
+    if (large == 0) return matrix.remark;
+    return (matrix.remark.empty() ? "" : matrix.remark + " ") +
+           sentence(
+               "{count} {count:integer has|integers have} a magnitude of 2^53 or more. Integers that a double cannot "
+               "represent exactly are rounded to the nearest double.",
+               {{"count", large}});
 }
 
 Matrix read_matrix_market(const std::string& path, const Progress& progress, int threads) {

@@ -1,6 +1,7 @@
 #include "app/lesson/answer.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
+#include "engine/matrix/imports/foreign_matrix.h"
 #include "engine/matrix/npz/npz_reader.h"
 #include "engine/sentence.h"
 #include "kernels/machine/registry.h"
@@ -30,6 +31,7 @@ const std::vector<EmbeddedFile>& learned_files() { // pages do not use learned t
 
 bool names_npz(std::string_view) { return false; }
 Matrix read_npz(const std::string& path, const Progress&, int) { refuse(path); }
+std::optional<Matrix> imports::read_foreign_matrix(const std::string&, const Progress&, int) { return std::nullopt; }
 
 namespace kernels {
 

@@ -85,7 +85,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(Text::tr("entries in the file"), s.stored, Text::tr("number of entries before symmetric storage is expanded"));
     add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries that are zero; they count as nonzeros"));
     add(Text::tr("repeated entries"), s.repeats, Text::tr("duplicate entries, which are summed on loading"));
-    add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
+    add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_values(loaded.matrix)));
     return table;
 }
 
