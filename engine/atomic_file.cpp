@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Resolves symbolic links, even if the target does not exist yet.
+/// Returns the path that symbolic links lead to, even if the target does not exist yet.
 fs::path behind_links(fs::path path) {
-    constexpr int most_links = 40; // same limit on symbolic links as in Linux
+    constexpr int most_links = 40; // the limit that Linux applies
     std::error_code none;
     for (int i = 0; i < most_links && fs::is_symlink(path, none); ++i) {
         const fs::path named = fs::read_symlink(path, none);
@@ -30,19 +30,21 @@ fs::path behind_links(fs::path path) {
     return path;
 }
 
-/// Sets the owner before the mode, because changing the owner clears the setuid and setgid bits.
+/// Copies the owner, group and mode of the file being replaced. The owner is set first, because changing it clears the
+/// setuid and setgid bits.
 void take_over_rights(int descriptor, const struct stat& of) {
     constexpr auto same = static_cast<uid_t>(-1);
     const bool has_owner = ::fchown(descriptor, of.st_uid, of.st_gid) == 0;
     const bool has_group = has_owner || ::fchown(descriptor, same, of.st_gid) == 0;
-    // Without the original owner, drop the setuid bit. Without the original group, also drop the group permissions.
+    // If the owner could not be set, drop the setuid bit. If the group could not be set either, also drop the group
+    // permissions.
     ::fchmod(descriptor, of.st_mode & (has_owner ? 07777 : has_group ? 0777 : 0707));
 }
 
 } // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
-    // Allocate memory before creating the file, so that no file is left behind if memory is insufficient.
+    // Allocate memory before creating the file, so that no file is left behind if the allocation fails.
     buffer_.reserve(capacity + slack);
     struct stat there {};
     const bool exists = ::stat(path.c_str(), &there) == 0;
@@ -59,10 +61,10 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     }
 }
 
-/// The name of the temporary file is short, because the name of the final file may already have the maximum length.
+/// Creates the temporary file. Its name does not include the final name, which may already have the maximum length.
 void AtomicFile::open_partial(const std::string& folder) {
     static std::atomic<unsigned> serial{0};
-    constexpr int attempts = 100; // earlier processes that were killed may have left temporary files
+    constexpr int attempts = 100; // killed processes may have left files with the same names
     for (int i = 0; i < attempts && descriptor_ < 0; ++i) {
         partial_ = (folder.empty() ? "" : folder + "/") + ".part-" + std::to_string(::getpid()) + "-" +
                    std::to_string(serial++);

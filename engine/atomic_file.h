@@ -6,11 +6,11 @@
 
 namespace warploom {
 
-/// Writes a file atomically: it appears under its name only when it is complete. Readers never see a partial file, and
-/// if the disk is full, the previous file remains intact. If the path is a symbolic link, its target is replaced or
-/// created. A replaced file keeps its mode and, if permitted, its owner and group. Devices and pipes are written
-/// directly; directories and files without write permission are rejected. Errors: "file.write" with the path, the
-/// system's error message and a hint.
+/// Writes a file atomically: the file appears under its name only when it is complete. Readers never see a partial
+/// file, and if the disk is full, the previous file remains intact. If the path is a symbolic link, its target is
+/// replaced or created. A replaced file keeps its mode and, if permitted, its owner and group. Devices and pipes are
+/// written directly. Directories and files without write permission are rejected. Errors: "file.write" with the path,
+/// the system's error message and a hint.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
@@ -41,11 +41,11 @@ private:
 /// Writes a string to a file atomically. See AtomicFile.
 void write_whole_file(const std::string& path, std::string_view text, bool durable = false);
 
-/// Checks whether write_whole_file() would fail, and throws in this case, so that the error is reported before a long
-/// computation. Does not change any files.
+/// Throws if write_whole_file() would fail for this path, so that the error is reported before a long computation. Does
+/// not modify any files.
 void require_writable(const std::string& path);
 
-/// Throws the "file.write" error for a path that cannot be written to. `reason` is the errno of the failed call.
+/// Throws Error("file.write") for a path that cannot be written to. `reason` is the errno value of the failed call.
 [[noreturn]] void refuse_writing(const std::string& path, int reason);
 
 } // namespace warploom

@@ -5,7 +5,8 @@
 
 namespace warploom {
 
-/// Appends an item to a list, preceded by `between` unless the list is empty: "csr" becomes "csr, ell".
+/// Appends `item` to `list`. Inserts `between` before the item unless the list is empty: appending "ell" to "csr" gives
+/// "csr, ell".
 inline void add_item(std::string& list, std::string_view item, std::string_view between = ", ") {
     if (!list.empty()) list += between;
     list += item;

@@ -10,7 +10,7 @@ namespace warploom {
 /// A text file embedded in the program. cmake/WarploomTexts.cmake generates source files that define lists of embedded
 /// files. Each list is declared in the header of the code that uses it.
 struct EmbeddedFile {
-    /// path of the file relative to the list's root folder, such as "gtx295.json" or "kernels/spmv/csr_scalar.cu"
+    /// Path relative to the root folder of the list, such as "gtx295.json" or "kernels/spmv/csr_scalar.cu".
     std::string name;
     std::string text;
 };

@@ -10,8 +10,8 @@
 
 namespace warploom {
 
-/// An enumeration that counts from 0 and has a word for each value, in the same order: `constexpr auto words_of(Fruit)
-/// { return std::array{"apple", "pear"}; }`
+/// Satisfied by enumerations with values 0, 1, 2, ... whose names are returned by a function `words_of`, in the same
+/// order: `constexpr auto words_of(Fruit) { return std::array{"apple", "pear"}; }`
 template <class E>
 concept HasWords = std::is_enum_v<E> && requires(E value) {
     words_of(value).size();
@@ -29,20 +29,20 @@ inline constexpr auto all_of = [] {
     return all;
 }();
 
-/// Returns the value for a word, or std::nullopt if the word is unknown.
+/// Returns the enumeration value with the given name, or std::nullopt if there is no such value.
 template <HasWords E> std::optional<E> named(const std::string& word) {
     for (const E each : all_of<E>)
         if (word == to_string(each)) return each;
     return std::nullopt;
 }
-/// Returns all words as a list for a hint, such as "cold, warm".
+/// Returns the names of all values as a comma-separated list for a hint, such as "cold, warm".
 template <HasWords E> std::string names_of() {
     std::string all;
     for (const E each : all_of<E>) add_item(all, to_string(each));
     return all;
 }
-/// Returns the noun for the values of an enumeration, such as "precision", for use in sentences. Empty if there is no
-/// `noun_of(E)`.
+/// Returns a noun that describes the values of the enumeration in sentences, such as "precision". Returns an empty
+/// string if `noun_of(E)` is not defined.
 template <HasWords E> constexpr const char* noun() {
     if constexpr (requires { noun_of(E()); }) return noun_of(E());
     else return "";

@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Returns the number that follows `word` in a file of words and numbers. If the word ends with a colon, as in /proc,
-/// converts kB to bytes.
+/// Returns the number that follows `word` at the start of a line. Converts kB to bytes if the word ends with a colon,
+/// as in the files of /proc.
 std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -41,7 +41,7 @@ std::optional<std::int64_t> number_behind(const fs::path& path, const std::strin
     return std::nullopt;
 }
 
-/// Returns the integer that a file contains. Returns std::nullopt if the file contains `max` or does not exist.
+/// Returns the integer that a file contains, or std::nullopt if the file contains `max` or does not exist.
 std::optional<std::int64_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::int64_t number = 0;
@@ -55,7 +55,7 @@ void lower(MemoryRoom& room, std::int64_t bytes, const std::string& hint) {
     room = {bytes, hint};
 }
 
-/// Names of a control group's memory files in the two versions of the kernel's interface.
+/// The names of a control group's memory files, which differ between versions 1 and 2 of the kernel interface.
 struct GroupFiles {
     const char *limit, *used, *active_file, *inactive_file;
 };
@@ -63,7 +63,7 @@ constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file "};
 constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "inactive_file "};
 
-/// A mount of a control group hierarchy, described by a line of /proc/self/mountinfo.
+/// A mounted control group hierarchy, as described by a line of /proc/self/mountinfo.
 struct GroupMount {
     std::string root, place; ///< control group that is mounted, and its mount point
 };
@@ -106,15 +106,16 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
     return std::nullopt;
 }
 
-/// Returns the path of this process's group below its mount. The path is empty if only the mount itself is visible, as
-/// in a container with a separate namespace.
+/// Returns the path of this process's control group relative to the mount point. The path is empty if only the mount
+/// point itself is visible, as in a container with its own namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
     const bool is_outside = inside.empty() || *inside.begin() == "..";
     return is_outside || inside == "." ? fs::path() : inside;
 }
 
-/// Applies the limits of every group that contains this process, because the lowest limit takes effect.
+/// Lowers `room` to the limits of every control group that contains this process, because the lowest limit takes
+/// effect.
 void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, const std::string& group) {
     const std::optional<GroupMount> mount = mount_of(root, is_version_1);
     if (!mount) return;
@@ -172,7 +173,8 @@ void give_back_memory() {
 
 namespace {
 
-/// Advises the system about all complete pages in [begin, begin + bytes). Unsupported advice is ignored.
+/// Advises the system about all complete pages in [begin, begin + bytes). Ignores advice that the system does not
+/// support.
 [[maybe_unused]] void advise(void* begin, std::size_t bytes, int advice) {
     constexpr std::uintptr_t page = 4096;
     const auto address = reinterpret_cast<std::uintptr_t>(begin);

@@ -14,23 +14,23 @@ struct MemoryRoom {
 
 /// Returns how much memory this process can still allocate without swapping or being killed. This is the minimum of the
 /// machine's free memory, the remaining memory of each control group that contains the process (versions 1 and 2), and
-/// the limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mounts in
-/// proc/self/mountinfo.
+/// the limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mount points
+/// listed in proc/self/mountinfo.
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
 /// Returns memory_room().bytes.
 std::int64_t available_memory();
 
-/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` starts the sentence, for
-/// example, "The matrix of 10 x 10 values".
+/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` is the start of the message,
+/// for example, "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
-/// Returns memory to the system that was freed but is still cached by the C library. Takes milliseconds, so call this
-/// function only when nothing is waiting.
+/// Returns memory to the system that has been freed but is still cached by the C library. This takes milliseconds, so
+/// call this function only when nothing is waiting.
 void give_back_memory();
 
-/// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause 512
-/// times fewer page faults, and random access causes fewer TLB misses. Best effort.
+/// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause fewer
+/// page faults by a factor of 512, and random accesses cause fewer TLB misses. Best effort.
 void prefer_large_pages(void* reserved, std::size_t bytes);
 
 /// Touches reserved pages ahead of time, so that later accesses do not cause page faults. The contents of the pages are

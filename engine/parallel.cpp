@@ -20,7 +20,7 @@ class Loop {
 public:
     Loop(std::int64_t tasks, const std::function<void(std::int64_t)>& body) : tasks_(tasks), body_(body) {}
 
-    /// Runs tasks until no tasks are left.
+    /// Runs tasks until none are left or the loop has been stopped.
     void work(const std::function<void()>& between) {
         while (!stopped_.load(std::memory_order_relaxed)) {
             const std::int64_t task = next_.fetch_add(1, std::memory_order_relaxed);
@@ -61,8 +61,8 @@ private:
     std::exception_ptr failure_;
 };
 
-/// Starts up to `most` threads that call `work`, or fewer if the system does not allow as many, and joins them on
-/// destruction.
+/// Starts up to `most` threads that call `work`. Starts fewer threads if the system does not allow as many. The
+/// destructor joins the threads.
 class Helpers {
 public:
     Helpers(std::int64_t most, const std::function<void()>& work) {
@@ -70,7 +70,7 @@ public:
             threads_.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, most)));
             for (std::int64_t i = 0; i < most; ++i) threads_.emplace_back(work);
         } catch (const std::exception&) {
-            // If no more threads can be created or memory runs out, continue with the existing threads.
+            // Continue with fewer threads if no more threads can be created or memory runs out.
         }
     }
     ~Helpers() {
@@ -104,7 +104,7 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 void use_at_most(int threads) { most_threads = threads; }
 
 void name_thread([[maybe_unused]] const char* name) {
-#if defined(__linux__)   // other systems define the function with different parameters, or do not define it
+#if defined(__linux__)   // other systems lack this function or define it with different parameters
     char shown[16] = {}; // the system rejects longer names
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);
@@ -112,7 +112,7 @@ void name_thread([[maybe_unused]] const char* name) {
 }
 
 int resolve_threads(int threads) {
-    // Cache the result, because the call opens a file, which took a third of the time of solvers with many small
+    // Cache the result. The call opens a file, which accounted for a third of the time of solvers with many small
     // launches.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;

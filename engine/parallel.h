@@ -10,34 +10,36 @@
 
 namespace warploom {
 
-/// Returns the number of threads to use. 0 or a negative number means one per core of the machine.
+/// Returns the number of threads to use, which is limited by use_at_most(). If `threads` is 0 or negative, uses one
+/// thread per core of the machine.
 int resolve_threads(int threads);
 
-/// Sets the name of the calling thread for process lists. Truncates the name to 15 characters.
+/// Sets the name of the calling thread, as shown in process lists. Truncates the name to 15 characters.
 void name_thread(const char* name);
 
-/// Returns the number of threads, including the calling one, that this process can run at the same time: `wanted`, or
-/// fewer if processes or memory are limited. Determines the number by starting the threads, which takes a few
-/// microseconds per thread. Call this function before using a library that starts threads and terminates the program if
-/// it cannot. parallel_for() does not need it.
+/// Returns the number of threads, including the calling one, that this process can run at the same time. The result is
+/// at most `wanted`, and less if processes or memory are limited. The function actually starts the threads, which takes
+/// a few microseconds per thread. Call it before using a library that starts threads and terminates the program if it
+/// cannot. Calling it before parallel_for() is not necessary.
 int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
-/// are started in ascending order, and started tasks are always finished. If several tasks throw, the exception of the
-/// lowest task is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks, for
-/// progress and cancellation; its exceptions also end the loop.
+/// are started in ascending order, and every task that has started is finished. If several tasks throw, the exception
+/// of the lowest task is rethrown, regardless of timing. `between` runs on the calling thread after each of its tasks,
+/// and can report progress and check for cancellation. An exception from `between` also ends the loop.
 void parallel_for(std::int64_t tasks, int threads, const std::function<void(std::int64_t task)>& body,
                   const std::function<void()>& between = {});
 
-/// Throws Error("cancelled") if a stop was requested. Unlike Progress::check, this function may be called on any
+/// Throws Error("cancelled") if a stop was requested. Unlike Progress::check, this function can be called on any
 /// thread.
 void stop_if_cancelled(const Progress& progress);
 
-/// Touches reserved memory on all threads, so that later accesses do not cause page faults. On a single thread,
-/// touching the memory would take longer than using it. The previous contents of the memory are lost.
+/// Touches reserved memory, so that later accesses do not cause page faults. All threads take part, because on a single
+/// thread, touching the memory would take longer than using it. Overwrites the contents of the memory.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Grows an array to `size` in steps, so that the task can be canceled between steps. Touching new memory is slow.
+/// Grows an array to `size` in steps, so that the task can be canceled between steps. A single step would take long,
+/// because touching new memory is slow.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

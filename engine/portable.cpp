@@ -20,7 +20,7 @@ bool begins_with(const char* at, const char* last, std::string_view word) {
     return std::equal(word.begin(), word.end(), at, [](char small, char c) { return small == (c | 0x20); });
 }
 
-/// Returns the position after inf, infinity, nan or nan(...), or `at` if there is none of these.
+/// Returns the position after inf, infinity, nan or nan(...). Returns `at` if none of these words is found.
 const char* end_of_word(const char* at, const char* last) {
     if (begins_with(at, last, "infinity")) return at + 8;
     if (begins_with(at, last, "inf")) return at + 3;
@@ -34,7 +34,7 @@ const char* end_of_word(const char* at, const char* last) {
     return end;
 }
 
-/// Returns the position after the digits, the decimal point and the exponent, or `at` if there is no digit.
+/// Returns the position after the digits, the decimal point and the exponent. Returns `at` if there are no digits.
 const char* end_of_number(const char* at, const char* last, bool is_hex) {
     const char* p = at;
     bool has_digits = false;
@@ -88,7 +88,7 @@ std::string printed(const char* format, int digits, double number) {
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// The digits of d.ddde+xx without the decimal point, and the exponent xx, of a number in scientific notation.
+/// A number in scientific notation, d.ddde+xx: the digits without the decimal point, and the exponent xx.
 struct Digits {
     std::string digits;
     int exponent = 0;
@@ -101,7 +101,7 @@ struct Digits {
     }
 };
 
-/// Increments the digits to the next larger number with the same number of digits.
+/// Increments the last digit, with carry, which gives the next larger number with the same number of digits.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -113,8 +113,8 @@ void go_up(Digits& number) {
     }
 }
 
-/// Returns the shortest digits that convert back to the same number; if there are several, the nearest. `number` must
-/// be finite and positive.
+/// Returns the shortest digits that convert back to the same number. If several candidates have the same length,
+/// returns the one that is nearest to the number. `number` must be finite and positive.
 Digits shortest_digits(double number) {
     constexpr int always_enough = 17;
     for (int count = 1;; ++count) {
@@ -124,8 +124,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // Below a power of two, the spacing of numbers is halved, so the nearest decimal may fail although the next
-        // larger one would work.
+        // Below a power of two, adjacent numbers are only half as far apart. The nearest decimal may therefore fail to
+        // convert back although the next larger one does.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }
@@ -158,7 +158,7 @@ std::to_chars_result to_chars(char* first, char* last, double number) {
     if (!std::isfinite(size) || size == 0) return written(first, last, with_sign(number, special(size)));
     const Digits shortest = shortest_digits(size);
     const std::string as_power = shortest.scientific();
-    // Fixed notation with thousands of digits is always longer, so it is not generated.
+    // Do not generate fixed notation with thousands of digits, because scientific notation is always shorter.
     const bool may_be_fixed = std::abs(shortest.exponent) < 30;
     const std::string plain = may_be_fixed ? fixed(size, shortest) : std::string();
     return written(first, last, with_sign(number, may_be_fixed && plain.size() <= as_power.size() ? plain : as_power));

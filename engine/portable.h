@@ -5,8 +5,9 @@
 #include <type_traits>
 #include <version>
 
-// Replacements for library functions that are missing from libc++ 14, with which Emscripten compiles the engine for
-// pages: bit_cast, and conversions between double and text. Where available, the library functions are used.
+// Replacements for library functions that are missing from libc++ 14, which Emscripten uses to compile the engine for
+// web pages: bit_cast, and conversions between double and text. The library functions are used where they are
+// available.
 
 namespace warploom::portable {
 
@@ -16,8 +17,8 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
     return __builtin_bit_cast(To, from);
 }
 
-/// Fallback implementations. A test verifies that the results are identical to std::from_chars and std::to_chars, but
-/// these functions are slower.
+/// Fallback implementations. A test verifies that their results are identical to those of std::from_chars and
+/// std::to_chars. The fallbacks are slower.
 namespace stand_in {
 
 std::from_chars_result from_chars(const char* first, const char* last, double& number,

@@ -4,12 +4,13 @@
 
 namespace warploom {
 
-/// Replaces standard streams that were closed (`>&-`) by /dev/null, opened for reading only so that writes fail.
+/// Opens /dev/null in place of standard streams that were closed (`>&-`), for reading only, so that writes fail.
 /// Otherwise, a file that is opened later could get the descriptor of such a stream and receive our messages.
 void fill_standard_streams();
 
-/// Installs a terminate handler. An exception that nothing can catch (such as one thrown by a destructor of the JSON
-/// library, or on a separate thread) then ends the program with an error message and status 1 instead of a signal.
+/// Installs a terminate handler. If no code catches an exception (for example, one thrown by a destructor of the JSON
+/// library or on a separate thread), the handler prints an error message and ends the program with status 1 instead of
+/// a signal.
 void install_terminate_handler();
 
 } // namespace warploom

@@ -26,8 +26,8 @@ RegularFile::RegularFile(const std::string& path, const std::string& hint) : pat
     // Check the file type before opening the file, because opening a device may have side effects.
     if (::stat(path.c_str(), &status_) != 0) refuse_with_errno();
     require_regular(*this, status_);
-    // Check the file type again after opening, because another program may have replaced the file with a pipe. Without
-    // O_NONBLOCK, opening a pipe would block.
+    // Check the file type again after opening, because another program may have replaced the file with a pipe in the
+    // meantime. O_NONBLOCK is set because opening a pipe would block.
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) refuse_with_errno();
     try {
@@ -62,8 +62,8 @@ std::string read_regular_file(const std::string& path, std::size_t limit, const 
     };
     const auto stated = static_cast<std::size_t>(file.status().st_size);
     if (stated > limit) refuse_size();
-    // Reserve one additional byte, so that the end of the file is detected without reallocation. Some system files
-    // report a size of 0.
+    // Allocate one additional byte to detect the end of the file without reallocation. Some system files report a size
+    // of 0.
     std::string bytes(stated + 1, '\0');
     std::size_t got = 0;
     for (;;) {

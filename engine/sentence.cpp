@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 constexpr std::size_t most_remembered = 8192, most_new = 256;
-/// Maximum length of a remembered text in bytes. Longer texts come from malicious input.
+/// Maximum length of a remembered text in bytes. Only malicious input produces longer texts.
 constexpr std::size_t longest = 8192;
 
 class Memory {
@@ -66,7 +66,8 @@ Memory& memory() {
 
 std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
 
-/// Returns the replacement for a placeholder, given the text inside its braces. Absent if no argument has this name.
+/// Returns the replacement for a placeholder, given the text between its braces, or std::nullopt if there is no
+/// argument with this name.
 std::optional<std::string> replacement(const std::string& inside, const SentenceParts& parts) {
     const std::size_t colon = inside.find(':');
     const std::string name = inside.substr(0, colon);

@@ -14,7 +14,7 @@ struct Letter {
     std::size_t bytes = 0; ///< length of a UTF-8 sequence; 0 if no valid sequence starts here
 };
 
-/// Decodes a character. Overlong forms, surrogates and truncated sequences are invalid.
+/// Decodes one UTF-8 character. Treats overlong forms, surrogates and truncated sequences as invalid.
 Letter letter_at(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char first = byte(at);
@@ -41,8 +41,8 @@ bool is_control(std::uint32_t code) {
 
 std::string shown(std::uint32_t code) {
     std::array<char, 16> text{};
-    // In JSON notation, escape only characters from 0x7f on, because JSON itself escapes all lower ones. The document
-    // remains equivalent.
+    // Escape characters from 0x7f on as in JSON, so that an escaped JSON document remains equivalent. JSON itself
+    // escapes all characters below 0x20.
     std::snprintf(text.data(), text.size(), code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code));
     return text.data();
 }

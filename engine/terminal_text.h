@@ -9,7 +9,7 @@ namespace warploom {
 /// the text direction are shown as \x1b or \u202e, and bytes that are not valid UTF-8 are escaped in the same way.
 /// Letters, tabs and line breaks are unchanged. An escaped JSON document is equivalent to the original.
 std::string for_terminal(std::string_view text);
-/// Escapes a name for use within a line. Like printable(), but also shows line breaks, as \x0a.
+/// Escapes a name for use within a line. Like for_terminal(), but also escapes line breaks, as \x0a.
 std::string in_one_line(std::string_view text);
 
 /// Writes a sentence and a line break to standard error, escaped for a terminal. Use this function for all output that

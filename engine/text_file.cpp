@@ -65,8 +65,8 @@ public:
     }
 
 private:
-    /// Returns whether there is more to decompress. At the end of a member, looks for the next one, because gzip files
-    /// can be concatenated and may be padded with zeros, as on tapes.
+    /// Returns whether there is more data to decompress. At the end of a gzip member, looks for the next member,
+    /// because gzip files can be concatenated and padded with zeros.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
             if (!member_ended_) return true;
@@ -134,7 +134,7 @@ std::size_t TextStream::read(char* to, std::size_t most) {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{256} << 10;
-/// longer than a block, because the last line of a block may extend beyond its end
+/// Additional buffer size per block, because the last line of a block may extend beyond its end.
 constexpr std::size_t usual_overhang = std::size_t{4} << 10;
 
 /// Thrown if the line at `offset` is longer than longest_line.
@@ -150,12 +150,12 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a compressed text. Blocks must be decompressed in order, but any thread may request the next block.
+/// The blocks of a compressed text. The text must be decompressed in order, but any thread can request the next block.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
 
-    /// Returns the next block, or std::nullopt after the last one and after stop().
+    /// Returns the next block. Returns std::nullopt after the last block and after stop().
     std::optional<TextBlock> next(std::vector<char>& buffer) {
         const std::lock_guard lock(mutex_);
         if (is_stopped_) return std::nullopt;
@@ -202,7 +202,7 @@ private:
 
 } // namespace
 
-/// Lets the threads that process blocks execute one step each, in block order.
+/// Runs at most one step for each block, in block order, on the threads that process the blocks.
 class TextFile::Turns {
 public:
     /// Thrown if an earlier block has failed. The error of the earlier block is reported instead.

@@ -13,8 +13,8 @@
 
 namespace warploom {
 
-/// The text of an open file from start to end. The text is decompressed if the first bytes of the file identify it as
-/// gzip. Errors: "file.missing" if the system cannot read it, "file.malformed" (truncated or damaged gzip),
+/// Reads the text of an open file from start to end. Decompresses the text if the first bytes of the file identify it
+/// as gzip. Errors: "file.missing" if the system cannot read it, "file.malformed" (truncated or damaged gzip),
 /// "file.large" (implausible expansion), "memory.limit".
 class TextStream {
 public:
@@ -25,7 +25,7 @@ public:
     TextStream(const TextStream&) = delete;
     TextStream& operator=(const TextStream&) = delete;
 
-    /// Reads the next `most` bytes of the text, or fewer at the end.
+    /// Reads the next `most` bytes of the text, or fewer at the end. Returns the number of bytes read.
     std::size_t read(char* to, std::size_t most);
     bool is_packed() const { return inflation_ != nullptr; }
     std::int64_t taken() const { return taken_; } ///< number of bytes read from the file so far, before decompression
@@ -41,14 +41,15 @@ private:
     std::unique_ptr<Inflation> inflation_; ///< decompressor; null for plain text
 };
 
-/// Reads `most` bytes of a file starting at `offset`, or fewer at its end. Errors: "file.missing".
+/// Reads `most` bytes of a file starting at `offset`, or fewer at the end of the file. Returns the number of bytes
+/// read. Errors: "file.missing".
 std::size_t read_at(const RegularFile& file, char* to, std::size_t most, std::int64_t offset);
 
-/// Maximum length of a line. Lines must fit in memory, and no supported format has longer lines.
+/// Maximum length of a line in bytes. Lines must fit in memory, and no supported format has longer lines.
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
-/// A block of complete lines. A newline is added if the last line of the file lacks one. It is safe to read up to
-/// TextFile::readable bytes past the end.
+/// A block of complete lines. If the last line of the file does not end with a newline, one is added. It is safe to
+/// read up to TextFile::readable bytes past the end.
 struct TextBlock {
     const char* begin = nullptr;
     const char* end = nullptr;
@@ -56,14 +57,15 @@ struct TextBlock {
     std::int64_t index = 0; ///< index of the block, counted from 0; a file is always divided into the same blocks
 };
 
-/// A line of the text for use in a message.
+/// A line of the text, for use in an error message.
 struct TextLine {
     std::int64_t number = 0; ///< line number, counted from 1
     std::string text;        ///< start of the line, at most 4096 bytes, without the newline
 };
 
-/// The text of a file, decompressed if its first bytes identify it as gzip. Read in blocks; at most one block per
-/// thread is in memory. The file is not memory-mapped, so nothing breaks if another program truncates it.
+/// The text of a file, which is decompressed if its first bytes identify it as gzip. The text is read in blocks, with
+/// at most one block per thread in memory. The file is not memory-mapped, so another program can truncate it without
+/// causing a crash.
 class TextFile {
 public:
     static constexpr std::size_t readable = 64;
@@ -88,12 +90,12 @@ public:
     /// than longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
-    /// Called at most once by the thread that processes a block. Runs `step` after the steps of all preceding blocks,
-    /// so that steps run one after another in text order. Throws if an earlier block threw.
+    /// A function that an OnBlockInTurn may call at most once. Runs `step` after the steps of all preceding blocks, so
+    /// that steps run one after another in text order. Throws if an earlier block threw.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
-    /// Like each_block(), but `on_block` can also execute a step in block order. Threads wait only briefly for their
-    /// turn, because blocks start in order.
+    /// Like each_block(), but `on_block` can also run a step in block order. Threads wait only briefly for the
+    /// preceding steps, because blocks start in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
     /// Calls `read`, which reads this text, and returns its result. Errors: same as `read`; "file.changed" if another

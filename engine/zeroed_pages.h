@@ -11,14 +11,14 @@
 #include <vector>
 
 // Zero-initialized arrays that use memory only where they are written. For example, a 50 MiB L2 cache requires 15 MB of
-// bookkeeping, but a small launch uses only a fraction, and a trace of an 18500 x 18500 product may write only one wave
-// of blocks.
+// bookkeeping, but a small launch uses only a fraction of it. A trace of an 18500 x 18500 product may write only one
+// wave of blocks.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
 /// Caches pages by size and clears them when they are reused. In WebAssembly, new memory is already zero, but mmap()
-/// clears it again, which would delay the first verdict on a page.
+/// would clear it again, which would delay the first verdict on a web page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -50,11 +50,11 @@ public:
 };
 #endif
 
-/// Allocates zeroed memory. The system provides the pages of large arrays as they are touched. Does not use calloc(),
-/// which clears reused memory explicitly.
+/// An allocator for zeroed memory. The system provides the pages of large arrays when they are touched. Large arrays do
+/// not use calloc(), because it explicitly clears reused memory.
 template <class T> struct ZeroedPages {
     using value_type = T;
-    static constexpr std::size_t large = std::size_t{256} << 10; ///< bytes
+    static constexpr std::size_t large = std::size_t{256} << 10; ///< minimum size of a large array in bytes
 
     ZeroedPages() = default;
     template <class U> ZeroedPages(const ZeroedPages<U>&) {}
@@ -74,7 +74,7 @@ template <class T> struct ZeroedPages {
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// A vector for types whose default value is all zeros. Only fresh memory is zeroed: if a vector shrinks and grows
+/// A vector for types whose default value is all zeros. Only fresh memory is zeroed. If a vector shrinks and grows
 /// again, the old elements reappear.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 

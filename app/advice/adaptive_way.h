@@ -8,14 +8,15 @@
 
 namespace warploom::app {
 
-/// How csr-adaptive maps the rows of a matrix to threads on a card. Counters do not reveal this mapping.
+/// Describes how csr-adaptive maps matrix rows to threads on a given card. Performance counters do not show this
+/// mapping.
 struct AdaptiveWay {
     kernels::RowMapping way = kernels::RowMapping::vector;
     std::string words; ///< description such as "equal shares, x in shared memory, 28,000 of its 60,000 elements"
-    std::string same_launches; ///< kernel that makes identical launches; empty if there is none
+    std::string same_launches; ///< name of a kernel with identical launches; empty if none
 };
 
-/// Returns the mapping for a matrix stored in the format `csr`.
+/// Returns the mapping that csr-adaptive uses for the matrix `csr` on the given card.
 AdaptiveWay adaptive_way(const kernels::HostFormat& csr, const simulated::Card& card);
 
 } // namespace warploom::app

@@ -31,9 +31,9 @@ namespace {
 
 using protocol::AdvisedKernel;
 
-/// Keeps freed memory in the process while an instance exists. Computing a recommendation creates one format of a
-/// hundred megabytes after another; without this class, a fifth of the time was spent zeroing pages that had just been
-/// returned to the system. Has no effect without glibc.
+/// Keeps freed memory in the process for the lifetime of the object. A recommendation creates and destroys many formats
+/// of about 100 MB each; without this class, 20 % of the time was spent zeroing pages that had just been returned to
+/// the system. Has no effect without glibc.
 class KeptMemory {
 public:
     KeptMemory() {
@@ -42,7 +42,7 @@ public:
     }
     ~KeptMemory() {
         const std::lock_guard lock(mutex_);
-        if (--living_ == 0) keep(65536, 128 * 1024); // restore the defaults listed in mallopt(3)
+        if (--living_ == 0) keep(65536, 128 * 1024); // restore the default values documented in mallopt(3)
     }
     KeptMemory(const KeptMemory&) = delete;
     KeptMemory& operator=(const KeptMemory&) = delete;
@@ -59,10 +59,11 @@ private:
     static inline int living_ = 0;
 };
 
-/// Traces each kernel that needs no conversion of its input. Samples large launches.
+/// Traces each kernel that reads its input without a format conversion. Samples large launches.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// Maximum number of value slots. The limit is low because methods with many launches read every slot many times.
+    /// Maximum number of stored values. The limit is low because methods with many launches read every value many
+    /// times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
@@ -71,7 +72,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
             TraceSettings wanted{{kernel, *machine.card, settings.precision, settings.block}};
             wanted.cache = settings.cache;
             wanted.slots_traced_whole = traced_whole;
-            wanted.with_start = settings.operation != Operation::cg; // a single iteration includes no setup
+            wanted.with_start = settings.operation != Operation::cg; // a single iteration does not include the setup
             const TraceInput input = spec_of(settings.operation).trace_input(inputs, name, wanted, progress);
             const TraceSubject subject = input.subject(progress);
             const Trace trace = trace_kernel(subject, wanted, progress);
@@ -99,7 +100,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     }
 }
 
-/// Adds predictions for the real GPU, learned from times measured on that GPU model. Includes kernels that the
+/// Adds predictions for a real GPU, learned from measurements on that GPU model. Also covers kernels that the
 /// performance model does not support.
 void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                   const Progress& progress, protocol::Advice& advice) {
@@ -108,7 +109,7 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
-    guessing.quick = true; // use statistics only, without conversions or traces
+    guessing.quick = true; // use only statistics; no conversions or traces
     const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;
@@ -124,7 +125,7 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
                                          {"second_time", time_text(kernels[1].ns)}})}});
 }
 
-/// Recommends a solver. Ranks CG with the best-ranked SpMV kernels and with a plain one.
+/// Recommends a solver. Ranks CG with the best-ranked SpMV kernels and with a basic one.
 protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                            const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
@@ -201,8 +202,8 @@ protocol::Advice advise_other(Inputs& inputs, const std::string& name, const Adv
     if (settings.quick)
         advice.notes.emplace_back(sentence("This operation does not support quick estimates. A sample of the blocks "
                                            "was traced instead."));
-    // A kernel with a single thread is simulated sequentially, so the slowest kernel would also take the longest to
-    // simulate.
+    // Single-threaded kernels are simulated sequentially, so for large matrices the slowest kernel would also take the
+    // longest to simulate.
     constexpr std::int64_t large = 100'000;
     if (input.rows > large)
         std::erase_if(kernels, [&](const std::string& kernel) {

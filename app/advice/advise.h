@@ -7,8 +7,8 @@
 
 #include <string>
 
-// Recommends kernels and explains why. Kernels are ranked by applying a card's performance model to a sample of blocks.
-// Kernels whose times differ by less than the error of the model form one group.
+// Recommends kernels and explains the choice. Applies the card's performance model to a sample of blocks to rank the
+// kernels. Kernels whose times differ by less than the model error are grouped.
 
 namespace warploom::app {
 
@@ -17,12 +17,12 @@ struct AdviceSettings {
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
-    double products = 1000; ///< number of calls over which the conversion cost is amortized
+    double products = 1000; ///< number of SpMV calls over which the conversion cost is amortized
     bool quick = false;     ///< whether to use only matrix statistics, without conversions or traces
 };
 
-/// Computes a recommendation. Errors: all errors of Inputs, "matrix.unsupported", "kernel.block", "advice.operation"
-/// (ata), "advice.products", "cancelled".
+/// Computes a recommendation. Errors: any error from Inputs; "matrix.unsupported", "kernel.block", "advice.operation"
+/// (for ata), "advice.products", "cancelled".
 protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                         const AdviceSettings& settings, const Progress& progress = {});
 

@@ -11,11 +11,10 @@ namespace warploom::app {
 
 namespace {
 
-/// Error assumed for cards without validation: the largest median error of a card that was validated against published
-/// times, 29.7 % (Tesla C2050).
+/// Default model error for cards that have not been validated: 29.7 %, the largest median error of any card validated
+/// against published times (Tesla C2050).
 constexpr double error_not_known = 0.3;
-/// Minimum model error. Repeated measurements of the same kernel vary by this fraction, so no model can resolve
-/// smaller differences.
+/// Minimum model error. Repeated measurements of a kernel vary by about 3 %, so smaller differences cannot be resolved.
 constexpr double least_error = 0.03;
 
 double capability_of(const std::string& text) { return std::atof(text.c_str()); }
@@ -53,7 +52,8 @@ void set_learned_error(AdvisedMachine& made) {
     made.error = std::max(made.learned->error, least_error);
     made.error_from = made.learned->origin();
     if (made.learned->title == title) return;
-    constexpr double of_another = 2; // assumed factor, because cache sizes and multiprocessor counts differ
+    constexpr double of_another = 2; // factor for a different GPU, whose cache sizes and multiprocessor count may
+                                     // differ
     made.error *= of_another;
     made.error_from = sentence("{source} Because this is an {gpu}, twice that error is assumed.",
                                {{"source", made.error_from}, {"gpu", title}});

@@ -9,25 +9,26 @@
 
 namespace warploom::app {
 
-/// The machine that a recommendation targets, with the card whose model represents it and the error of that model.
+/// Target machine of a recommendation, the card whose model represents it, and the error of that model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
     std::optional<simulated::Card> card; ///< card whose model is used; empty for the host CPU, which has no model
-    double memory_bytes = 0;             ///< memory of the GPU; 0 if unknown and for the host
+    double memory_bytes = 0;             ///< GPU memory in bytes; 0 if unknown or for the host
     /// Times learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;
-    double error = 0;       ///< relative error of the predicted times
+    double error = 0;       ///< relative error of the predicted times (0.1 means 10 %)
     std::string error_from; ///< sentence that states the source of the error estimate
-    double model_error = 0; ///< error of the card's model, kept when `error` holds the error of the learned times
+    double model_error = 0; ///< error of the card's model, preserved when `error` refers to learned times
     std::string model_error_from;
 };
 
 /// Returns the card of a simulated machine. For a real GPU, returns the card with the same name or, failing that, the
 /// card with the closest compute capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
-/// Sets the error of a machine that has learned times to the error of these times.
+/// Sets `error` to the error of the learned times, with a safety factor if they come from a different GPU. The machine
+/// must have learned times.
 void set_learned_error(AdvisedMachine& made);
-/// Overload that selects from the given cards.
+/// Like the overload above, but selects from the given cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

@@ -5,13 +5,13 @@
 namespace warploom::app {
 
 // A warp that accumulates into y with atomics occupies the L2 cache for one pass per 32-byte sector, plus one pass for
-// each conflict between two lanes on the same element. The functions below estimate the passes per entry from a sample.
-// The result is between 1/8 and 1; it is 1 for a matrix without entries.
+// each conflict between two lanes that update the same element. These functions estimate the number of passes per entry
+// from a sample. The result is between 1/8 and 1; it is 1 for a matrix without entries.
 
-/// Returns the passes per entry if the lanes of a warp process 32 consecutive entries in row order.
+/// Returns the number of passes per entry if each warp processes 32 consecutive entries in row order.
 double passes_by_entries(const CsrMatrix& matrix, int bytes_of_number);
-/// Returns the passes per entry if each lane processes one of 32 adjacent columns, one entry at a time. Reads every
-/// column once.
+/// Returns the number of passes per entry if each lane processes one of 32 adjacent columns, one entry at a time. Reads
+/// each column once.
 double passes_by_columns(const CsrMatrix& matrix, int bytes_of_number);
 
 } // namespace warploom::app

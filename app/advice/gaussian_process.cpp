@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// A symmetric positive definite matrix in row-major order. Only the lower triangle is accessed.
+/// Symmetric positive definite matrix in row-major order. Only the lower triangle is accessed.
 class Positive {
 public:
     explicit Positive(std::size_t n) : n_(n), a_(n * n) {}
@@ -16,7 +16,7 @@ public:
     double at(std::size_t i, std::size_t j) const { return a_[i * n_ + j]; }
     std::size_t size() const { return n_; }
 
-    /// Computes L of the Cholesky factorization L L' in place.
+    /// Replaces the matrix with L, the factor of its Cholesky factorization A = L Lᵀ.
     void factor() {
         for (std::size_t i = 0; i < n_; ++i) {
             double* const row = &a_[i * n_];
@@ -28,7 +28,7 @@ public:
             }
         }
     }
-    /// Solves the system in place. Requires factor().
+    /// Solves A x = b in place. Requires factor().
     void solve(std::vector<double>& b) const {
         for (std::size_t i = 0; i < n_; ++i) {
             const double* const row = &a_[i * n_];

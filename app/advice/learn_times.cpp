@@ -14,9 +14,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Slowdown at which times are clipped, because differences among slow kernels are irrelevant.
+/// Slowdowns are clipped at this value, because differences among slow kernels do not matter.
 constexpr double clipped_at = 4;
-/// Minimum number of measured times required to learn a kernel.
+/// Minimum number of measured times needed to train a kernel.
 constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
@@ -25,7 +25,7 @@ double rounded(double value) {
     return std::round(value * step) / step;
 }
 
-/// A measured case and its features.
+/// A measured matrix in one precision, with its features.
 struct Seen {
     const MatrixTimes* times = nullptr;
     RowFigures rows;
@@ -35,7 +35,7 @@ struct Seen {
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
-    /// Returns the logarithm of the kernel's time relative to the simple bound, or NaN if the kernel has no time.
+    /// Returns log(time / simple bound) for the kernel, or NaN if the kernel has no time.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
@@ -110,8 +110,8 @@ public:
         result_.times.precisions.push_back(std::move(learned_));
     }
 
-    /// Adds, for each case, the regret of picking the kernel predicted to be fastest when the case's family is left
-    /// out.
+    /// Adds the leave-one-family-out regret of each case: the cost of choosing the kernel with the lowest predicted
+    /// time.
     void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             std::string first;
@@ -198,7 +198,7 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Returns the fraction of cases in which the kernel was fastest, ignoring one family.
+    /// Returns the fraction of cases in which the kernel was fastest. Cases of the family `without` are ignored.
     double first_share(const std::string& kernel, int without) const {
         int firsts = 0, cases = 0;
         for (const Seen* const each : seen_) {
@@ -215,7 +215,7 @@ private:
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    /// Predictions by kernel and case, with the case's family left out.
+    /// Leave-one-family-out predictions by kernel and case.
     std::map<std::string, std::map<std::size_t, double>> guessed_;
     std::vector<double> errors_;
 };

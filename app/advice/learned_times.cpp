@@ -14,7 +14,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& learned_files(); // datasets/advice
+const std::vector<EmbeddedFile>& learned_files(); // files from datasets/advice
 
 } // namespace warploom
 
@@ -183,7 +183,7 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
 
 namespace {
 
-/// Returns a description of the feature for use in a sentence.
+/// Returns a description of the feature that fits into a sentence.
 std::string words_of_feature(std::size_t feature) {
     switch (feature) {
     case 0: return sentence("size of the product");
@@ -204,7 +204,7 @@ std::string words_of_feature(std::size_t feature) {
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // fraction of a feature's range
+    constexpr double margin = 0.1; // tolerance, as a fraction of the feature's range
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);

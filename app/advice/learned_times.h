@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-// Predicts the times of SpMV kernels on one GPU from measurements of other matrices on that GPU. A card's performance
-// model can distinguish kernels whose times differ by more than its error of about 14 %; predictions from 250 similar
-// matrices can resolve differences of 5 %. The predictions cover every measured kernel, including those that the
-// performance model does not support.
+// Predicts the times of SpMV kernels on a GPU from measurements of other matrices on the same GPU. A card's performance
+// model cannot resolve differences smaller than its error of about 14 %; predictions based on 250 similar matrices
+// resolve differences of 5 %. The predictions cover every measured kernel, including kernels that the performance model
+// does not support.
 
 namespace warploom::app {
 
-/// Data for predicting a kernel's time, expressed as the logarithm of the time relative to a simple bound (plain_ns).
+/// Data for predicting the time of one kernel. Times are stored as log(time / plain_ns()).
 struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
@@ -38,8 +38,8 @@ struct LearnedPrecision {
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// Returns the distance, in scaled features, beyond which a matrix counts as outside the learned range. Of 100
-    /// measured matrices, 97 have another measured matrix within this distance. Infinite if there is only one matrix.
+    /// Returns the maximum distance, in scaled features, at which a matrix still counts as similar. 97 of 100 measured
+    /// matrices have another measured matrix within this distance. Infinite if there is only one matrix.
     double reach() const;
 };
 
@@ -54,19 +54,19 @@ struct LearnedTimes {
     static const protocol::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
     std::vector<std::string> kernels_of(Precision precision) const;
-    /// Returns a sentence that describes where the data comes from.
+    /// Returns a sentence that describes the origin of the data.
     std::string origin() const;
 };
 
 /// Predicts kernel times for a matrix with the given features. Predictions are conservative, especially for kernels
-/// that were rarely the fastest.
+/// that were rarely fastest.
 class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
-    /// Returns why the matrix is outside the range in which the kernel was measured: a feature is clearly below the
-    /// minimum or above the maximum, or no measured matrix is within reach(). Returns an empty string for a matrix
-    /// inside the range.
+    /// Returns the reason if the matrix is outside the range in which the kernel was measured, or an empty string if it
+    /// is inside. A matrix is outside if a feature is clearly below the minimum or above the maximum, or if no measured
+    /// matrix is within reach().
     std::string why_outside(const LearnedKernel& kernel) const;
     /// Returns the measured matrix that is most similar to the given matrix.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
@@ -78,26 +78,26 @@ private:
     std::size_t nearest_ = 0;
     double reach_ = 0;
 };
-/// Returns the logarithm of the safety factor that makes a prediction conservative. `first_share` is the fraction of
+/// Returns the logarithm of the safety factor that makes predictions conservative. `first_share` is the fraction of
 /// cases in which the kernel was fastest.
 double caution_of(double first_share);
-/// Returns the selected features of a point.
+/// Returns the features of a point that are selected by index.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
-/// Leave-one-family-out results: prediction error, and regret relative to the fastest kernel.
+/// Results of leave-one-family-out cross-validation: prediction errors, and the regret relative to the fastest kernel.
 struct Learning {
     LearnedTimes times;
     Table kernels; ///< prediction error by kernel and precision
-    Table regret;  ///< regret by family, predicted from all other families
+    Table regret;  ///< regret by family, with predictions trained on all other families
 };
-/// Trains on all families that are not held out. Generates each matrix once to compute its features. Errors: all errors
-/// of load_matrix; "advice.times" if a kernel has too few times.
+/// Trains on all families except those held out. Generates each matrix once to compute its features. Errors: any error
+/// from load_matrix; "advice.times" if a kernel has too few times.
 Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
 
 /// Reads a file of learned times. Errors: "file.missing", "advice.learned".
 LearnedTimes read_learned(const std::string& file);
-/// Returns the built-in data for GPUs with this name or, failing that, for this compute capability. Null if there is
-/// none.
+/// Returns the built-in data for GPUs with this name or, failing that, with this compute capability. Returns null if
+/// there is none.
 std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability);
 
 } // namespace warploom::app

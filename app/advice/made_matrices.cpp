@@ -16,7 +16,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Formats larger than CSR by more than this factor cannot be fastest.
+/// A format larger than this multiple of the CSR size cannot be fastest.
 constexpr double most_of_csr = 4;
 
 void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precision precision,
@@ -77,7 +77,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 MatrixMaker::MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels,
                          std::vector<Precision> precisions)
     : list_(std::move(list)), kernels_(std::move(kernels)), precisions_(std::move(precisions)) {
-    // Maximum size of one matrix in all its formats, in bytes.
+    // Memory budget in bytes for one matrix with all its formats.
     constexpr std::int64_t of_one = std::int64_t{8} << 30;
     const auto fit = static_cast<int>(std::min<std::int64_t>(available_memory() / of_one, 64));
     const int cores = resolve_threads(0), makers = std::clamp(std::min(fit, cores / 2), 1, 6);

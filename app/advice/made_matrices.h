@@ -17,14 +17,14 @@
 
 namespace warploom::app {
 
-/// A matrix and everything needed to measure it: x, the reference result and the formats.
+/// A matrix with everything needed to measure kernels on it: x, the reference result and the formats.
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
-    std::vector<double> x; ///< vector of random values
+    std::vector<double> x; ///< random values
     std::map<Precision, measure::SpmvReference> references;
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
-    /// Formats that cannot store the matrix, each with the reason.
+    /// Formats that cannot store the matrix, with the reason for each.
     std::map<std::pair<std::string, Precision>, std::string> refused;
     std::string failure; ///< why the matrix could not be created; empty on success
 
@@ -33,8 +33,8 @@ struct MadeMatrix {
     const measure::SpmvReference* reference(Precision precision) const { return &references.at(precision); }
 };
 
-/// Creates a matrix and the formats that the given kernels require. Skips formats more than four times the size of CSR
-/// and blocked formats with poorly filled blocks.
+/// Creates a matrix and the formats that the given kernels require. Skips formats that are more than four times as
+/// large as CSR, and blocked formats with mostly empty blocks.
 std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vector<std::string>& kernels,
                                         const std::vector<Precision>& precisions, const Progress& progress,
                                         int threads);
@@ -43,7 +43,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< joins the threads; matrices that have not been started are skipped
+    ~MatrixMaker(); ///< joins the threads; skips matrices that have not been started
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 

@@ -27,20 +27,21 @@ namespace warploom::app {
 /// | block | size of the filled blocks |
 struct MatrixFeatures {
     std::vector<double> values; ///< features in the order of names(): base-2 logarithms, except for in_long_rows
-    double scatter = 0;         ///< mean number of sectors of x that 32 consecutive entries touch, divided by 32
+    double scatter = 0;         ///< mean number of sectors of x touched by 32 consecutive entries, divided by 32
 
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
 };
-/// Returns the features, as indices into names(), that determine a kernel's time. The features depend on whether the
-/// kernel maps rows to threads or warps, distributes entries, or uses blocks. They were selected by
-/// leave-one-family-out cross-validation on measured matrices.
+/// Returns the features, as indices into names(), that determine the time of a kernel. They depend on whether the
+/// kernel maps rows to threads or warps, distributes entries, or uses blocks. Selected by leave-one-family-out
+/// cross-validation on measured matrices.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// Estimates the bytes that a kernel reads from a matrix in this format; at most the size of CSR if the kernel skips
-/// padding. `format_bytes` is the total size of the arrays.
+/// Estimates the number of bytes that a kernel reads from a matrix in this format. For kernels that skip padding, the
+/// estimate is at most the size of the CSR format. `format_bytes` is the total size of the arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
-/// Returns the approximate time to transfer this many bytes on a recent GPU. Learned times are stated relative to it.
+/// Returns the approximate time in nanoseconds to transfer this many bytes on a recent GPU. Learned times are relative
+/// to this time.
 double plain_ns(double bytes);
 
 MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, Precision precision);

@@ -23,13 +23,13 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Kernels slower than the fastest by this factor are not measured any further.
+/// A kernel slower than the fastest by this factor is not measured further.
 constexpr double far_behind = 3;
 
-/// Returns whether the kernel is one of the fixed choices that recommendations are compared with.
+/// Returns whether the kernel is one of the baselines that recommendations are compared with.
 bool is_always_measured(const std::string& kernel) { return kernel == "csr-vector" || kernel == "cusparse-csr"; }
 
-/// A kernel that is bound and ready for measurement.
+/// A kernel that is bound and ready to be measured.
 struct Entrant {
     std::size_t kernel = 0; ///< index into the kernels of the matrix
     std::unique_ptr<kernels::BoundSpmv> bound;
@@ -69,7 +69,7 @@ public:
             try {
                 enter(kernel, made, precision, result.kernels.size(), contestants);
             } catch (const Error& error) {
-                // After a device fault, the results of later launches in this process cannot be trusted.
+                // After a device fault, results of later launches in this process cannot be trusted.
                 if (error.code() == "device.fault") throw;
                 kernel.reason = error.what();
             } catch (const std::bad_alloc&) { kernel.reason = sentence("There is not enough memory."); }
@@ -124,7 +124,7 @@ private:
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// Takes one more sample of a slow kernel. Returns whether to keep measuring the kernel.
+    /// Takes one more sample of the kernel. Returns whether to continue measuring it.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;
@@ -160,12 +160,12 @@ private:
     const MeasuringSettings& settings_;
     std::optional<simulated::Card> card_;
     std::vector<std::string> kernels_;
-    std::vector<MeasuringCost> costs_; ///< measuring cost of each kernel
+    std::vector<MeasuringCost> costs_; ///< measurement cost of each kernel
     double best_ns_ = 0;
 };
 
-/// Returns the kernels in the order of measurement. Kernels that read plain CSR come first, because their times
-/// determine which other kernels can be skipped.
+/// Returns the kernels in measurement order. Kernels that read plain CSR come first, because their times decide which
+/// other kernels can be skipped.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

@@ -10,20 +10,20 @@
 
 namespace warploom::app {
 
-/// Settings for measurements that evaluate recommendations.
+/// Settings for the measurements that recommendations are evaluated against.
 struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<Precision> precisions{Precision::float64, Precision::float32};
-    std::vector<std::string> kernels; ///< spmv kernels; if empty, all kernels that the machine can run
-    /// Samples per kernel and matrix. A kernel much slower than the fastest gets a single sample.
+    std::vector<std::string> kernels; ///< SpMV kernels; if empty, all kernels that the machine can run
+    /// Samples per kernel and matrix. A kernel that is much slower than the fastest gets only one sample.
     int samples = 9;
-    double seconds = 0; ///< time after which no new matrix is started; 0 for no limit
+    double seconds = 0; ///< seconds after which no new matrix is started; 0 for no limit
 };
 
-/// How the measuring machine's time was spent.
+/// Time spent measuring one kernel.
 struct MeasuringCost {
     std::string kernel;
-    double bound_s = 0; ///< time to copy the matrix, preprocess it and make the first call
+    double bound_s = 0; ///< time to copy and preprocess the matrix and make the first call
     double sampled_s = 0;
     std::int64_t matrices = 0;
 };
@@ -35,15 +35,16 @@ struct Measured {
     bool is_whole = false; ///< whether the file covers every matrix in the list
 };
 
-/// Appends the times of all kernels on each matrix to a file. Skips matrices that are already in the file. While one
-/// matrix is measured, background threads generate the next matrices. Every result is checked. A kernel is skipped if
-/// its lower bound, derived from its bytes and its longest thread, is three times the best time so far. A kernel whose
-/// first sample is that slow gets no further samples. All other samples are interleaved in random order. `csr-vector`
-/// and `cusparse-csr` are always measured. Errors: "kernel.unknown", "kernel.machine", "device.fault", "file.write".
+/// Appends the times of all kernels on each matrix to a file. Skips matrices that are already in the file. Background
+/// threads generate the next matrices while one matrix is being measured. Every result is checked. A kernel is skipped
+/// if its lower bound, derived from its bytes and its longest thread, is three times the best time so far. A kernel
+/// gets only one sample if that sample is equally slow. Otherwise, samples of different kernels are interleaved in
+/// random order. `csr-vector` and `cusparse-csr` are always measured. Errors: "kernel.unknown", "kernel.machine",
+/// "device.fault", "file.write".
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 
-/// Returns the header line of a file for this machine.
+/// Returns the header line of a file of times measured on this machine.
 TimedMachine measured_machine(const kernels::Machine& machine, const MeasuringSettings& settings);
 
 } // namespace warploom::app

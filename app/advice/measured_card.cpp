@@ -27,7 +27,7 @@ std::string id_of(const std::string& title) {
     return id;
 }
 
-/// Rounds to four digits, the accuracy of the measurement.
+/// Rounds to four significant digits, the accuracy of the measurements.
 double rounded(double value) {
     if (!(value > 0) || value == std::floor(value)) return value;
     const double step = std::pow(10, 3 - std::floor(std::log10(value)));

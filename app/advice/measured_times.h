@@ -8,24 +8,24 @@
 #include <string>
 #include <vector>
 
-// Times of all kernels on many matrices, written by `advise --measure`. The first JSON line describes the machine;
-// every other line holds one matrix in one precision. Truncated files can therefore be continued, and files can be
-// concatenated.
+// Kernel times on many matrices, written by `advise --measure`. The file is in JSON Lines format: the first line
+// describes the machine, and each other line holds one matrix in one precision. A truncated file can therefore be
+// continued, and files can be concatenated.
 
 namespace warploom::app {
 
-/// The time of a kernel on one matrix.
+/// Time of one kernel on one matrix.
 struct KernelTime {
     std::string kernel, format;
     double ns = protocol::not_known; ///< median time per call with cold caches
     std::int64_t samples = 0;
-    /// Lower bound of the time. If set, the kernel was skipped because the bound was too large.
+    /// Lower bound on the time, in nanoseconds. Set if the kernel was skipped because this bound was too large.
     double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing time
     std::string detail;                       ///< parameters chosen by the kernel
-    std::string reason;                       ///< why the kernel has no time
-    /// Returns the time or, if it was not measured, the lower bound; NaN if neither is known.
+    std::string reason;                       ///< why the kernel was not timed
+    /// Returns the measured time or, failing that, the lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const protocol::Fields<KernelTime>& fields();
 };
@@ -39,7 +39,7 @@ struct MatrixTimes {
     std::string failure; ///< why the matrix was not measured
 
     const KernelTime* find(const std::string& kernel) const;
-    /// Returns the fastest kernel for which `is_meant` returns true, or null if none of those has a time.
+    /// Returns the fastest kernel that satisfies the predicate `is_meant`, or null if none of them was timed.
     template <class Meant> const KernelTime* fastest(const Meant& is_meant) const {
         const KernelTime* best = nullptr;
         for (const KernelTime& each : kernels)
@@ -49,7 +49,7 @@ struct MatrixTimes {
     static const protocol::Fields<MatrixTimes>& fields();
 };
 
-/// The first line of a file of measured times, which describes the machine.
+/// First line of a file of measured times; describes the machine.
 struct TimedMachine {
     int warploom_times = 1; ///< version of the file format
     std::string id, title;
@@ -65,14 +65,14 @@ struct MeasuredTimes {
     bool has(const std::string& matrix, Precision precision) const;
 };
 
-/// Reads a file of measured times. Errors: "file.missing", "advice.times" with the line.
+/// Reads a file of measured times. Errors: "file.missing"; "advice.times" with the line number.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends one line per matrix. Lines already written survive later failures.
+/// Appends one line per matrix. Lines that are already written survive later failures.
 class TimesFile {
 public:
-    /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file holds times of
-    /// another machine.
+    /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times
+    /// of another machine.
     TimesFile(const std::string& path, const TimedMachine& machine);
     const MeasuredTimes& so_far() const { return so_far_; }
     void add(const MatrixTimes& matrix);

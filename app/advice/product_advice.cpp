@@ -32,7 +32,7 @@ using protocol::grouped;
 
 namespace {
 
-/// Returns the cause and the explanation for a kernel that no card's performance model supports.
+/// Returns the limiting factor and an explanation for a kernel that no card's performance model supports.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel != "csr-sweep")
         return {"", sentence("Vendor libraries cannot be traced. The time is estimated from measurements of similar "
@@ -49,18 +49,18 @@ std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kern
                                 {{"lanes", format_number(lanes)}})};
 }
 
-/// Throws if the matrix has more columns than csr-sweep supports: it packs a column index and a partition number into a
-/// 32-bit word. On recent GPUs, the number of partitions depends on the rows.
+/// Throws if the matrix has too many columns for csr-sweep, which packs a column index and a partition number into a
+/// 32-bit word. On recent GPUs, the number of partitions depends on the number of rows.
 void require_columns(const std::string& kernel, std::int64_t cols, Precision precision) {
     const std::int64_t most = std::int64_t{1} << (precision == Precision::float64 ? 22 : 23);
     if (kernel == "csr-sweep" && cols > most)
         throw Error("advice.columns", sentence("The kernel supports at most {n} columns.", {{"n", grouped(most)}}));
 }
 
-/// Approximate number of stored values in a sample. Smaller matrices are traced completely.
+/// Approximate number of stored values to trace. Smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
-/// Minimum relative error assumed for bounds, which are less accurate than counts.
+/// Minimum relative error assumed for bounds, which are less accurate than traces.
 constexpr double least_error_of_bounds = 0.3;
 
 class ProductAdviser {
@@ -69,8 +69,8 @@ public:
                    const Progress& progress, protocol::Advice& advice)
         : matrix_(matrix), machine_(machine), settings_(settings), progress_(progress), advice_(advice),
           rows_(row_figures(matrix.csr)), options_(run_format_options(matrix.csr, settings.precision)) {
-        // Number of entries above which each conversion takes a twentieth of a second or more. For such matrices,
-        // kernels that cannot reach the first group are not converted.
+        // Matrices with more entries than this take at least 50 ms per conversion. For such matrices, kernels that
+        // cannot be among the fastest are not converted.
         constexpr std::int64_t large = 4'000'000;
         slower_ = matrix.csr.nonzeros() > large ? 1 + machine.error : 1.5;
         csr_bytes_ = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(settings.precision));
@@ -100,7 +100,7 @@ public:
         }
     }
 
-    /// Explains why no kernel is recommended.
+    /// Explains why there is no recommendation.
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
@@ -116,8 +116,8 @@ public:
     }
 
 private:
-    /// Ranks every kernel by measured times of similar matrices. The best kernels are converted and traced to
-    /// determine what limits them. Kernels without measurements on similar matrices get no time. If no kernel has such
+    /// Ranks all kernels by the measured times of similar matrices. Converts and traces the best kernels to determine
+    /// their limiting factors. Kernels without measurements on similar matrices get no time. If no kernel has such
     /// measurements and a model is available, returns false and leaves the recommendation unchanged.
     bool advise_by_guess(const std::vector<std::string>& kernels, const LearnedPrecision& learned) {
         const MatrixFeatures features = matrix_features(matrix_.csr, rows_, settings_.precision);
@@ -168,8 +168,8 @@ private:
         row.ns = guess.ns(*learned, bytes);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // Cards of the same type differ, so a prediction can be slightly below the bound of the card used as a
-            // substitute.
+            // Cards of the same type vary, so a prediction may be slightly below the bound of the card that represents
+            // the machine.
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
@@ -196,7 +196,7 @@ private:
     double bytes_of_vectors() const {
         return static_cast<double>((rows_.rows + rows_.cols) * kernels::bytes_of(settings_.precision));
     }
-    /// Throws if the GPU does not have enough memory. `bytes` is the size of the format.
+    /// Throws if the format does not fit in GPU memory. `bytes` is the size of the format.
     void require_memory(double bytes) {
         const double all = bytes + bytes_of_vectors();
         if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
@@ -231,12 +231,12 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // the error is reported when the kernel is tried
+                    } catch (const Error&) {} // errors are reported when the kernel is evaluated
         });
     }
 
-    /// Sorts kernels that read CSR without conversion to the front, followed by the other formats in order of their
-    /// lower bounds. Finding good times early avoids conversions that cannot pay off. Kernels of the same format stay
+    /// Moves kernels that read CSR without conversion to the front. The other formats follow in order of their lower
+    /// bounds. Finding good times early avoids conversions that cannot pay off. Kernels with the same format stay
     /// adjacent.
     void put_promising_first(std::vector<std::string>& kernels) {
         std::map<std::string, double> least;
@@ -248,7 +248,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // the error is reported when the kernel is tried
+            } catch (const Error&) {} // errors are reported when the kernel is evaluated
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -260,8 +260,8 @@ private:
                          [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
     }
 
-    /// Returns the size of a format. If most of it would be padding, throws before creating it and reports the fraction
-    /// of padding.
+    /// Returns the size of a format in bytes. If most of the format would be padding, throws an error that states the
+    /// fraction of padding, without creating the format.
     double bytes_needed(const std::string& format) {
         const double bytes = bytes_of_format(format);
         const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
@@ -312,14 +312,14 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Raises the bound to the time that the atomic passes take if all L2 slices of the card share them evenly.
+    /// Raises the bound to the time of the atomic passes, assuming that all L2 slices of the card share them evenly.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
         const auto bytes = static_cast<int>(kernels::bytes_of(settings_.precision));
         const double an_entry =
             kernel == "csc" ? passes_by_columns(matrix_.csr, bytes) : passes_by_entries(matrix_.csr, bytes);
-        constexpr double surely = 0.9; // safety margin, because passes are estimated from a sample
+        constexpr double surely = 0.9; // safety margin for passes estimated from a sample
         const double ns = surely * an_entry * static_cast<double>(rows_.nonzeros) * card.atomic_ns / card.l2_slices;
         if (ns <= bound.ns) return;
         bound = {
@@ -328,8 +328,8 @@ private:
                      {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 
-    /// Returns the minimum time of a kernel with one thread per row, known once csr-scalar has been traced. For HYB,
-    /// the time refers to the ELL part.
+    /// Returns the minimum time of a kernel that uses one thread per row; 0 until csr-scalar has been traced. For HYB,
+    /// this is the time of the ELL part.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -359,7 +359,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // The bound is the minimum time of a single thread or warp. Without a trace, the actual time is unknown.
+            // The bound is the minimum time of a single thread or warp. Only a trace could give the actual time.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
@@ -397,8 +397,8 @@ private:
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const protocol::Cause cause = protocol::cause_of(trace_document(advice_.matrix, trace));
-        // In other formats, adjacent threads access adjacent entries, but the chain of dependent steps per thread is
-        // the same length.
+        // In other formats, adjacent threads access adjacent entries, but each thread executes an equally long chain of
+        // dependent steps.
         constexpr double surely = 1.0 / 3;
         if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
         row.ns = trace.model.ns;
@@ -411,7 +411,7 @@ private:
             row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
-    /// Traces csr-adaptive, or reuses the counts of another kernel that makes identical launches.
+    /// Traces csr-adaptive, or reuses the trace of a kernel with identical launches.
     void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
         const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
         const AdvisedKernel* const same = advice_.find(way.same_launches);
@@ -424,7 +424,7 @@ private:
         row.reason = sentence("The kernel uses {mapping}. {cause}", {{"mapping", way.words}, {"cause", row.reason}});
     }
 
-    /// Ranks a host kernel by the bytes that all cores read together, without estimating its time.
+    /// Ranks a host kernel by the number of bytes that each core reads. Does not estimate its time.
     void add_host(AdvisedKernel row, double bytes) {
         const std::string& id = row.kernel;
         const bool is_parallel = id.find("parallel") != std::string::npos;
@@ -434,7 +434,7 @@ private:
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
         constexpr double bytes_while_threads_start = 300e3; // bytes that a core reads in about 30 us at 10 GB/s
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // for ranking only
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
@@ -452,10 +452,10 @@ private:
     std::map<std::string, double> needed_;
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
-    double chain_ns_ = 0;     ///< lower bound of kernels with one thread per row; known once csr-scalar has been traced
-    std::string why_outside_; ///< why the most recent kernel without a prediction has none
-    bool lacks_memory_ = false; ///< whether any kernel was rejected for needing too much memory
-    double slower_ = 0;         ///< kernels whose bound exceeds the best time so far by this factor are not traced
+    double chain_ns_ = 0;       ///< lower bound for kernels with one thread per row; 0 until csr-scalar has been traced
+    std::string why_outside_;   ///< why the last kernel without a prediction has none
+    bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
+    double slower_ = 0;         ///< kernels whose bound exceeds the best time by more than this factor are not traced
 };
 
 } // namespace
@@ -464,7 +464,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
                                 const Progress& progress, std::int64_t free_bytes) {
     require_runnable(matrix);
     AdviceSettings settings = wanted;
-    constexpr double times_in_memory = 3; // copies of x: as given, as the kernel reads it, and with flags
+    constexpr double times_in_memory = 3; // three copies of x: the input, the kernel's copy, and one with flags
     const double bytes_traced = times_in_memory * 8 * static_cast<double>(matrix.rows() + matrix.cols());
     const bool has_room = bytes_traced <= static_cast<double>(free_bytes);
     if (!has_room) settings.quick = true;
@@ -486,7 +486,7 @@ protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& mach
              {"available", bytes_text(static_cast<double>(free_bytes))}}));
     if (matrix.csr.nonzeros() == 0) advice.notes.emplace_back(sentence("The matrix has no entries, so y is 0."));
     ProductAdviser adviser(matrix, machine, settings, progress, advice);
-    // If measured times are available for a simulated card, rank the kernels by them.
+    // Prefer measured times over the model if they are available for a simulated card.
     const bool is_measured = machine.learned != nullptr && machine.machine->info().kind == MachineKind::simulated;
     adviser.advise(is_measured ? machine.learned->kernels_of(settings.precision)
                                : spec_of(Operation::spmv).usual_kernels(*machine.machine));

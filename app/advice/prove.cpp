@@ -156,7 +156,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     proof.machine = times.machine.title;
     if (advised.card) proof.card = advised.card->id;
     Progress progress{{}, observer.cancelled};
-    Inputs inputs; // caching suffices, because both precisions of a matrix are adjacent in the file
+    Inputs inputs; // caches the matrix: its two precisions are adjacent in the file
     for (const MatrixTimes& measured : times.matrices) {
         if (observer.stage) observer.stage("proving", measured.matrix + " " + to_string(measured.precision));
         ProofCase each;
@@ -164,7 +164,7 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
             AdviceSettings wanted;
             wanted.precision = measured.precision;
             wanted.quick =
-                // the quick mode ranks kernels in the same order, and reasons are not needed here
+                // quick mode gives the same ranking, and explanations are not needed here
                 settings.quick || advised.learned != nullptr;
             each = proof_case(advise(inputs, measured.matrix, advised, wanted, progress), measured);
         } catch (const Error& error) {

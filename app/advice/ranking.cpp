@@ -16,8 +16,8 @@ using protocol::not_known;
 
 namespace {
 
-/// Returns the sort key of a kernel. For kernels without a time, only the size is known; kernels not worth tracing come
-/// after all traced ones.
+/// Returns the sort key of a kernel. Kernels that were not worth tracing have no time; they are sorted by size, after
+/// all traced kernels.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
 /// Returns whether a kernel that reads CSR makes a copy of the matrix first.
@@ -40,8 +40,7 @@ std::string no_recommendation(const protocol::Advice& advice) {
     return sentence("No kernel on the {machine} can process this matrix.", {{"machine", advice.machine_title}});
 }
 
-/// Returns the names of the kernels that are as fast as the recommended one, separated by commas; empty if there are
-/// none.
+/// Returns a comma-separated list of the kernels that are as fast as the recommended one; empty if none.
 std::string equal_kernels(const protocol::Advice& advice, const AdvisedKernel& take) {
     constexpr std::size_t most = 4;
     std::string names;
@@ -160,12 +159,12 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         kernel.total_ns = cost + advice.products * kernel.ns;
         if (baseline != nullptr && cost > plain_cost && kernel.ns < baseline->ns)
             kernel.pays_after = (cost - plain_cost) / (baseline->ns - kernel.ns);
-        // A kernel that was not converted is not recommended because its cost is unknown. The quick mode converts
-        // nothing.
+        // A kernel that was not converted is not recommended, because its conversion cost is unknown. Quick mode never
+        // converts.
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }
-    // if only bounds are known, take the kernel with the lowest one
+    // if only bounds are known, choose the lowest
     if (take == nullptr && !kernels.empty()) take = &kernels.front();
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();

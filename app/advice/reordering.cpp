@@ -15,14 +15,15 @@ namespace warploom::app {
 namespace {
 
 constexpr const char* judged_by = "csr-adaptive";
-/// Matrices with up to this many entries are counted completely, because an ordering may gain only a few percent, which
+/// Matrices with up to this many entries are traced completely, because an ordering may gain only a few percent, which
 /// is less than the sampling error.
 constexpr std::int64_t entries_counted = 4'000'000;
 
 double modelled_ns(const CsrMatrix& matrix, const simulated::Card& card, Precision precision,
                    const Progress& progress) {
     const auto format = kernels::make_format("csr", matrix, precision, {}, progress);
-    // Warp shuffles require compute capability 3.0, so older cards are evaluated with a kernel that does not use them.
+    // Warp shuffles require compute capability 3.0, so older cards are evaluated with a kernel that does not use
+    // shuffles.
     const TraceSettings settings{
         {std::atof(card.compute_capability.c_str()) < 3.0 ? "csr-scalar" : judged_by, card, precision}};
     return sampled_trace(spmv_subject(settings.kernel, format), settings, row_figures(matrix), entries_counted,
@@ -35,7 +36,7 @@ void add_row(Table& table, const std::string& order, const CsrMatrix& matrix, do
     const double gain = before_ns - ns;
     const ordering::OrderFigures figures = ordering::order_figures(matrix);
     Cell levels, cholesky;
-    if (is_symmetric && matrix.rows == matrix.cols) { // reordering only rows would change the factorization
+    if (is_symmetric && matrix.rows == matrix.cols) { // reordering the rows alone would change the factorization
         constexpr std::int64_t most_entries = 400'000'000;
         const ordering::FillFigures fill = ordering::fill_figures(matrix, most_entries);
         levels = fill.levels;

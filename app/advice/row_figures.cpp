@@ -18,18 +18,17 @@ namespace {
 
 constexpr std::int64_t lanes = 32;
 
-/// Returns the number of loop iterations that the compiler overlaps: one on cards without sectors, for which compilers
-/// did not overlap iterations.
+/// Returns the number of loop iterations whose loads the compiler overlaps. This is 1 for cards without sectored
+/// caches, because their compilers did not overlap iterations.
 double turns_ahead(const simulated::Card& card) { return card.coalescing == simulated::Coalescing::sectors_32 ? 4 : 1; }
 
-/// Returns the minimum latency of a load on this card.
+/// Returns the minimum load latency of the card in nanoseconds.
 double least_latency(const simulated::Card& card) {
     if (card.l1_bytes > 0) return card.l1_latency_ns;
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// Raises the bound to `ns` if `ns` is larger. `explain` returns the explanation and is called only if the bound is
-/// raised.
+/// Raises the bound to `ns` if `ns` is larger. Calls `explain` to get the explanation only in this case.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
@@ -37,11 +36,11 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Returns the bytes that a kernel reads. If the kernel skips padding, only the entries count.
+/// Returns the number of bytes that a kernel reads. For kernels that skip padding, only entries count.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
-    // A kernel reads at most as many elements of x as there are entries. The limit matters for a matrix with a billion
-    // columns and two entries.
+    // A kernel reads at most one element of x per entry. This limit matters for a matrix with a billion columns and two
+    // entries.
     const double vectors = static_cast<double>(rows.rows + std::min(rows.cols, rows.nonzeros)) * value;
     static constexpr std::array reads_all{"bcsr", "bcsr-blocks", "coo", "csr", "csr-sorted", "csc", "dia", "jad"};
     const bool is_whole = std::find(reads_all.begin(), reads_all.end(), format) != reads_all.end();
@@ -49,7 +48,7 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
     return vectors + (is_whole ? format_bytes : std::min(entries, format_bytes));
 }
 
-/// Returns whether each warp processes a block row, which has at least as many entries as its longest row.
+/// Returns whether each warp processes a block row, which has at least as many entries as the longest of its rows.
 bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
 
 /// Returns the number of iterations of the busiest thread.
@@ -129,9 +128,9 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
         return sentence("At least {bytes} must be moved to and from memory.", {{"bytes", bytes_text(bytes)}});
     });
-    // Count half a memory latency for each batch of iterations. The model overlaps the index load of the next iteration
-    // with the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 latencies, so a bound of a
-    // whole latency would not be safe.
+    // Count only half a memory latency per batch of iterations. In the model, the index load of the next iteration
+    // overlaps the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 latencies, so a full
+    // latency would not be a safe lower bound.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
@@ -158,12 +157,13 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
                       const simulated::Card& card, Precision precision, double format_bytes, int block) {
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    const double clocks = card.clock_ghz * card.multiprocessors; // total clock cycles of all multiprocessors per ns
-    // As in the model, assume three accesses with two unrecorded instructions each.
+    const double clocks = card.clock_ghz * card.multiprocessors; // clock cycles per nanosecond, summed over all
+                                                                 // multiprocessors
+    // As in the model: three accesses per iteration, each with two additional instructions that are not recorded.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
-    double active_lanes = 0; // mean number of active lanes; 0 if unknown
+    double active_lanes = 0; // mean number of active lanes per warp; 0 if unknown
     const auto idle_lanes = [&](std::int64_t steps) {
         active_lanes = steps > 0 ? entries / static_cast<double>(steps) : lanes;
         turns = static_cast<double>(steps);
@@ -171,7 +171,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     switch (sharing_of(kernel)) {
     case Sharing::thread_a_row:
         if (kernel != "hyb" && kernel != "dia") idle_lanes(rows.steps_by_threads);
-        // Adjacent lanes read rows that are far apart: one sector per lane for the values and one for the columns.
+        // Adjacent lanes read distant rows, so each lane needs one sector for the value and one for the column index.
         if (format == "csr" && rows.mean() > 4) transactions = 2 * entries;
         break;
     case Sharing::sorted_thread_a_row:
@@ -180,7 +180,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // row pointers, sum, and store of the result
+        turns += 3 * static_cast<double>(rows.rows); // load the row pointers, reduce, and store the result
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;

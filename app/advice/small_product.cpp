@@ -18,7 +18,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the median time of a loop that computes y = A x on one core with warm caches; empty if it cannot run.
+/// Returns the median time in nanoseconds of a single-threaded loop that computes y = A x on the host with warm caches,
+/// or an empty value if the loop cannot run.
 std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
     constexpr int warm_ups = 3, samples = 15;
     const auto host = kernels::open_machine("cpu");
@@ -40,10 +41,11 @@ std::optional<double> host_ns(const Matrix& matrix, Precision precision) try {
 void add_launch_share(const Matrix& matrix, const simulated::Card& card, const AdviceSettings& settings,
                       protocol::Advice& advice) {
     constexpr double dominates = 0.5;
-    constexpr std::int64_t quickly_measured = 1'000'000; // number of entries
+    constexpr std::int64_t quickly_measured = 1'000'000; // number of entries that can be measured quickly
     const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return; // also if NaN
+    // also returns if the ratio is NaN
+    if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return;
     std::string note = sentence("Launch overhead dominates: launching {kernel} takes about {start} of its {time}.",
                                 {{"kernel", take->kernel}, {"start", time_text(start)}, {"time", time_text(take->ns)}});
     const auto measured = matrix.csr.nonzeros() > quickly_measured ? std::nullopt : host_ns(matrix, settings.precision);

@@ -10,11 +10,11 @@
 
 namespace warploom::app {
 
-/// A tracer for a card that starts counting at the first launch. Arrays registered earlier, while the kernel was being
-/// bound, are included. The traced blocks have the whole L2 cache to themselves.
+/// Tracer that starts counting at the first launch. It includes arrays that were registered earlier, while the kernel
+/// was being bound. The traced blocks share the L2 cache with no other blocks.
 class DeferredCounter final : public simulated::TraceSink {
 public:
-    /// `options` selects the blocks to trace.
+    /// Creates a counter for the card. `options` selects the blocks to trace.
     DeferredCounter(const simulated::Card& card, simulated::TraceOptions options)
         : card_(card), tracer_(of_card(card, std::move(options)), *this) {}
     simulated::Tracer& tracer() { return tracer_; }
@@ -25,7 +25,7 @@ public:
     }
     simulated::StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
     void end_launch(std::int64_t shared_bytes) override { sink_->end_launch(shared_bytes); }
-    /// Returns the launches with the counters that the model uses: per block, but not per site.
+    /// Returns the launches with the counters that the model uses. Counters are per block, not per site.
     std::vector<simulated::LaunchCounts> take(int element_bytes) {
         auto launches = sink_ ? sink_->take() : std::vector<simulated::LaunchCounts>{};
         for (auto& launch : launches) {

@@ -23,7 +23,7 @@ const CardField& field(const std::string& key) {
 
 double median_of(std::vector<double> values) { return values.empty() ? 0 : measure::median(std::move(values)); }
 
-/// Returns the starting value of a parameter for the search, independent of the card.
+/// Returns the initial value of a parameter for the search. Does not depend on the card.
 double start_of(const std::string& key) {
     if (key == "dram_efficiency") return 0.7;
     if (key == "launch_us") return 5;
@@ -44,7 +44,7 @@ bool agrees(PaperComparison::Expected expected, double ratio) {
 class Search {
 public:
     Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
-        // In each round, only the cases that the fitted cells need are modeled.
+        // The search models only the cases that the fitted cells use.
         needed_.resize(cases.size());
         for (const FitCell& cell : study.cells)
             if (cell.is_fitted)
@@ -144,7 +144,7 @@ FitResult fit_card(const Study& study, const Card& card, const std::vector<Trace
             }
         if (!is_better) step = std::sqrt(step);
     }
-    // Three digits match the precision of the published values.
+    // Round to three digits, the precision of the published values.
     for (const std::string& key : study.figures) {
         double& figure = best.*field(key).value;
         char digits[32];

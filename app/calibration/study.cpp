@@ -34,7 +34,7 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// Returns the table that contains the cell, according to the file of published values, or else the origin of the
+/// Returns the location of a cell in the paper: its table, if the published values name one, or else the origin of the
 /// experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// A cell and the quantity modeled for it.
+    /// One side of a comparison: a cell and its modeled quantity.
     struct Side {
         Quantity quantity;
         std::optional<double> published;
@@ -85,7 +85,7 @@ private:
         return cells;
     }
 
-    /// Returns the index of the case for a cell's run. Adds the case if it is new.
+    /// Returns the index of the case that a run corresponds to. Adds the case if it is new.
     std::size_t case_of(std::size_t e, const CellRun& run) {
         const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
         CellRun wanted;
@@ -117,12 +117,12 @@ private:
             return side;
         }
         const CellRun run = cell_run(*experiments_[e], series, cell);
-        if (run.place == Place::cpu) { // a published time of the paper's host CPU, which is not modeled
+        if (run.place == Place::cpu) { // the paper's host CPU: use the published time, because the CPU is not modeled
             side.quantity.printed = side.published.value_or(0);
             return side;
         }
         if (run.figure == experiment::Figure::gflops) side.quantity.kind = Quantity::Kind::most_gflops;
-        // For SpMV, only the kernel is timed; for all other operations, the time includes launch overhead.
+        // SpMV times cover the kernel only; the times of all other operations include launch overhead.
         if (run.figure == experiment::Figure::time_with_copies) side.quantity.timed = Quantity::Timed::copies;
         else if (run.operation != Operation::spmv) side.quantity.timed = Quantity::Timed::launches;
         side.quantity.cases = {case_of(e, run)};
@@ -212,7 +212,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< cells of each experiment
+    std::vector<std::vector<experiment::Cell>> cells_; ///< cells by experiment
 };
 
 } // namespace

@@ -6,20 +6,21 @@
 #include <string>
 #include <vector>
 
-// The published times of a paper that used the card, and the runs to model for comparison.
+// Published times from a paper that used the card, and the runs to model for comparison.
 
 namespace warploom::app {
 
-/// A value computed from the modeled times of some cases.
+/// A value derived from the modeled times of one or more cases.
 struct Quantity {
-    enum class Kind { ms, least_gflops, most_gflops }; ///< `ms` is the time of a single case
-    /// The interval that the paper timed: the kernel alone, the kernel with launch overhead, or everything including
-    /// copies in both directions.
+    /// Time in ms of a single case, or minimum or maximum GFLOP/s of several cases.
+    enum class Kind { ms, least_gflops, most_gflops };
+    /// Interval that the paper timed: the kernel alone, the kernel with launch overhead, or everything including copies
+    /// in both directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
     std::vector<std::size_t> cases; ///< indices into the study's cases
     Timed timed = Timed::kernel;
-    double printed = 0; ///< published CPU time in ms, which is not modeled; used if there are no cases
+    double printed = 0; ///< published CPU time in ms; CPUs are not modeled, so it replaces the cases
 };
 
 struct FitCell {
@@ -30,7 +31,7 @@ struct FitCell {
     bool is_fitted = false;
 };
 
-/// A comparison made by a paper.
+/// A comparison between two results that a paper makes.
 struct PaperComparison {
     enum class Expected { left_less, left_more, alike }; ///< expected order of the two quantities
     std::string family;                                  ///< group of comparisons, such as "sorted versus unsorted"
@@ -43,25 +44,25 @@ struct PaperComparison {
 
 struct Study {
     std::string card, paper;
-    std::string rule;                 ///< a sentence that states which cells are used for fitting
-    std::string assumptions;          ///< assumptions where the paper gives no details, in Markdown
+    std::string rule;                 ///< a sentence that states which cells are fitted
+    std::string assumptions;          ///< assumptions about details missing from the paper, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
-    /// The runs to model, which also determine the blocks to trace in each launch. For AᵀA, only the shape of the
-    /// input is used.
+    /// The runs to model. They also determine which blocks of each launch are traced. AᵀA uses only the shape of its
+    /// input.
     std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;
 };
 
-/// Published values that differ by less than this fraction indicate no direction.
+/// Published values that differ by less than this fraction count as equal.
 constexpr double scatter = 0.03;
-/// Maximum relative difference between modeled times that a paper calls equal.
+/// Maximum relative difference between modeled times for two results that a paper calls equal.
 constexpr double alike = 0.1;
 
-/// Returns the cards that have a study, in the order of the card list.
+/// Returns the names of all cards that have a study, in the order of the card list.
 std::vector<std::string> studied_cards();
-/// Returns the study used to fit a card, from the built-in experiments (docs/experiments.md). Errors: "fit.card" if the
-/// card has no study, with a list of the cards that do; "experiment.format".
+/// Returns the study for fitting a card, built from the built-in experiments (docs/experiments.md). Errors: "fit.card",
+/// with a list of valid cards, if the card has no study; "experiment.format".
 Study study_of(const std::string& card);
 
 } // namespace warploom::app

@@ -20,11 +20,11 @@ using namespace simulated;
 
 namespace {
 
-// Kernels from the AᵀA report.
+// Kernels from the report on AᵀA.
 constexpr const char* report_naive = "paper:ata_report_naive.cu";
 constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
-/// How a kernel divides C into tiles.
+/// Describes how a kernel partitions C into tiles.
 struct Tiles {
     std::int64_t side = 32;    ///< tile size in entries of C
     bool has_symmetry = false; ///< whether blocks below the diagonal exit immediately
@@ -68,15 +68,15 @@ constexpr std::array block_figures{
     &BlockCounts::atomic_turns,
 };
 
-/// Linearly interpolates all counts: a + (b - a) * `part`.
+/// Linearly interpolates between the counts a and b; `part` is 0 at a and 1 at b.
 BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     BlockCounts result = a;
     for (const auto figure : block_figures) result.*figure += (b.*figure - a.*figure) * part;
     return result;
 }
 
-/// Virtual memory that reads as zero. The system allocates physical memory only for pages that are written; pages that
-/// are only read share a single zero page.
+/// Virtual memory that reads as zero. The system allocates physical memory only for pages that are written; all other
+/// pages share one zero page.
 class UntouchedZeros {
 public:
     explicit UntouchedZeros(std::int64_t numbers) : bytes_(static_cast<std::size_t>(numbers) * sizeof(double)) {
@@ -96,8 +96,8 @@ private:
     void* data_ = nullptr;
 };
 
-/// Runs the traced blocks. At the sizes used in the report, A and C would not fit in memory, so only the part of C that
-/// the traced blocks write is allocated.
+/// Runs the traced blocks. At the sizes in the report, A and C would not fit in memory, so physical memory is allocated
+/// only for the part of C that the traced blocks write.
 void run_written(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::find_kernel_file(Operation::ata, kernel);
     const std::int64_t of_a = shape.rows * shape.cols, of_c = shape.cols * shape.cols;
@@ -123,7 +123,7 @@ void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::bind_traced(name, input, 256, tracer)->enqueue();
 }
 
-/// Mean cost of the blocks in a wave for an A with `rows` rows.
+/// Counters of one wave of traced blocks, for an A of a given shape.
 struct Wave {
     LaunchCounts launch;
     BlockCounts mean;
@@ -186,7 +186,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The model assigns each block the cost of the nearest known block.
+    // The model gives each block the cost of the nearest block in this list.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

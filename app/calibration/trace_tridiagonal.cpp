@@ -11,7 +11,7 @@ namespace warploom::app {
 using namespace simulated;
 
 TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
-    // Launches with more than `largest_whole` blocks are sampled: `neighbours` blocks are traced.
+    // In launches with more than `largest_whole` blocks, only `neighbours` consecutive blocks are traced.
     constexpr std::int64_t largest_whole = 1600, neighbours = 640;
     kernels::TridiagonalInput input;
     input.system = std::make_shared<TridiagonalSystem>(load_tridiagonal_system(run.inputs.front()));
@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // In pcr, the pivot of a row comes from the block that wrote the row, which is traced in every step; no other
-    // value affects an address. In cr, a block reads rows that other blocks wrote, so skipping those blocks would
-    // cause a false report of a zero pivot.
+    // In pcr, addresses depend only on the pivot of a row, which comes from the block that wrote the row. That block is
+    // traced in every step. In cr, a block reads rows that other blocks wrote, so skipping those blocks would cause a
+    // false report of a zero pivot.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
@@ -35,8 +35,8 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
 
     TracedCase result;
     result.launches = counting.take(static_cast<int>(kernels::bytes_of(run.precision)));
-    // Let each of the consecutive traced blocks represent an equal portion of the grid. Otherwise, all untraced blocks
-    // would get the costs of the first and last block, whose cache contents are atypical.
+    // Let each traced block represent an equal portion of the grid. Otherwise, all untraced blocks would get the costs
+    // of the first or last traced block, whose cache contents are atypical.
     for (auto& launch : result.launches) {
         const auto traced = static_cast<std::int64_t>(launch.blocks.size());
         if (traced == launch.launch.blocks) continue;
@@ -44,7 +44,7 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
             launch.blocks[i].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
     }
     result.traced_share = counting.tracer().traced_share();
-    // Eight values per record are copied to the device, and x is copied back.
+    // Eight values per row are copied to the device, and x is copied back.
     const auto n = static_cast<double>(input.system->n());
     result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(run.precision));
     return result;

@@ -8,19 +8,19 @@
 
 namespace warploom::app {
 
-/// True in a browser, where memory is limited and large inputs are therefore not tested.
+/// True in a web browser, where large inputs are not tested because memory is limited.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
-/// Value of TraceSettings::most_turns for large test matrices, whose rows have a few hundred entries at most.
+/// Value of TraceSettings::most_turns for large test matrices. Their rows have at most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Returns the blocks of a launch to run, in ascending order.
+/// Returns the indices of the blocks to run in a launch, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
-/// Returns the indices of the first and last blocks.
+/// Returns the indices of the first and last blocks of a grid.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// The elements of a result that selected blocks of each launch write.
+/// The elements of a result that were written by the selected blocks.
 struct LeftByBlocks {
     std::vector<double> numbers; ///< NaN for elements that no thread wrote
     bool has_findings = false;
@@ -30,14 +30,14 @@ TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// The elements of a product that selected blocks of each launch write. No other blocks run, so computing these
-/// elements is fast for matrices of any size.
+/// The elements of a product that were written by the selected blocks. No other blocks run, so this is fast for
+/// matrices of any size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
     std::vector<double> x, y; ///< y is NaN in rows that no thread wrote
     bool has_findings = false;
 
-    /// Returns whether any of the written rows is wrong.
+    /// Returns whether any written row is wrong.
     bool has_wrong_number(Precision precision) const;
 };
 

@@ -30,10 +30,10 @@ namespace warploom::app {
 
 namespace {
 
-/// Parses the source location at the start of an error message, such as "mine.cu:3:10: ...".
+/// Splits an error message such as "mine.cu:3:10: ..." into its source location and text.
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches refer to the file without its folder
+    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -48,8 +48,8 @@ protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     return note;
 }
 
-/// Returns the built-in kernel whose costs are compared: the kernel that the source was derived from, if it performs
-/// the same operation, otherwise the plain kernel for the format.
+/// Returns the built-in kernel to compare costs with: the kernel that the source was derived from, if it performs the
+/// same operation, or else the basic kernel for the format.
 std::string twin_of(Operation operation, const std::string& format, const std::string& from) {
     if (kernels::find_entry(kernels::built_in_texts(), operation, from) != nullptr) return from;
     for (const char* const plain : {"csr-scalar", "coo-atomic", "thomas-gpu", "naive", "levels"}) {
@@ -120,8 +120,8 @@ std::string untested_sizes(const protocol::CheckCoverage& covered, Operation ope
                     {{"rows", rows}, {"columns", protocol::grouped(covered.most_columns)}});
 }
 
-/// Returns a verdict such as "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to 1,024 threads per
-/// block in float and double. Matrices with more than 70,001 rows were not tested."
+/// Returns a verdict for correct results, such as "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to
+/// 1,024 threads per block in float and double. Matrices with more than 70,001 rows were not tested."
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     const std::string verdict = right_on_inputs(check, operation);
     if (check.drawn == 0) return verdict;
@@ -130,7 +130,7 @@ std::string right_verdict_of(const protocol::Check& check, Operation operation) 
                                                      {"limit", untested_sizes(*check.coverage, operation)}});
 }
 
-/// Returns the verdict without the name of the input.
+/// Returns the verdict without the name of the input that it refers to.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
@@ -158,7 +158,7 @@ std::string verdict_of(const protocol::Check& check, Operation operation, const 
 
 } // namespace
 
-/// The state of a check in progress.
+/// State of a check in progress.
 class Checker::Attempt {
 public:
     Attempt(Checker& checker, const CheckSettings& settings, const Progress& progress)
@@ -196,7 +196,7 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's own matrix
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the matrix from the settings
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
@@ -218,7 +218,7 @@ public:
     }
 
 private:
-    /// Returns the other precision if the source computes only in that one.
+    /// Returns the other precision if the source supports only that one, or else the precision from the settings.
     Precision own_precision(const simt::Translation& translation) const {
         const bool is_double = settings_.precision == Precision::float64;
         const bool is_other =
@@ -264,7 +264,7 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether checking the kernel on this input is both useful and fast.
+    /// Returns whether this input suits the operation and is small enough to check quickly.
     bool fits(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
@@ -285,8 +285,8 @@ private:
         }
     }
 
-    /// Tests the input that exposes infinite loops fastest. Ignores all other errors, because later inputs expose them
-    /// too.
+    /// Runs the input that detects infinite loops fastest and returns whether the kernel hangs. Ignores all other
+    /// errors, because later inputs detect them.
     bool is_endless_on(const TestInput& input) {
         try {
             return try_test_input(checker_.drawn_, operation_, input, "", settings_, false, progress_).is_endless();
@@ -296,11 +296,11 @@ private:
         }
     }
 
-    /// Calls the kernel once under a tracer to obtain its result, counters and findings. The verdict refers to the
-    /// first input or to the input that exposes an error.
+    /// Runs the kernel once under a tracer and returns whether it is correct. Records the result, counters and
+    /// findings. The verdict refers to the first input, or to the input that exposes an error.
     bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
-        where_ = told(input, settings_); // set before the call in case the kernel cannot run
+        where_ = told(input, settings_); // set in advance, because the call may throw
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
@@ -342,10 +342,10 @@ private:
         return false;
     }
 
-    /// Warns if the kernel multiplies padding by x, which produces NaN where x is infinite. This is only a warning,
-    /// because published kernels multiply padding for speed.
+    /// Warns if the kernel multiplies padding by x, which gives NaN if x contains infinity. This is not an error,
+    /// because published kernels do the same for speed.
     void warn_of_padding() {
-        // These inputs have rows of different lengths, incomplete diagonals and incomplete blocks.
+        // These inputs have rows of different lengths, partial diagonals and partial blocks.
         for (const char* const input :
              {"empty-rows:n=50,every=3,length=4,cols=40,seed=1", "banded:n=102,lower=20,upper=9,cols=98"})
             if (warns_of_padding({input})) return;
@@ -369,10 +369,10 @@ private:
         }
     }
 
-    /// Warns about launches and scratch arrays that become invalid for inputs too large to be tested.
+    /// Warns about launches and scratch arrays that become invalid for inputs that are too large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
-            if (!limit.input.empty()) continue; // a test input of this size was tested
+            if (!limit.input.empty()) continue; // covered by a test input of this size
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
             if (note.line == 0) note.line = line_of_scratch();
             note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
@@ -397,8 +397,8 @@ private:
         covered.most_columns = std::max(covered.most_columns, tried.columns);
     }
 
-    /// Returns the costs of the built-in kernel on the same input, if supported. Caches the costs, because they do not
-    /// change while the user edits the source.
+    /// Returns the costs of the built-in kernel on the same input, if supported. The costs are cached because they do
+    /// not change while the user edits the source.
     std::optional<protocol::CheckCosts> twin() {
         TraceSettings settings = settings_;
         settings.counts = true;
@@ -431,12 +431,12 @@ private:
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes the error
-    std::string which_run_;                       ///< the later run that exposes the error, if any
+    std::string which_run_;                       ///< which later run exposes the error, if any
     std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
     protocol::CheckCosts costs_;                  ///< costs on the first input
-    /// Set if a launch is rejected for a block size that the source does not rule out.
+    /// Set if a launch fails because of its block size, although the source does not exclude that size.
     std::optional<protocol::CheckNote> launch_refusal_;
-    std::vector<protocol::CheckNote> warnings_; ///< warnings about inputs that are not tested
+    std::vector<protocol::CheckNote> warnings_; ///< warnings about inputs that were not tested
 };
 
 protocol::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

@@ -10,29 +10,30 @@
 #include <string>
 namespace warploom::app {
 
-/// A user-written CUDA C kernel and its inputs.
+/// A user-written CUDA C kernel and the inputs to check it on.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
-    std::string from = {};   ///< the built-in kernel to compare with; if empty, the one with the same format
-    bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
-    /// Whether a source that computes only in the other precision is checked in that one.
+    std::string matrix = {}; ///< a small matrix; if empty, only random inputs are tested
+    std::string from = {};   ///< built-in kernel to compare with; if empty, one with the same format
+    bool is_drawn = true;    ///< if false, only the matrix is tested, if it suits the operation, for a fast preliminary
+                             ///< result
+    /// Whether to switch to the other precision if the source supports only that one.
     bool chooses_precision = false;
 };
 
-/// Checks kernel sources for correctness and determines their costs. Caches the inputs and the costs of built-in
-/// kernels to speed up the next check. Not thread-safe.
+/// Checks kernel sources for correctness and measures their costs. Caches inputs and the costs of built-in kernels, so
+/// that repeated checks are fast. Not thread-safe.
 class Checker {
 public:
-    /// Runs the source under a tracer and compares the results with a reference: first on the matrix, if it suits the
-    /// operation, then on the test inputs, until one exposes an error. The directives `// matrix: NAME` (a generator,
-    /// because sources cannot open files), `// x: ...` and `// block: N` override the settings. Errors in the source
-    /// are part of the result. Throws: "cancelled"; errors from reading a file.
+    /// Runs the source under a tracer and compares the results with a reference. Tests the matrix first, if it suits
+    /// the operation, and then the test inputs until one of them exposes an error. The directives `// matrix: NAME` (a
+    /// generator, because sources cannot open files), `// x: ...` and `// block: N` override the settings. Errors in
+    /// the source are part of the result. Throws "cancelled" and errors from reading a file.
     protocol::Check check(const CheckSettings& settings, const Progress& progress);
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< separate cache, so that the checked matrix does not evict a large matrix
-    Inputs drawn_{16}; ///< cache for test inputs, so that they do not evict the matrix in inputs_
+    Inputs inputs_;    ///< separate from drawn_, so that test inputs do not evict a large matrix
+    Inputs drawn_{16}; ///< cache for test inputs
     RecentCache<protocol::CheckCosts> twins_{16};
 };
 

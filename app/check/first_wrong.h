@@ -19,20 +19,22 @@ struct WrongNumber {
     protocol::CheckEntry entry;
 };
 
-/// Returns the first element of a product that exceeds the error bounds of a run, or nothing if all are correct.
+/// Returns the first element of a product that exceeds the error bounds of a benchmark run, or std::nullopt if all
+/// elements are correct.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
-/// Classifies a wrong product: "empty-rows" if all nonempty rows are correct, "long-rows" if all rows up to some length
-/// of at least four entries are correct, otherwise "right".
+/// Classifies a wrong product. Returns "empty-rows" if all nonempty rows are correct; "long-rows" if all rows up to a
+/// length of at least four entries are correct; otherwise "right".
 std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
-/// Returns the first wrong element of a solution, or nothing if all are correct. `single` means that the solution was
-/// computed in float. The system must be strictly dominant.
+/// Returns the first wrong element of a solution, or std::nullopt if all are correct. `single` is true if the solution
+/// was computed in float. The system must be strictly dominant.
 std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
-/// Returns the first row of L x = b whose equation is not satisfied. The diagonal must be the last entry of each row.
+/// Returns the first row of L x = b whose equation is not satisfied, or std::nullopt. The diagonal must be the last
+/// entry of each row.
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
                                                 const std::vector<double>& x, bool single);
-/// Checks A ≈ L U on the sparsity pattern of A. `lu` has one value for each entry of A.
+/// Returns the first entry of A at which A ≈ L U does not hold, or std::nullopt. `lu` has one value per entry of A.
 std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single);
-/// Checks C = AᵀA for a small A. `c` is n x n in row-major order.
+/// Returns the first wrong element of C = AᵀA for a small A, or std::nullopt. `c` is n x n in row-major order.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);
 
 } // namespace warploom::app

@@ -20,7 +20,8 @@ void multiply(std::vector<double>& numbers, int power) {
     for (double& number : numbers) number = std::ldexp(number, power);
 }
 
-/// Scaled rows are multiples of 7 apart, which are never powers of two, so cyclic reduction never combines two of them.
+/// Every seventh row is scaled. The distance between two scaled rows is never a power of two, so cyclic reduction never
+/// combines them.
 constexpr std::int64_t first_scaled = 3, apart = 7;
 bool is_scaled(std::int64_t number) { return number % apart == first_scaled; }
 

@@ -11,30 +11,30 @@
 
 namespace warploom::app {
 
-/// An input prepared for checking a kernel source.
+/// An input that is ready for checking a kernel source.
 struct JudgedInput {
     TraceInput traced;
     std::shared_ptr<const Matrix> matrix;            ///< null unless the input is a sparse matrix
     std::shared_ptr<const TridiagonalSystem> system; ///< null unless the input is a tridiagonal system
     std::shared_ptr<const DenseMatrix> dense;        ///< null unless the input is a dense matrix
-    /// The system before its rows were scaled. It is used to check the result, because it has the same solution,
-    /// whereas a scaled row with small values always has a small residual. Null if no rows were scaled.
+    /// The system before its rows were scaled; null if no rows were scaled. Results are checked against it because it
+    /// has the same solution, whereas a scaled row with small values always has a small residual.
     std::shared_ptr<const TridiagonalSystem> unscaled_system;
 };
 
-/// Loads a test input and scales it by 2^power: either the values of a matrix, or the solution of a tridiagonal
-/// system, whose matrix is scaled by 2^(-power / 2). Also scales every seventh row of a sparse matrix or tridiagonal
-/// system by 2^row_power, together with its right-hand side, and every seventh column by 2^column_power. Scaling
-/// exposes kernels that truncate large values, treat small values as zero, or rely on diagonal dominance. Errors: all
-/// errors of OperationSpec::trace_input.
+/// Loads a test input and scales it by 2^power. For a matrix, this scales the values; for a tridiagonal system, it
+/// scales the solution, while the matrix is scaled by 2^(-power / 2). Every seventh row of a sparse matrix or
+/// tridiagonal system is also scaled by 2^row_power, together with its right-hand side, and every seventh column by
+/// 2^column_power. Scaling exposes kernels that truncate large values, treat small values as zero, or rely on diagonal
+/// dominance. Errors: any error from OperationSpec::trace_input.
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
 
-/// Returns x, or the right-hand side of a triangular system, for the member `x` of a test input; random numbers if it is
-/// empty.
+/// Returns the vector that the member `x` of a test input describes: x itself, or the right-hand side of a triangular
+/// system. An empty `x` selects random numbers.
 std::vector<double> vector_of(const std::string& x, std::int64_t count);
 
-/// Returns the input that a kernel is bound to.
+/// Returns the input to bind a kernel to.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings);
 
 } // namespace warploom::app

@@ -17,14 +17,15 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // on average, every eighth value or row is replaced
+constexpr std::uint64_t one_of = 8; // on average, one out of eight values or rows is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
-/// Returns a different number of similar magnitude; 0 becomes 1.
+/// Returns a different number of similar magnitude, or 1 for 0.
 double replacement_of(double number) { return number == 0 ? 1 : -0.5 * number; }
 
-/// Halves off-diagonal entries and doubles diagonal entries in some rows, including at least one nonempty row.
+/// Changes the values of some rows, including at least one nonempty row: halves the off-diagonal entries and doubles
+/// the diagonal entry.
 void change_values(CsrMatrix& a, std::uint64_t seed) {
     const auto next = std::upper_bound(a.row_pointer.begin(), a.row_pointer.end(), a.nonzeros() / 2);
     const auto always = next - a.row_pointer.begin() - 1;
@@ -46,7 +47,7 @@ void change_values(TridiagonalSystem& system, std::uint64_t seed) {
     }
 }
 
-/// Computes the right-hand side from the solution.
+/// Computes the right-hand side from the known solution.
 void make_right_side(TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
     const auto product = [](double coefficient, double x) {
@@ -60,8 +61,9 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Replaces about every eighth value, selected by `seed`. Keeps the first value unless it is the only one. Always
-/// replaces the value at index `needed` or, if `needed` is negative, the middle value.
+/// Returns a copy with about one of eight values replaced. `seed` selects the values. The first value is preserved
+/// unless it is the only one. The value at index `needed`, or the middle value if `needed` is negative, is always
+/// replaced.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
@@ -71,8 +73,8 @@ std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::
     return made;
 }
 
-/// Replaces the right-hand side of a tridiagonal system and, with `has_other_matrix`, changes some matrix values
-/// without changing the pattern. Diagonally dominant rows stay dominant.
+/// Replaces the right-hand side of a tridiagonal system. If `has_other_matrix` is true, also changes some matrix
+/// values, but not the sparsity pattern. Diagonally dominant rows stay dominant.
 JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
     JudgedInput made = input;
     if (input.system != nullptr) {
@@ -97,7 +99,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// Repeats a kernel after its first run.
+/// Runs a kernel again with other values after its first run.
 class Repetition {
 public:
     Repetition(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
@@ -154,7 +156,7 @@ private:
                          with_other_numbers(vector, seed, needed_number()), has_other_matrix});
     }
 
-    /// Returns the index of an element of x that is multiplied by a matrix entry.
+    /// Returns the index of an element of x that is multiplied by a nonzero matrix entry; -1 if there is none.
     std::int64_t needed_number() const {
         if (operation_ != Operation::spmv) return -1;
         const CsrMatrix& a = first_.matrix->csr;

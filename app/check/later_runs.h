@@ -9,29 +9,30 @@
 
 namespace warploom::app {
 
-/// Sets the x of a product or the right-hand side of a triangular system. Does nothing for other operations.
+/// Sets x for a product, or the right-hand side for a triangular system. Does nothing for other operations.
 void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector);
 
-/// Returns the first element that exceeds the error bounds of a run. `vector` is x or the right-hand side of a
-/// triangular system.
+/// Returns the first element that exceeds the error bounds of a benchmark run, or std::nullopt. `vector` is x or the
+/// right-hand side of a triangular system.
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single);
 
-/// Returns whether a kernel can keep data between runs: it has scratch arrays or `prepare`.
+/// Returns whether a kernel can preserve data between runs, that is, whether it has scratch arrays or a `prepare`
+/// function.
 bool keeps_state(const std::string& kernel);
 
 /// Errors exposed by runs after the first one.
 struct LaterRuns {
     std::vector<simulated::Finding> findings;
     std::optional<WrongNumber> wrong;
-    std::string name; ///< name of the run that failed, such as "In the second run, with another x: "
+    std::string name; ///< name of the failed run, such as "In the second run, with another x: "
 };
 
-/// Repeats a kernel with other values while its scratch arrays keep their contents: twice with another x or right-hand
-/// side, without calling `prepare`, and once with other matrix values, after calling `prepare` again. The repetitions
-/// expose kernels that compute a result once and then copy it. The sparsity pattern and the first values stay the
-/// same, in case a kernel compares them with the previous run. Does nothing for large inputs. Errors: all errors of
+/// Runs a kernel again with other values, without resetting its scratch arrays: twice with another x or right-hand
+/// side, without calling `prepare`, and once with other matrix values, after calling `prepare` again. These runs expose
+/// kernels that compute a result once and then copy it. The sparsity pattern and the first values do not change, in
+/// case a kernel compares them with the previous run. Does nothing for large inputs. Errors: any error from
 /// trace_kernel.
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,
                          const TraceSubject& subject, const TraceSettings& settings, const Progress& progress);

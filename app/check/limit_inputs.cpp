@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
-/// Maximum numbers of rows, levels and nonzeros in inputs that exceed `most_of_small`.
+/// Size limits for inputs that are larger than `most_of_small`.
 constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
-/// Returns the limits set by constants of the source and by the hardware, in ascending order.
+/// Returns the constants of the source, the block size and the hardware limits in ascending order.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
     std::set<std::int64_t> limits{lanes, most_threads, block};
     limits.insert(constants.whole.begin(), constants.whole.end());
@@ -24,7 +24,7 @@ std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int
     return limits;
 }
 
-/// Returns the single limits and the products of any two single limits, up to `most`.
+/// Returns the single limits, and all products of two single limits, that do not exceed `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most) {
     const std::set<std::int64_t> single = single_limits(constants, block);
     std::set<std::int64_t> all;
@@ -39,7 +39,7 @@ std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int 
     return all;
 }
 
-/// Collects inputs as long as their total work is small enough for interactive use.
+/// Collects inputs until their total work would be too large for interactive use.
 class LimitInputs {
 public:
     explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}
@@ -59,7 +59,7 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)`. Single limits come before products because the total work is limited.
+/// Calls `add(limit, is_product)` for each limit. Single limits come before products because the total work is limited.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -69,7 +69,7 @@ void for_each_limit(const simt::SourceConstants& constants, int block, std::int6
         if (!single.contains(limit)) add(limit, true);
 }
 
-/// Calls `add(n)` for sizes from limit - 1 to limit + `beyond`. For large products, only limit + 1 is used, because
+/// Calls `add(n)` for sizes from limit - 1 to limit + `beyond`. For large products, uses only limit + 1, because
 /// kernels with one block per row are slow.
 template <class Add> void for_each_size(const simt::SourceConstants& constants, int block, int beyond, const Add& add) {
     constexpr std::int64_t most_of_quick = 1'100;
@@ -82,13 +82,13 @@ template <class Add> void for_each_size(const simt::SourceConstants& constants, 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
-    // Vary the length of the longest rows. In SELL and HYB, four of these rows are padded to a slice of 32 rows, which
-    // must fit in one megabyte.
+    // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, which must fit in
+    // one megabyte.
     const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
     if (!is_dia)
         for_each_limit(constants, block, std::min(most_of_small, longest_row), [&](std::int64_t limit, bool) {
-            // Create rows of limit, limit + 1 and limit + 2 entries: the index of the last entry is greater than the
+            // Create rows with limit, limit + 1 and limit + 2 entries, so that the index of the last entry exceeds the
             // limit.
             inputs.add(with("test-rows:n=4,lengths=1,length=", limit + 1) + with(",cols=", limit + 40), 4 * limit);
         });
@@ -104,10 +104,10 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
             inputs.add(with("test-rows:n=3,lengths=5,length=", limit + 2) + with(",cols=", limit + 2), limit);
     }
     if (is_dia) return;
-    // Create more nonzeros than a product of two limits, which may be the number of threads in a launch.
+    // Exceed a product of two limits, which may be the number of threads in a launch.
     if (const std::int64_t limit = largest_limit(constants, block, most_nonzeros); limit > 0)
         inputs.add(with("test-rows:lengths=0,length=3,n=", limit / 3 + 1), limit / 4);
-    // Create many rows, one of them long: sources may choose a kernel by the size of the matrix.
+    // Create many rows, one of them long, because a source may choose a kernel based on the matrix size.
     for (const std::int64_t rows : single_limits(constants, block))
         if (rows > lanes && rows <= most_rows)
             inputs.add(with("test-rows:lengths=5,length=", has_any_rows ? 300 : 5) + with(",n=", rows + 2), rows / 4);
@@ -115,8 +115,8 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
         for (const std::int64_t length : single_limits(constants, block))
             if (rows > lanes && rows <= most_of_small && length <= std::min(rows, has_any_rows ? longest_row : 4))
                 inputs.add(with("test-rows:lengths=5,length=", length + 1) + with(",n=", rows + 2), rows + length);
-    // Create more long rows than a fixed grid has warps. The constants may be the number of blocks in the grid and the
-    // threshold for long rows.
+    // Create more long rows than a fixed grid has warps. The constants may be the grid size and the row length above
+    // which a row counts as long.
     for (const std::int64_t blocks : constants.whole)
         for (const std::int64_t length : constants.whole) {
             const std::int64_t rows = blocks * std::max<std::int64_t>(1, block / lanes) + 1;
@@ -136,17 +136,17 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
 
 void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block, bool is_factor) {
     for_each_size(constants, block, 1, [&](std::int64_t n) {
-        // Vary the size of a dependency level.
+        // Vary the size of dependency levels.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
         if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // Vary the row length.
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
-        // Vary the number of dependency levels, using a chain in which each row waits for all previous rows.
+        // Vary the number of dependency levels with a chain in which each row waits for all previous rows.
         if (n <= (constants.waits ? 140 : most_of_small))
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,width=1,n=", n), 8 * n);
     });
     if (constants.waits) return;
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (is_factor) // same number of entries to the right of the diagonal
+        if (is_factor) // vary the number of entries to the right of the diagonal
             inputs.add(with("test-rows:lengths=0,length=2,diagonal=3,n=", limit + 3) + with(",upper=", limit + 2),
                        limit * limit);
         if (is_factor && limit <= most_of_small)
@@ -165,7 +165,7 @@ void add_systems(LimitInputs& inputs, const simt::SourceConstants& constants, in
         inputs.add(with("tridiagonal:kind=20,n=", 3 * n) + with(",systems=", n), 3 * n);
     });
     for (const std::int64_t limit : single_limits(constants, block)) {
-        if (limit <= most_rows / 2) // the system is not strictly dominant, so each unknown depends on all others
+        if (limit <= most_rows / 2) // not strictly dominant, so that each unknown depends on all others
             inputs.add(with("tridiagonal:kind=0,n=", 2 * limit + 1), limit / 2);
         if (limit <= most_of_small || limit > most_rows) continue;
         inputs.add(with("tridiagonal:kind=21,n=", limit + 1), limit / 4);
@@ -182,7 +182,7 @@ void add_dense(LimitInputs& inputs, const simt::SourceConstants& constants, int 
     });
 }
 
-/// Adds dense matrices in which each dimension exceeds a different limit.
+/// Adds dense matrices whose dimensions exceed two different limits.
 void add_dense_pairs(LimitInputs& inputs, const simt::SourceConstants& constants, int block) {
     constexpr std::int64_t most_of_pair = 1'500'000;
     for (const std::int64_t rows : single_limits(constants, block))

@@ -10,19 +10,20 @@
 
 namespace warploom::app {
 
-/// An error that occurs only when blocks and warps do not run in ascending order.
+/// An error that occurs only if blocks and warps do not run in ascending order.
 struct ScheduleFault {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     Trace trace;
     std::optional<WrongNumber> wrong;
 };
 
-/// Returns a label such as "With blocks in descending order".
+/// Returns a label for messages, such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
-/// Runs a kernel whose result may depend on the order of blocks and warps under other schedules until one of them
-/// exposes an error. Skips kernels that have neither atomic operations nor waiting threads, and kernels that made many
-/// accesses in ascending order. `wrong_now` checks the result of the last run. Errors: all errors of trace_kernel.
+/// Runs a kernel under other block and warp schedules until one of them exposes an error. Skips kernels that have
+/// neither atomic operations nor waiting threads, because their results do not depend on the order, and kernels that
+/// made many accesses in ascending order. `wrong_now` checks the result of the last run. Errors: any error from
+/// trace_kernel.
 std::optional<ScheduleFault> find_schedule_fault(const TraceSubject& subject, const TraceSettings& settings,
                                                  const Trace& ascending,
                                                  const std::function<std::optional<WrongNumber>()>& wrong_now,

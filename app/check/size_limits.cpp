@@ -19,15 +19,15 @@ namespace warploom::app {
 
 namespace {
 
-/// A series of inputs that differ only in one size.
+/// A series of inputs that differ in only one size.
 struct Series {
-    const char* begin;       ///< start of an input's name, up to the size
-    const char* end;         ///< end of an input's name, after the size
+    const char* begin;       ///< part of the input's name before the size
+    const char* end;         ///< part of the input's name after the size
     std::int64_t most;       ///< largest size among the test inputs
-    const char* launch;      ///< message pattern for a launch that fails
-    const char* memory;      ///< message pattern for scratch arrays that are too large
+    const char* launch;      ///< message pattern for a failed launch
+    const char* memory;      ///< message pattern for oversized scratch arrays
     std::int64_t factor = 1; ///< ratio of the number in the name to the size
-    const char* again = "";  ///< second parameter in the name that is set to the size
+    const char* again = "";  ///< second parameter in the name that has the same value
 };
 
 constexpr Series of_rows{
@@ -77,15 +77,15 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    if (*series.end != '\0') name += std::to_string(size); // the number of columns equals the size
+    if (*series.end != '\0') name += std::to_string(size); // as many columns as entries in the longest row
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
 }
 
-/// Thrown to stop a call of `run` that makes more launches than any kernel needs.
+/// Thrown to stop `run` if it makes more launches than any kernel needs.
 struct TooManyLaunches {};
 
-/// Accepts valid launches and adds up the sizes of the scratch arrays.
+/// Accepts valid launches without executing them, and adds up the sizes of the scratch arrays.
 class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
@@ -104,16 +104,16 @@ private:
     int steps_ = 0;
 };
 
-/// Arguments of `run`, extrapolated to the inputs of one series.
+/// Extrapolates the arguments of `run` to larger inputs of a series.
 class Extrapolation {
 public:
-    /// Sizes of the inputs that are actually generated: multiples of most block and slice sizes.
+    /// Sizes of the three inputs that are generated. They are multiples of most block and slice sizes.
     static constexpr std::int64_t step = 192, known = 3;
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
-    /// Returns the arguments for an input of the given size. The arrays have no contents, except for level sets of
-    /// equal size, which `run` reads and which must outlive the call.
+    /// Returns the arguments for an input of the given size. Arrays have no contents, except for the level sets, which
+    /// `run` reads: they have equal sizes and are stored in `first`, which must outlive the call of `run`.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];
@@ -137,7 +137,7 @@ public:
 private:
     static constexpr std::int64_t most_levels = 1 << 17;
 
-    /// Evaluates the quadratic polynomial through the known values at `size`, and rounds down.
+    /// Evaluates at `size` the quadratic polynomial through the three known values, rounding down.
     template <class Value> std::int64_t extrapolated(std::int64_t size, const Value& value) const {
         const std::int64_t f0 = value(given_[0]), f1 = value(given_[1]), f2 = value(given_[2]);
         const __int128 steps = size - step, linear = f1 - f0, quadratic = f2 - 2 * f1 + f0;
@@ -148,7 +148,7 @@ private:
     std::array<simt::Given, known> given_;
 };
 
-/// Maximum input size. For larger inputs, adding the number of threads per block may overflow 32 bits.
+/// Maximum input size. For larger inputs, adding the block size may overflow 32 bits.
 constexpr std::int64_t most_size = std::int64_t{1} << 30;
 
 /// Calls `run` for inputs of arbitrary size.
@@ -159,7 +159,7 @@ public:
           given_(known_inputs(operation, series, settings)) {}
 
     struct Outcome {
-        /// True if the input does not fit in memory or its size does not fit in the parameters.
+        /// True if the input does not fit in memory or if a parameter cannot represent its size.
         bool is_too_large = false;
         std::optional<Error> error;
     };
@@ -201,9 +201,9 @@ private:
         return Extrapolation(std::move(given));
     }
 
-    /// Returns an error if a problem does not fit in memory because of its scratch arrays.
+    /// Returns an error if a problem that would otherwise fit in memory exceeds it because of its scratch arrays.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
-        constexpr std::int64_t large = 16; // ratio to the input size above which scratch arrays are too large
+        constexpr std::int64_t large = 16; // scratch arrays larger than this multiple of the input are too large
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
         return Error("memory.limit",
                      sentence("The input takes {input}, but the scratch arrays take {scratch}.",
@@ -218,10 +218,11 @@ private:
     Extrapolation given_;
 };
 
-/// Returns the smallest size in a series for which `run` fails, provided that smaller sizes work.
+/// Returns the smallest size in a series for which `run` fails, and the error. Returns std::nullopt if it never fails,
+/// or if it also fails for small sizes.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    if (attempts.run(good).error) return std::nullopt; // smaller test inputs expose this error
+    if (attempts.run(good).error) return std::nullopt; // small test inputs already expose this error
     for (;;) {
         const std::int64_t next = 2 * good;
         Attempts::Outcome outcome = attempts.run(next);
@@ -240,7 +241,7 @@ std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& atte
     }
 }
 
-/// Returns a location such as "mine.cu:12:3".
+/// Returns the source location of an error, such as "mine.cu:12:3".
 std::string location_of(const Error& error) {
     const std::string message = error.what();
     return message.substr(0, message.find(": "));
@@ -269,7 +270,7 @@ std::vector<SizeLimit> size_limits(Operation operation, const std::string& forma
                            is_memory ? series.memory : series.launch, error});
         } catch (const Error& error) {
             if (error.code() == "cancelled") throw;
-        } // errors such as an unknown parameter name, which the first input reports
+        } // errors such as an unknown parameter name are reported for the first input
     }
     return all;
 }

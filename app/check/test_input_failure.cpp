@@ -27,7 +27,7 @@ Clock::duration seconds(double count) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
 }
 
-/// Requests a stop at a deadline, or when the caller requests one.
+/// Sets a stop flag when a deadline is reached or the caller cancels.
 class Alarm {
 public:
     Alarm(Clock::time_point end, const std::atomic<bool>* asked)
@@ -41,7 +41,7 @@ public:
 
 private:
     std::atomic<bool> stop_{false};
-    std::jthread thread_; ///< declared last because it uses the other members
+    std::jthread thread_; ///< last member, because the thread uses the others
 };
 
 const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
@@ -62,7 +62,7 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
         bounded.cancelled = alarm.emplace(start + seconds(settings.patience->most_s), progress.cancelled).stop();
     std::vector<TestInput> drawn = test_inputs(operation, info.format, wanted);
     // The list starts with small inputs, because an infinite loop is detected sooner with few warps, and ends with
-    // inputs derived from the source itself. If time is limited, test the largest of the small inputs first.
+    // inputs derived from the source. If time is limited, test the largest of the small inputs first.
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));
@@ -105,7 +105,7 @@ std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings&
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
     static RecentCache<std::optional<ValidationFailure>> kept(
-        64); // entries: a run repeats the check for each matrix and number of threads
+        64); // number of results; a run repeats the check for each matrix and number of threads
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) +

@@ -12,30 +12,30 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    double enough_s = 0; ///< time after which no further input is started; the largest input comes first
-    double most_s = 0;   ///< time after which the current input is aborted
+    double enough_s = 0; ///< seconds after which no further input is started; the largest small input comes first
+    double most_s = 0;   ///< seconds after which the current input is aborted
 };
 
-/// Settings for checking a kernel on the test inputs before it runs on the requested input.
+/// Settings for checking a kernel on the test inputs before it runs on the user's input.
 struct TestInputSettings : KernelSettings {
     Operation operation = Operation::spmv;
     std::optional<Patience> patience = std::nullopt; ///< time limits, if any
 };
 
-/// Runs a source on the test inputs on the simulated GPU until an input causes a wrong element or a finding. Returns
-/// nothing if the source is correct on all test inputs, and for built-in kernels. Caches results per source. An
-/// aborted input also counts as a failure: "result.unchecked". Errors: "cancelled"; errors of the kernel, with the
-/// test input in the message.
+/// Runs a source on the test inputs, using the simulated GPU, until a result is wrong or there is a finding. Returns
+/// std::nullopt if the source is correct on all test inputs, and for built-in kernels. Results are cached by source. If
+/// an input is aborted, the failure is "result.unchecked". Errors: "cancelled"; errors of the kernel, with the test
+/// input added to the message.
 std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings& settings, const Progress& progress);
 
-/// Called before a kernel is bound to a machine. A user-written kernel is launched on a real GPU only if it is correct
-/// on the test inputs on the simulated GPU, because a real GPU does not detect races, protect memory or stop infinite
-/// loops. Returns nothing for other machines, for built-in kernels, and for kernels from the papers, which have been
-/// tested.
+/// Checks a user-written kernel before it is bound to a real GPU. Such a kernel is launched only if it is correct on
+/// the test inputs on the simulated GPU, because a real GPU does not detect races, protect memory or stop infinite
+/// loops. Returns std::nullopt for other machines, for built-in kernels, and for the kernels from the papers, which
+/// have been tested.
 std::optional<ValidationFailure> failure_before_launch(const kernels::Machine& machine, Operation operation,
                                                        const std::string& kernel, Precision precision, int block,
                                                        const Progress& progress);
-/// Throws the failure that failure_before_launch() returns, if any.
+/// Throws the failure that failure_before_launch() returns, if there is one.
 void require_harmless(const kernels::Machine& machine, Operation operation, const std::string& kernel,
                       Precision precision, int block, const Progress& progress);
 

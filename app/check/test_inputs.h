@@ -9,33 +9,35 @@
 
 namespace warploom::app {
 
-/// Name of a vector of random numbers in which many entries are 0, 1 or -1.
+/// Name of a random vector in which many elements are 0, 1 or -1.
 inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 
-/// Prefix of the name of a vector of random numbers scaled by a power of two, such as "times 2^-100".
+/// Prefix of the name of a random vector that is scaled by a power of two, such as "times 2^-100".
 inline constexpr const char* times_power_of_two = "times 2^";
 
-/// A matrix in which all rows are empty.
+/// A matrix whose rows are all empty.
 inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length=0";
 
-/// A test input, and how to run a kernel on it.
+/// A test input, and how to run the kernel on it.
 struct TestInput {
     std::string name;
-    int block = 0;         ///< threads per block, if `run` has this parameter; 0 for the requested number
-    int power = 0;         ///< values are scaled by 2^power (judged_input)
-    int row_power = 0;     ///< every seventh row and its right-hand side are scaled by 2^row_power (judged_input)
-    int column_power = 0;  ///< every seventh column is scaled by 2^column_power, and its unknown by the inverse
-                           ///< (judged_input)
+    int block = 0;         ///< block size, if `run` has this parameter; 0 for the size in the settings
+    int power = 0;         ///< values are scaled by 2^power (see judged_input)
+    int row_power = 0;     ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
+    int column_power = 0;  ///< every seventh column is scaled by 2^column_power, and its unknown by the inverse (see
+                           ///< judged_input)
     bool is_large = false; ///< tested only if the kernel's launches or operations suggest a failure (large_inputs.h)
     bool in_other_precision = false; ///< also tested in the other precision, if the kernel supports both
-    /// If set, the input is used only for kernels that support this precision.
+    /// If set, the input is used only in this precision, for kernels that support it.
     std::optional<Precision> precision = {};
     std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
-    bool is_run_again = true; ///< also tested with other values and block orders, if the source may depend on them
-    /// Elimination encounters a zero pivot, so only the row number that the kernel reports is compared.
+    bool is_run_again = true; ///< whether to run it again with other values and block orders, if the source may depend
+                              ///< on them
+    /// True if elimination encounters a zero pivot. In that case, only the row number that the kernel reports is
+    /// compared.
     bool is_singular = false;
 
-    /// Returns whether this is the unmodified input named `asked`.
+    /// Returns whether this is the input named `asked` without any modification.
     bool is_just(const std::string& asked) const {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();
@@ -43,19 +45,19 @@ struct TestInput {
     int block_beside(int asked) const { return block == 0 ? asked : block != asked ? block : 128; }
 };
 
-/// Returns the inputs on which a kernel is tested in addition to the open one, small ones first: special structures
-/// (one row, a full row, more columns than rows, power laws, dense blocks), systematically designed inputs
-/// (designed_inputs.h), inputs at the limits that the source's constants (limit_inputs.h) and launches (size_limits.h)
-/// imply, and large ones, which are used only if a few of their blocks indicate a problem (large_inputs.h). The source
-/// must have been read.
+/// Returns the inputs on which a kernel is tested in addition to the user's own input. Small inputs come first. The
+/// list consists of special structures (one row, a full row, more columns than rows, power laws, dense blocks), inputs
+/// that combine factors systematically (designed_inputs.h), inputs at the limits that the source's constants
+/// (limit_inputs.h) and launches (size_limits.h) imply, and large inputs, which are used only if a few of their blocks
+/// indicate a problem (large_inputs.h). The source must have been read.
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings);
 
-/// Returns a small input that exposes most errors quickly.
+/// Returns a small input that exposes most errors in a short time.
 TestInput small_input(Operation operation, const std::string& format);
-/// Returns a tiny input on which an infinite loop is detected within a second.
+/// Returns a tiny input, on which an infinite loop is detected within a second.
 TestInput tiny_input(Operation operation);
 
-/// Returns a message such as "On the test matrix diagonal:n=1: message".
+/// Returns a message with its input, such as "On the test matrix diagonal:n=1: message".
 std::string on_test_input(Operation operation, const std::string& input, const std::string& message);
 
 } // namespace warploom::app

@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The environment of this process with some variables replaced.
+/// A copy of this process's environment with some variables replaced.
 class Environment {
 public:
     explicit Environment(const std::vector<std::string>& replaced) : kept_(replaced) {
@@ -57,7 +57,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     return failed == 0 ? child : -1;
 }
 
-/// Determines when to stop waiting: at a deadline, or when a flag is set.
+/// Limits how long to wait: until a deadline, or until a flag is set.
 struct Patience {
     Clock::time_point deadline;
     const std::atomic<bool>* cancelled;

@@ -82,8 +82,8 @@ std::string advice_text(const protocol::Advice& advice) {
     return text + sentence("Computing the advice took {time}.", {{"time", time_cell(advice.took_ns)}}) + "\n";
 }
 
-/// Implements `advise` (recommends a kernel), `order` (compares orderings of a matrix) and `measure-card` (measures a
-/// GPU and writes its card file).
+/// Implements the commands `advise` (recommends a kernel), `order` (compares orderings of a matrix) and `measure-card`
+/// (measures a GPU and writes its card file).
 class AdviseCommand {
 public:
     explicit AdviseCommand(CommandLine& line) {
@@ -184,7 +184,7 @@ private:
         settings.cache = *protocol::named<CacheState>(cache_); // validated by CLI11
         if (!times_.empty()) return prove_times(call);
         if (!learned_from_.empty()) return learn(call);
-        static const MachineList none; // empty list, because simulated cards are found by ID
+        static const MachineList none; // empty, because simulated cards are found by ID
         const auto machine =
             find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
         if (!list_.empty()) return measure_list(*machine, call);

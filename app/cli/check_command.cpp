@@ -40,7 +40,7 @@ std::string source_line(const std::string& source, int line, int column, const s
         from = std::min(at, static_cast<std::size_t>(range->begin_column) - 1);
         end = std::max(end, std::min(text.size(), static_cast<std::size_t>(range->end_column) - 1));
     }
-    std::string blanks = text.substr(0, from); // keep tabs so that the marker stays below its token
+    std::string blanks = text.substr(0, from); // preserve tabs so that the marker is aligned with its token
     std::replace_if(
         blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
     std::string number = std::to_string(line);
@@ -51,7 +51,8 @@ std::string source_line(const std::string& source, int line, int column, const s
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string(); // notes repeat it with a hint
+        // the notes repeat this sentence with a hint
+        check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string();
     const auto refusals =
         check.notes.empty() ? std::vector<simt::Diagnostic>() : simt::translate(check.kernel, source).refusals;
     for (const protocol::CheckNote& note : check.notes) {
@@ -96,7 +97,8 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
 
 } // namespace
 
-/// Implements `check`, which tests a CUDA C kernel in the same way as the Write page, and can draw a warp.
+/// Implements `check`, which tests a CUDA C kernel in the same way as the Write page. It can also draw the trace of a
+/// warp.
 class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {

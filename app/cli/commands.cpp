@@ -87,7 +87,7 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // a missing or unknown subcommand is reported here, with a list of valid ones
+    group.require_subcommand(0, 1); // the callback reports a missing or unknown subcommand and lists the valid ones
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -98,7 +98,7 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements the commands that list machines, kernels and so on, and those that use a matrix but run no kernels.
+/// Implements commands that run no kernels: lists of machines, kernels and so on, and operations on a matrix.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -216,13 +216,14 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
 void end_with_long_launches(double seconds, const CommandOutput& answer) {
     kernels::limit_launches({seconds, [&answer](const Error& error) {
                                  answer.error(error);
-                                 std::_Exit(exit_lost_gpu); // the main thread is still waiting for the GPU
+                                 std::_Exit(exit_lost_gpu); // exit immediately, because the main thread is still
+                                                            // waiting for the GPU
                              }});
 }
 
 namespace {
 
-/// Inserts a suffix into a file name: `times.csv` becomes `times-samples.csv`.
+/// Inserts a suffix before the file name extension: `times.csv` becomes `times-samples.csv`.
 std::string beside(const std::string& file, const std::string& suffix) {
     const std::string end = ".csv";
     const bool has_end = file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;
@@ -240,7 +241,7 @@ Table environment_table(const Table& results) {
 
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make) {
     const std::string csv = command.csv, samples = beside(csv, "-samples"), environment = beside(csv, "-environment");
-    // Report files that cannot be written before the measurements start rather than after.
+    // Check that the files can be written before the measurements start.
     if (!csv.empty())
         for (const std::string& file : {csv, samples, environment}) require_writable(file);
     const Run run = make();

@@ -24,80 +24,80 @@ enum ExitStatus {
     exit_failed = 1,
     exit_senseless = 2,
     exit_lost_gpu = 3,   ///< a launch on a real GPU exceeded its time limit
-    exit_by_signal = 128 /* and its number */
+    exit_by_signal = 128 /* plus the signal number */
 };
 
 /// Returns 2 for command-line errors (unknown names, invalid parameters) and 1 for all other errors.
 ExitStatus status_of(const Error&);
 
-/// Prints the output of a command as a JSON document or as text.
+/// Prints the output of a command, either as text or as a JSON document.
 struct CommandOutput {
     StandardOutput& output;
     bool json = false;
 
     void document(const Json& document) const;
     void text(const std::string& text) const;
-    /// Prints the document if the output is JSON, otherwise the text.
+    /// Prints the document if JSON was requested, otherwise the text.
     void give(const Json& as_document, const std::string& as_text) const;
-    /// Writes the error and its hint to standard error. With --json, also prints a document {"error": {code, message,
-    /// hint}}.
+    /// Writes the error and its hint to standard error. With --json, also prints {"error": {code, message, hint}} to
+    /// standard output.
     void error(const Error& error) const;
-    /// Calls `write`, which writes files that are part of the output. If a file cannot be written, reports the error,
-    /// changes the exit status and continues. Returns whether all files were written.
+    /// Calls `write`, which writes output files. If a file cannot be written, reports the error, sets the exit status
+    /// to failure and continues. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
     /// Writes the message and its hint to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Like warn(), but also makes the program exit with a nonzero status.
+    /// Like warn(), but also sets a nonzero exit status.
     void complain(const Error& error) const;
 
-    mutable bool is_whole = true; ///< false after an output file could not be written
+    mutable bool is_whole = true; ///< false if an output file could not be written
 };
 
-/// The context in which a command runs, apart from its options.
+/// The context of a command, apart from its options.
 struct CommandCall {
-    std::vector<std::string> words; ///< arguments as typed, without the program name
+    std::vector<std::string> words; ///< arguments of the command line, without the program name
     const CommandOutput& answer;
-    const std::atomic<bool>& cancelled; ///< set to true, at any time, to cancel the command
+    const std::atomic<bool>& cancelled; ///< may be set to true at any time to cancel the command
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
-    /// Returns the machines of this computer. They are detected on first use.
+    /// Returns the machines of this computer. They are detected during the first call.
     static const MachineList& machines();
 };
 
 /// Parses the command line and runs the selected command.
 class CommandLine {
 public:
-    /// Runs a command. Throws the errors of the command and, shortly after cancellation, "cancelled".
+    /// The implementation of a command. Throws the errors of the command; throws "cancelled" soon after cancellation.
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
-    bool json = false; ///< whether the output is a JSON document
-    Action asked;      ///< action of the parsed command; empty before parsing
-    /// Adds a command and its action.
+    bool json = false; ///< whether to print a JSON document
+    Action asked;      ///< action of the command that was parsed; empty before parsing
+    /// Adds a command with its action.
     CLI::App& add(CLI::App& under, const std::string& word, const std::string& about, const Action& action);
     template <class Words>
     CLI::App* add(CLI::App& under, const char* word, const char* about, const Words* words,
                   ExitStatus (Words::*action)(const CommandCall&) const) {
         return &add(under, word, about, [=](const CommandCall& call) { return (words->*action)(call); });
     }
-    /// Adds a command that requires a subcommand. `missing` is the error message for a missing subcommand; it lists
-    /// the subcommands in `known`, or all subcommands if `known` is empty.
+    /// Adds a command that requires a subcommand. `missing` is the error message if the subcommand is missing. The
+    /// message lists the subcommands in `known`, or all subcommands if `known` is empty.
     CLI::App& add_group(const std::string& word, const std::string& about, const std::string& missing,
                         const std::string& known = {});
     void require_word(CLI::App& group, const std::string& missing, const std::string& known = {});
     void add_json(CLI::App& command) {
         command.add_flag("--json", json, "Prints a single JSON document to standard output, and nothing else.");
     }
-    /// Creates an object that adds options in its constructor, and keeps it alive as long as this command line.
+    /// Creates an object that adds options in its constructor. The object lives as long as this command line.
     template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
 
 private:
     std::vector<std::shared_ptr<void>> kept_;
 };
 
-// One function per group of commands, each implemented in a separate file in this folder.
+// Each function adds a group of commands, which is implemented in a separate file in this folder.
 void add_trace_commands(CommandLine&);      ///< `cards` and `trace`
 void add_experiment_commands(CommandLine&); ///< `experiment list | show | run` and others
 void add_lesson_commands(CommandLine&);     ///< `lesson list | show | check`
@@ -116,38 +116,39 @@ struct RunCommand {
     std::string csv; ///< output file for the results; if empty, no files are written
 };
 
-/// Returns an observer that reports progress on a terminal.
+/// Returns an observer that reports progress if standard error is a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
-/// After this call, the program exits with status exit_lost_gpu if a launch of a user-written kernel on a real GPU
-/// takes longer than `seconds`. Prints the message through `answer`.
+/// Makes the program exit with exit_lost_gpu if a user-written kernel runs on a real GPU for more than `seconds`.
+/// Prints the message through `answer`.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
-/// Runs on `cuda:mpi` in all processes that mpirun started. Only the first process prints. Errors: "mpi.missing", and
-/// all errors of a run.
+/// Runs on the machine `cuda:mpi` in all processes that mpirun started. Only rank 0 prints. Errors: "mpi.missing" and
+/// any error of a run.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
-/// Creates a run with `make`, writes its files and prints its results. If canceled, writes the partial result.
+/// Performs a run by calling `make`, writes its files and prints its results. If the run is canceled, writes the
+/// partial results.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
-/// The options `--step`, `--unit-conductances` and `--with-fill`, which are an alternative to suffixes in the name of a
-/// water network.
+/// The options `--step`, `--unit-conductances` and `--with-fill` for a water network. They are an alternative to
+/// suffixes of its name.
 class NetworkOptions {
 public:
     void add_to(CLI::App& command);
 
     /// Returns the name of a water network with the option values appended, or `matrix` unchanged if no option was
-    /// given. Errors: "matrix.parameter" if the matrix is not a water network.
+    /// specified. Errors: "matrix.parameter" if the matrix is not a water network.
     std::string name_of(const std::string& matrix) const;
 
 private:
-    int step_ = -1; ///< value of --step; -1 if not given
+    int step_ = -1; ///< value of --step; -1 if not specified
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Adds options for the settings that protocol::Shows lists for `where`. The values are stored in `settings`, which
-/// must not be moved.
+/// Adds options for the settings that protocol::Shows lists for `where`. Option values are stored in `settings`, which
+/// must not be moved afterwards.
 void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where);
 
-/// Options that `run` and `scaling` share, apart from the settings: the time limit of a launch, and the matrix of a
-/// water network.
+/// Options that `run` and `scaling` have in common, apart from the settings: the time limit for launches and the
+/// options for water networks.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

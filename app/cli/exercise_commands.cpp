@@ -83,7 +83,7 @@ std::string judgement_text(const Grading& judgement) {
 
 } // namespace
 
-/// Implements `exercise list | show | start | check | seal`, and `grade` for teachers (docs/exercises.md).
+/// Implements `exercise list | show | start | check | seal` for students and `grade` for teachers (docs/exercises.md).
 class ExerciseCommands {
 public:
     explicit ExerciseCommands(CommandLine& line) {

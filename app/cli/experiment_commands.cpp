@@ -33,7 +33,7 @@ std::string read_file(const std::string& path) {
 
 Result read_result(const std::string& path) { return experiment::result_from_text(read_file(path), path); }
 
-/// Returns the result of an earlier run in the folder, or a new one if there is no earlier run.
+/// Returns the results of an earlier run from the folder, or begins a new one if there are none.
 Result earlier_result(const experiment::Experiment& experiment, bool quick, const std::string& folder) {
     const std::string path = folder + "/" + experiment.id + ".json";
     std::error_code failure;
@@ -49,7 +49,7 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     return result;
 }
 
-/// Returns the properties that identify a run. Cells of different runs must not be mixed.
+/// Returns the properties that identify a run. Results of different runs must not be mixed.
 Json run_of(const Result& result, const ExperimentSettings& settings, const MachineList& machines) {
     Json titles = Json::array();
     for (const protocol::MachineEntry& machine : machines_of(machines)) titles.push_back(machine.title);
@@ -148,7 +148,8 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        journal.complain = [](const Error& error) { // not an error, because the complete result is written later anyway
+        journal.complain = [](const Error& error) { // only a warning, because the complete result is written at the end
+                                                    // anyway
             CommandOutput::warn(error);
             tell(sentence("The run continues. Results are kept in memory until they can be written."));
         };
@@ -165,15 +166,17 @@ private:
                               {{"done", done}, {"total", total}, {"stage", stage}, {"detail", detail}}));
             };
         observer.cell = [&](const experiment::Cell& cell) {
-            if (experiment.find_series(cell.series)->run) journal.add(cell); // cells without a run are derived
+            if (experiment.find_series(cell.series)->run)
+                journal.add(cell); // derived cells, which have no run, are
+                                   // not recorded
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
-        if (!share_.empty()) { // charts are drawn when the parts are merged
+        if (!share_.empty()) { // charts are drawn after all parts have been merged
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
-            if (call.is_cancelled()) return exit_failed; // the journal holds the finished cells
+            if (call.is_cancelled()) return exit_failed; // the journal contains the finished cells
             const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
             if (!answer.write_files(write)) return exit_failed;
             journal.remove();
@@ -194,7 +197,7 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        // fails before anything runs if the folder is not writable
+        // throws before anything runs if the folder is not writable
         const ResultFiles files(folder_, experiment.id);
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;
@@ -204,7 +207,7 @@ private:
         const std::vector<Result> results = joined(tasks, experiment, settings.quick);
         std::string text = result_text(results.front());
         for (std::size_t i = 0; i < results.size(); ++i) {
-            // Machines of the same type share one result; every other type gets its own folder.
+            // Machines of the same type share a folder and a result.
             const std::string folder = i == 0 ? folder_ : folder_ + "/machine-" + std::to_string(i + 1);
             const ResultFiles own(folder, experiment.id);
             ResultFiles::Written written;
@@ -254,7 +257,7 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // no card is modeled in this experiment
+            if (experiment.card.empty()) continue;    // the experiment models no card
             std::map<std::string, std::string> lines; // sorted to keep diffs small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);

@@ -19,7 +19,7 @@ std::string facts_of(const lesson::Answer& answer) {
 
 } // namespace
 
-/// Implements `lesson list | show | check` for built-in lessons and for lessons written by teachers (docs/lessons.md).
+/// Implements `lesson list | show | check` for built-in lessons and teachers' own lessons (docs/lessons.md).
 class LessonCommands {
 public:
     explicit LessonCommands(CommandLine& line) {

@@ -35,20 +35,21 @@ std::atomic<int> stopping_signal{0};
 extern "C" void stop(int signal) {
     stopping_signal = signal;
     interrupted = true;
-    std::signal(signal, SIG_DFL); // a second signal ends the process immediately
+    std::signal(signal, SIG_DFL); // let a second signal end the process immediately
 }
 
 void listen_to_signals() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN); // respect nohup
+        // keep ignoring a signal that is already ignored, as under nohup
+        if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the GUI's worker process and the developer commands: calibrating card models, evaluating model error,
-/// and generating man pages.
+/// Implements the worker process of the GUI and the developer commands: calibrating card models, evaluating model
+/// error, and generating man pages.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {
@@ -123,7 +124,7 @@ private:
     std::string manual_kind;
 };
 
-/// Parses the command line and executes the command.
+/// Parses the command line and runs the command.
 int do_call(int argc, char** argv, const CommandOutput& answer) {
     CommandLine line;
     line.require_word(line.app, "A command");
@@ -170,7 +171,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     }
 }
 
-/// Returns the exit status, changed if the output is incomplete.
+/// Returns the exit status, or a failure status if the output is incomplete.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell("warploom-engine: " +
@@ -197,7 +198,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
-    } catch (...) { // memory is too low even for an error message
+    } catch (...) { // not enough memory even for an error message
         std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);

@@ -1,4 +1,4 @@
-// Runs in which every rank is a separate process (kernels/multi_gpu/leading_rank.h).
+// Runs a benchmark over MPI. Every rank is a separate process (see kernels/multi_gpu/leading_rank.h).
 #include "app/cli/commands.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Binds the kernels that rank 0 selects to the input that this process has loaded.
+/// Binds the kernels that rank 0 selects to the input loaded by this process.
 class OwnInput {
 public:
     OwnInput(Problem& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}
@@ -25,7 +25,7 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        if (shared != shared_) problem_.release(); // rows with the same converted matrix are consecutive
+        if (shared != shared_) problem_.release(); // rows that use the same converted matrix are consecutive
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
         problem_.bind(row, context);
@@ -55,12 +55,12 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
     std::unique_ptr<kernels::Machine> shared;
     std::optional<Error> failure;
     try {
-        // Every process loads the matrix itself, from a generator or from a file that all of them can access.
+        // Each process loads the matrix itself, from a generator or a shared file.
         world.all_or_none(
             [&] { problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, {}); });
         shared = kernels::world_devices(command.machine, world);
     } catch (const Error& error) { failure = error; }
-    if (failure) { // the error is the same on all ranks, so only one of them reports it
+    if (failure) { // all ranks have the same error, so only one reports it
         kernels::close_world();
         if (leads) throw *failure;
         return exit_failed;

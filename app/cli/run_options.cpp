@@ -53,7 +53,7 @@ public:
     template <class T> void operator()(T& (*place)(protocol::RunSettings&)) const {
         app_.add_option(name_, place(settings_), help_);
     }
-    // Prevent a list from consuming the next argument, which is the matrix.
+    // Limit the option to one argument; otherwise it would also consume the matrix argument.
     template <class T> void operator()(std::vector<T>& (*place)(protocol::RunSettings&)) const {
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
@@ -97,7 +97,7 @@ void MeasuringOptions::add_to(CommandLine& line, CLI::App& app) {
         ->capture_default_str();
 }
 
-/// Implements the commands `run spmv`, `run cg` and so on, with their options.
+/// Implements `run spmv`, `run cg` and the other `run` commands, with their options.
 class RunOptions {
 public:
     explicit RunOptions(CommandLine& line) {
@@ -109,7 +109,7 @@ public:
                 &line.add(run, kernels::to_string(spec->operation()), words.summary,
                           [this, &command](const CommandCall& call) { return run_one_or_more(command, call); });
             command.operation = spec->operation();
-            command.settings.cache = spec->usual_cache();
+            command.settings.cache = protocol::default_cache(spec->operation());
             own->add_option("matrix", matrices_,
                             words.input + std::string(" If there are several matrices, each one is a task."))
                 ->required();
@@ -154,12 +154,12 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Do not record the failure: another process may have more memory, whereas an input error is
-                // permanent.
+                // Do not record these failures: the task can be retried, for example by a process with more memory. All
+                // other errors are permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }
-            if (call.is_cancelled()) return exit_failed; // no file is written, so the task remains unfinished
+            if (call.is_cancelled()) return exit_failed; // no file is written, so the task counts as unfinished
         }
         spread_.write_share(call.words, std::move(found));
         return exit_fine;
@@ -173,7 +173,7 @@ private:
                                  "folder."),
                         sentence("Omit --csv. The table is runs.csv in that folder."));
         for (const std::string& matrix : matrices_)
-            with(command, matrix); // validates the settings before any task starts
+            with(command, matrix); // validate the settings before any task starts
         const bool only_traces = command.machine.starts_with("simulated:");
         const NodeRuns found = spread_.do_all(call.words, matrices_.size(), only_traces, answer, call.cancelled);
         const std::vector<RunsOfMachine> machines = by_machine(found.runs);
@@ -206,7 +206,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<RunCommand> commands_; ///< one per operation; a deque keeps references valid
+    std::deque<RunCommand> commands_; ///< one per operation; std::deque does not invalidate references
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
     MeasuringOptions measuring_;
@@ -271,7 +271,7 @@ private:
             command.counts = counts;
             std::vector<Run> runs;
             run_scaling(command, CommandCall::machines(), observer, &runs);
-            if (call.is_cancelled()) return exit_failed; // no file is written, so the task remains unfinished
+            if (call.is_cancelled()) return exit_failed; // no file is written, so the task counts as unfinished
             NodeRuns found;
             for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
             spread_.write_share(call.words, std::move(found));
@@ -316,7 +316,7 @@ private:
                        "faster.")
             ->check(CLI::IsMember({"nccl", "peer"}));
         command.operation = spec.operation();
-        command.settings.cache = spec.usual_cache();
+        command.settings.cache = protocol::default_cache(spec.operation());
         add_settings(app, command.settings, command.operation, protocol::on_scaling);
         measuring_.add_to(line, app);
         app.add_option("--csv", csv_, "The output file for the table.");
@@ -347,7 +347,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<ScalingCommand> commands_; ///< one per operation; a deque keeps references valid
+    std::deque<ScalingCommand> commands_; ///< one per operation; std::deque does not invalidate references
     MeasuringOptions measuring_;
     SpreadOptions spread_;
     std::string csv_;

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Parses the valid values from CLI11's notation, "TEXT:{float,double}".
+/// Parses a list of valid values in CLI11's notation, such as "TEXT:{float,double}".
 std::vector<std::string> choices_in(const std::string& type) {
     const std::size_t from = type.find('{'), to = type.find('}');
     std::vector<std::string> choices;

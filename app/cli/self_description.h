@@ -8,7 +8,8 @@ class App;
 
 namespace warploom::app {
 
-/// Describes a command line from the options that parse it. Omits commands that are not in a group.
+/// Returns a description of a command line, derived from its option parser. Omits commands that do not belong to a
+/// group.
 ManualCommand description_of(const CLI::App& app);
 
 } // namespace warploom::app

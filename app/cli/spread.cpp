@@ -16,7 +16,7 @@ namespace {
 
 void make(const std::string& folder) {
     std::error_code failure;
-    std::filesystem::create_directories(folder, failure); // an error is reported when the file is written
+    std::filesystem::create_directories(folder, failure); // ignore errors here; writing the file will report them
 }
 
 } // namespace
@@ -30,7 +30,7 @@ void SpreadOptions::add_to(CLI::App& app, const std::string& piece) {
     app.add_option("--out", folder_,
                    "The folder for tasks, tables and runs.json. Required with --over and with several matrices.");
     app.add_option("--submit", submit_, "With --over slurm: an additional option for sbatch, such as --partition=gpu.")
-        ->allow_extra_args(false); // otherwise, the option would also consume the matrix argument
+        ->allow_extra_args(false); // do not consume the matrix argument
     app.add_option("--share", share_,
                    "Runs one part of the work, such as 3/40 (the fourth of forty parts). --over starts such parts.");
 }

@@ -14,25 +14,25 @@ namespace warploom::app {
 
 struct CommandOutput;
 
-/// The options `--over`, `--submit`, `--out` and `--share`, which distribute a command over processes on this computer
-/// or over the nodes of a cluster.
+/// The options `--over`, `--submit`, `--out` and `--share`, which distribute a command across processes on this
+/// computer or nodes of a cluster.
 class SpreadOptions {
 public:
-    /// Adds the options. `piece` names the unit of work in the help text, such as "matrix".
+    /// Adds the options. `piece` is the unit of work in the help text, such as "matrix".
     void add_to(CLI::App& app, const std::string& piece);
 
     bool is_asked() const { return !over_.empty(); }
     bool is_share() const { return !share_.empty(); }
-    /// Returns the indices of the pieces, out of `count`, that this process works on. Errors: "arguments".
+    /// Returns the indices of the pieces (0 to `count` - 1) assigned to this process. Errors: "arguments".
     std::vector<std::size_t> pieces(std::size_t count) const;
-    /// Writes the results of this process's part. `words` is the command line. Errors: "arguments" if no folder was
-    /// given; "file.write".
+    /// Writes the results of this process. `words` is the command line. Errors: "arguments" if no folder was specified;
+    /// "file.write".
     void write_share(const std::vector<std::string>& words, NodeRuns found) const;
-    /// Runs the tasks, reports progress and returns all results. Also reports tasks that produced no result. `words` is
-    /// the command line. Errors: "arguments" if no folder was given; all errors of do_tasks.
+    /// Runs the tasks, reports progress and returns all results. Also reports tasks without results. `words` is the
+    /// command line. Errors: "arguments" if no folder was specified; any error from do_tasks.
     NodeRuns do_all(const std::vector<std::string>& words, std::size_t units, bool only_traces,
                     const CommandOutput& answer, const std::atomic<bool>& cancelled) const;
-    /// Returns the folder for the results of a machine type: FOLDER, FOLDER/machine-2 and so on.
+    /// Returns the results folder for a type of machine: FOLDER, FOLDER/machine-2 and so on.
     std::string folder_of(std::size_t machine) const;
 
 private:

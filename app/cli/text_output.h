@@ -13,42 +13,43 @@
 
 namespace warploom::app {
 
-/// Formats lines of cells and a header as columns of equal width. Numeric columns are right-aligned.
+/// Aligns a header and lines of cells in columns. Numeric columns are right-aligned.
 std::string aligned(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& lines);
 
-std::string time_cell(double ns);     ///< returns text such as "1.234 µs"; "-" if unknown
+std::string time_cell(double ns);     ///< returns a time such as "1.234 µs"; "-" if unknown
 std::string modelled_text(double ns); ///< returns a modeled time such as "≈ 1.234 µs"
-/// Formats a value with three significant digits, or with all digits if it is at least 1000; "-" if unknown.
+/// Formats a value with three significant digits, or without decimals if it is between 1,000 and 10 million; "-" if
+/// unknown.
 std::string figure_text(double value);
 
-// Functions that return the JSON documents of the same names as text.
+// These functions format the JSON documents of the same names as text.
 std::string info_text(const Json& info);
 std::string machines_text(const std::vector<protocol::MachineEntry>& machines, const std::string& no_cuda);
 std::string kernels_text(const std::vector<protocol::KernelEntry>& kernels);
 std::string run_text(const Run& run);
 
-/// Return the headers and cells of the last columns of the result table, which depend on the operation.
+/// Return the headers and cells of the operation-specific columns, which are the last ones in the result table.
 std::vector<std::string> operation_header(Operation operation);
 std::vector<std::string> operation_words(Operation operation, const Row& row);
 
-// Output of the `experiment` commands as text and JSON.
+// These functions format the output of the `experiment` commands as text or JSON.
 
 std::string experiment_list_text(const std::vector<experiment::Experiment>& list);
 Json experiment_list_document(const std::vector<experiment::Experiment>& list,
                               const std::vector<std::string>& complaints);
 std::string experiment_text(const experiment::Experiment& experiment);
 
-/// Returns one line per series and per claim.
+/// Returns text with one line per series and per claim.
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
-/// Returns a table as aligned text, preceded by its facts.
+/// Returns the facts of a table, followed by the table itself as aligned text.
 std::string table_text(const Table& table);
 Json table_document(const Table& table); ///< returns {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
-// Text output.
+// These functions format other documents as text.
 std::string trace_text(const protocol::Trace& trace);
-/// Returns a line such as "prepare, once per matrix: ..."; empty if preparation costs nothing.
+/// Returns a line such as "prepare, once per matrix: ..."; empty if preparation is free.
 std::string preparation_text(const std::optional<protocol::TracePreparation>& prepare);
 std::string cards_text(const std::vector<simulated::Card>& cards);
 

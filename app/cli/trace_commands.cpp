@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Parses the sample size. If `text` is empty, the size depends on the matrix.
+/// Parses the sample size. If `text` is empty, chooses a size that depends on the matrix.
 std::int64_t sample_from(const std::string& text) {
     if (text.empty()) return TraceSettings::by_size;
     if (text == "all") return TraceSettings::all_blocks;
@@ -31,8 +31,8 @@ std::int64_t sample_from(const std::string& text) {
     return blocks;
 }
 
-/// Returns the steps of the first traced warp. They are saved along with the counters so that the user can step through
-/// the warp.
+/// Returns the steps of the first traced warp. They are saved with the counters so that the user can step through the
+/// warp later.
 Json first_warp(const TraceInput& input, const Trace& trace, const Progress& progress) {
     for (std::size_t launch = 0; launch < trace.blocks.size(); ++launch) {
         if (trace.blocks[launch].empty()) continue;
@@ -158,7 +158,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    RunSettings own_; ///< settings that apply to a single operation
+    RunSettings own_; ///< settings that apply only to some operations
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

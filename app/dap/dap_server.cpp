@@ -26,7 +26,7 @@ bool is_path_of(const std::string& path, const std::string& other) {
 
 constexpr const char *race_filter = "race", *bounds_filter = "bounds", *unset_filter = "unset", *other_filter = "other";
 
-/// Returns the exception filter that a kind of finding belongs to.
+/// Returns the exception filter for a kind of finding.
 const char* filter_of(const std::string& kind) {
     if (kind.ends_with("-race") || kind == "missing-syncwarp") return race_filter;
     if (kind == "out-of-bounds" || kind == "input-write") return bounds_filter;
@@ -83,7 +83,7 @@ bool DapServer::handle(const Json& message) {
     const Arguments in{message};
     Json response{{"type", "response"}, {"seq", 0}, {"success", true}};
     std::string command;
-    std::function<void()> afterward; // events that follow the response
+    std::function<void()> afterward; // events to send after the response
     const auto fail = [&](const std::string& text, const std::string& summary) {
         response["success"] = false;
         response["message"] = summary;
@@ -103,7 +103,8 @@ bool DapServer::handle(const Json& message) {
         const Arguments arguments = in.object("arguments");
         Json body = step != forward.end() ? moved(arguments, step->second, false) : answer->second(arguments);
         if (!body.empty()) response["body"] = std::move(body);
-        // Breakpoints can be verified only when the kernel is known, so the editor is asked for them afterward.
+        // Ask the editor for its breakpoints only after the launch, because they cannot be verified before the kernel
+        // is known.
         if (command == "launch" || command == "attach")
             afterward = [this] { send_event("initialized", Json::object()); };
         const bool has_moved = step != forward.end() || command == "stepBack" || command == "reverseContinue";
@@ -114,7 +115,7 @@ bool DapServer::handle(const Json& message) {
     } catch (const Error& error) {
         fail(error.hint().empty() ? std::string(error.what()) : std::string(error.what()) + " " + error.hint(),
              error.what());
-    } catch (const std::exception& failure) { // such as too little memory for a recording
+    } catch (const std::exception& failure) { // for example, not enough memory for the recording
         const std::string text = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
         fail(text, text);
     }
@@ -133,7 +134,7 @@ void DapServer::send_event(const std::string& name, Json body) {
     send_(event);
 }
 
-/// Tells the editor where the debugger stands.
+/// Notifies the editor of the position at which execution stopped.
 void DapServer::stop_at(const DebugStop& stop, const char* reason) {
     using Reason = protocol::DebugReason;
     containers_.clear();
@@ -210,10 +211,11 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // an error keeps the recording that is there
+    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // if this throws, the previous recording is
+                                                                           // preserved
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
-    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // set before the kernel was known
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // breakpoints that were set before the kernel was known
         if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;
@@ -228,7 +230,7 @@ Json DapServer::configuration_done(const Arguments&) {
     return Json::object();
 }
 
-/// Returns the first line from `line` on that has code; 0 if there is none.
+/// Returns the first line with code at or after `line`, or 0 if there is none.
 int DapServer::next_code_line(int line) const {
     int found = 0;
     if (debugger_ == nullptr) return line;
@@ -280,7 +282,8 @@ Json DapServer::set_exception_breakpoints(const Arguments& in) {
     return Json::object();
 }
 
-/// Parses `y[12]`. Empty for other texts, and for elements that the kernel's arrays do not have.
+/// Parses an array element such as `y[12]`. Returns std::nullopt for any other text and for elements that do not exist
+/// in the kernel's arrays.
 std::optional<protocol::DebugWatchpoint> DapServer::element_named(const std::string& name) const {
     const std::size_t bracket = name.find('[');
     if (debugger_ == nullptr || bracket == std::string::npos || name.back() != ']') return std::nullopt;
@@ -351,14 +354,14 @@ Json DapServer::set_lane(const Arguments& in) {
     return Json::object();
 }
 
-/// Returns the kind of the finding at which the debugger stands, such as "shared-race".
+/// Returns the kind of a finding, such as "shared-race". `note` is the message of the finding.
 std::string DapServer::kind_of_finding(const std::string& note) const {
     for (const protocol::DebugFinding& finding : debugger().session().findings)
         if (finding.sentence == note) return finding.kind;
     return "finding";
 }
 
-/// Moves, and passes over findings that the editor does not ask for.
+/// Moves to the next stop. Skips findings for which the editor has not enabled an exception filter.
 void DapServer::move_to_stop(int warp, protocol::DebugStep step, bool is_backward) {
     DebugMove move;
     move.position = stop_.position;

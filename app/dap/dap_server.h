@@ -15,8 +15,9 @@
 
 namespace warploom::app {
 
-/// Serves the Debug Adapter Protocol, with which editors control the debugger. A thread of the protocol is a warp, and
-/// the variables of one of its lanes are shown. Messages are objects; DapConnection transfers them.
+/// Implements the Debug Adapter Protocol, through which editors control the debugger. Each thread of the protocol
+/// represents a warp; the variables shown are those of one selected lane. Messages are JSON objects; serve_dap()
+/// transfers them.
 class DapServer {
 public:
     using Send = std::function<void(const Json& message)>;
@@ -25,20 +26,20 @@ public:
     DapServer(const DapServer&) = delete;
     DapServer& operator=(const DapServer&) = delete;
 
-    /// Answers a message. Errors are sent as responses. Returns false after `disconnect`.
+    /// Handles a message and sends the response. Errors are sent as error responses. Returns false after `disconnect`.
     bool handle(const Json& message);
 
 private:
     using Arguments = MessageArguments;
-    /// The contents behind a variablesReference.
+    /// The contents that a variablesReference refers to.
     struct Container {
         enum class What { lane, warp, lanes_of_variable, shared, arrays, elements, launch, origin };
         What what = What::lane;
         std::size_t frame = 0;
-        std::string name;           ///< of a variable or an array
-        std::int64_t first = 0;     ///< of elements
-        std::int64_t count = 0;     ///< of elements that the editor asks for; 0 if it does not say
-        protocol::DebugValue value; ///< whose origin is shown
+        std::string name;           ///< name of the variable or array
+        std::int64_t first = 0;     ///< index of the first element
+        std::int64_t count = 0;     ///< number of elements to show; 0 if the editor did not specify one
+        protocol::DebugValue value; ///< the value whose origin is shown
     };
     struct FrameRef {
         int warp = 0;
@@ -80,24 +81,24 @@ private:
 
     Send send_;
     int sequence_ = 0;
-    int lines_before_first_ = 0, columns_before_first_ = 0; ///< 1 if the editor counts from 0
-    bool shows_invalidation_ = false;                       ///< whether the editor supports the event
+    int lines_before_first_ = 0, columns_before_first_ = 0; ///< 1 if the editor uses zero-based numbers
+    bool shows_invalidation_ = false;                       ///< whether the editor supports the `invalidated` event
     bool is_over_ = false, stops_on_entry_ = true;
     std::set<std::string> exception_filters_{"race", "bounds", "unset", "other"};
     Inputs inputs_;
-    std::string program_path_; ///< as the editor names it
+    std::string program_path_; ///< path as specified by the editor
     std::unique_ptr<Debugger> debugger_;
     DebugStop stop_;
     int lane_ = 0;
     std::vector<protocol::DebugBreakpoint> breakpoints_;
     std::vector<protocol::DebugWatchpoint> watchpoints_;
-    std::vector<Container> containers_; ///< valid until the next movement
+    std::vector<Container> containers_; ///< valid until the debugger moves
     std::vector<FrameRef> frames_;
 };
 
-/// Reads messages with their headers (`Content-Length`) from a file descriptor and passes them to a server, until the
-/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are skipped with an
-/// error message on the protocol. Returns the exit status.
+/// Reads messages with `Content-Length` headers from a file descriptor and passes them to a server, until the editor
+/// disconnects or the input ends. `write` sends a framed message and returns false on failure. Invalid JSON gets an
+/// error response. Returns the exit status.
 int serve_dap(int input, const std::function<bool(const std::string& text)>& write);
 
 } // namespace warploom::app

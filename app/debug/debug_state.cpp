@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-// The values of a debugger at a position, and where they come from.
+// Determines the values at a position of the debugger and their origins.
 
 namespace warploom::app {
 
@@ -55,7 +55,7 @@ protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std:
             state.frames.push_back({each.function, file, line});
         }
     const std::vector<simt::LaneValues> values = simt::variables_at(recording, at.warp, position, frame);
-    // Changes since the line before, in the same function.
+    // Compare with the values before the previous line of the same function.
     const std::int64_t last = recording.previous_of(at.warp, position);
     std::vector<simt::LaneValues> before;
     if (last >= recording.first()) before = simt::variables_at(recording, at.warp, begin_of_line(at.warp, last), frame);
@@ -88,7 +88,8 @@ protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std:
             shown_warp.line = line;
             shown_warp.file = file;
             shown_warp.active.bits = recording[follows].active;
-            // A barrier is executed when the warp arrives; the next instruction runs when the block has met.
+            // A warp executes the barrier instruction when it arrives. It executes the next instruction when all warps
+            // of the block have arrived.
             shown_warp.is_at_barrier =
                 done >= 0 && recording.code().instructions[recording[done].pc].op == simt::Op::barrier;
         }

@@ -16,41 +16,41 @@
 
 namespace warploom::app {
 
-/// Selects the recorded block.
+/// Selects the block to record.
 struct DebugSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    TestInput input; ///< the matrix, and how its values and x are modified
+    TestInput input; ///< the matrix, with modifications of its values and x
     int launch = 0;
     std::int64_t block_index = 0;
-    std::uint64_t lane_order_seed = 0; ///< seed for the order in which warps execute; 0 for ascending order
+    std::uint64_t lane_order_seed = 0; ///< seed for the execution order of warps; 0 for ascending order
 };
 
-/// Where the debugger stops.
+/// A position at which the debugger stopped, and the reason.
 struct DebugStop {
     std::int64_t position = 0;
     int warp = 0;
     protocol::DebugReason reason = protocol::DebugReason::step;
-    std::string note; ///< the breakpoint, watchpoint or finding
+    std::string note; ///< description of the breakpoint, watchpoint or finding
 };
 
-/// A movement from one position to another.
+/// Describes how to move from the current position.
 struct DebugMove {
     std::int64_t position = 0;
     int warp = 0;
     protocol::DebugStep step = protocol::DebugStep::into;
     bool is_backward = false;
-    int to_line = 0; ///< for DebugStep::line
+    int to_line = 0; ///< target line; used only with DebugStep::line
     std::vector<protocol::DebugBreakpoint> breakpoints;
     std::vector<protocol::DebugWatchpoint> watchpoints;
     bool stops_at_findings = false;
 };
 
-/// A debugger for one block of a kernel on the simulated GPU. The block has run completely and is recorded, so all
-/// movements are possible in both directions. Not thread-safe.
+/// Debugger for one block of a kernel on the simulated GPU. The block is recorded from start to end, so the debugger
+/// can move in both directions. Not thread-safe.
 class Debugger {
 public:
-    /// Runs the kernel and records the block. Errors: all errors of Inputs and of the kernel; "trace.launch" and
-    /// "trace.block" with the valid range; "cancelled".
+    /// Runs the kernel and records the block. Errors: any error from Inputs or the kernel; "trace.launch" and
+    /// "trace.block", with the valid range; "cancelled".
     Debugger(Inputs& inputs, const DebugSettings& settings, const Progress& progress);
     ~Debugger();
     Debugger(const Debugger&) = delete;
@@ -59,31 +59,33 @@ public:
     const protocol::DebugSession& session() const { return session_; }
     const simt::BlockRecording& recording() const { return *recording_; }
 
-    /// Returns the values at a position, which is clamped to the recorded range. A watch that does not compile has a
-    /// problem instead of values. `frame` counts from the innermost function. Errors: "debug.warp".
+    /// Returns the values at a position, which is clamped to the recorded range. If a watch expression does not
+    /// compile, its entry contains an error instead of values. `frame` is 0 for the innermost function. Errors:
+    /// "debug.warp".
     protocol::DebugState state(const DebugStop& at, const std::vector<std::string>& watches = {},
                                std::size_t frame = 0);
-    /// Moves to the next stop. At the end of the block, or at its start when moving backward, stops there. Errors:
-    /// "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line that the block does
-    /// not execute, "debug.warp".
+    /// Moves to the next stop. Stops at the end of the block, or at its start when moving backward, if there is no
+    /// other stop. Errors: "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line
+    /// that the block does not execute, "debug.warp".
     DebugStop move(const DebugMove& asked);
-    /// Returns where the warp starts.
+    /// Returns the first position of the warp.
     DebugStop start(int warp = 0) const;
 
-    /// Explains a value. Errors: "debug.value" if there is no such value at this position.
+    /// Explains how a value was computed. Errors: "debug.value" if there is no such value at this position.
     protocol::DebugOrigin why(const protocol::DebugValue& value);
-    /// Returns the contents of an array at a position, as literals, from an index on. Errors: "debug.array".
+    /// Returns `count` elements of an array, starting at index `first`, as literals. The values are those at
+    /// `position`. Errors: "debug.array".
     std::vector<std::string> elements(const std::string& array, std::int64_t first, std::int64_t count,
                                       std::int64_t position);
-    /// Returns the file of a source location, and its line in it.
+    /// Returns the file and line of a source location.
     std::pair<std::string, int> file_and_line(const simt::SourceLocation& place) const;
-    /// Returns a line of the source without indentation; empty if it is not known.
+    /// Returns a source line without indentation, or an empty string if it is unknown.
     std::string source_line(const std::string& file, int line) const;
 
 private:
     class Run;
     void record(std::int64_t first, const Progress& progress);
-    /// Records other values if those at a position are not available.
+    /// Records a different range if values at this position are not available.
     void require_values(std::int64_t position);
     void require_warp(int warp) const;
     std::size_t object_named(const std::string& array) const;

@@ -5,23 +5,23 @@
 #include <optional>
 #include <string>
 
-// The framing that the Debug Adapter Protocol and the Language Server Protocol share: each message follows a header
-// "Content-Length: N" and an empty line.
+// Message framing shared by the Debug Adapter Protocol and the Language Server Protocol: a header "Content-Length: N"
+// and an empty line precede each message.
 
 namespace warploom::app {
 
 /// Returns a message with its header. Invalid UTF-8 is replaced.
 std::string framed(const Json& message);
 
-/// Reads messages from a file descriptor, which stays open.
+/// Reads messages from a file descriptor. Does not close the descriptor.
 class MessageReader {
 public:
     explicit MessageReader(int input) : input_(input) {}
 
-    /// Returns the content of the next message, or an empty text for one of more than 16 MiB. Nothing at the end of the
-    /// input, and after a header that does not state a valid length, behind which nothing can be read.
+    /// Returns the content of the next message, or an empty string if the message is larger than 16 MiB. Returns
+    /// std::nullopt at the end of the input and after an invalid length, because no further message can be located.
     std::optional<std::string> next();
-    /// Returns whether a part of another message has arrived.
+    /// Returns whether at least part of another message has arrived.
     bool has_more() const;
 
 private:

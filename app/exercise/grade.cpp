@@ -44,7 +44,7 @@ struct Found {
     bool is_link = false;
 };
 
-/// Returns whether a file is hidden on Unix, or is the folder that macOS adds to archives.
+/// Returns whether a file is hidden by Unix convention or is the folder that macOS adds to archives.
 bool is_hidden(const std::string& name) { return name[0] == '.' || name == "__MACOSX"; }
 
 std::string in_lower_case(std::string text) {
@@ -60,17 +60,17 @@ std::string hint_for_other_file(const std::string& extension) {
     return sentence("Submit the kernel as a .cu file.");
 }
 
-/// Adds the files in a folder. Does not follow symbolic links, because they may point outside the folder, and compiler
-/// messages would quote their targets.
+/// Adds the files in a folder. Symbolic links are not followed, because they may point outside the folder and compiler
+/// messages would then quote other files.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
-    std::vector<Found> others; // files that are not kernels
+    std::vector<Found> others; // files that are not CUDA sources
     const std::size_t before = found.size();
     for (const auto& entry : fs::directory_iterator(folder, failure)) {
         const std::string name = entry.path().filename().string();
         if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
-        const bool is_folder = entry.is_directory(failure); // is_directory() is also true for links to folders
+        const bool is_folder = entry.is_directory(failure); // also true for links to folders
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
         if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;
@@ -82,7 +82,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         one.graded.is_hand_in = is_answer;
         (is_answer ? found : others).push_back(std::move(one));
     }
-    // Other files next to a kernel in a subfolder are part of the same submission.
+    // In a subfolder, any other file next to a kernel belongs to the same submission.
     const bool is_top = below.empty(), has_answer = found.size() > before;
     if (!is_top && !has_answer && others.empty() && found.size() < most_hand_ins) {
         Found& one = others.emplace_back();
@@ -92,7 +92,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
     if (is_top || !has_answer) std::move(others.begin(), others.end(), std::back_inserter(found));
 }
 
-/// Returns a result with no points for an answer that could not be graded.
+/// Returns a result with zero points for an answer that could not be graded.
 Grading not_judged(const Exercise& exercise, const std::string& why) {
     Grading judgement;
     judgement.exercise = exercise.id;
@@ -105,7 +105,7 @@ Grading not_judged(const Exercise& exercise, const std::string& why) {
     return judgement;
 }
 
-/// Returns the words of a name in lowercase: ada, lovelace and 77 for "Ada Lovelace_77".
+/// Splits a name into lowercase words: ada, lovelace and 77 for "Ada Lovelace_77".
 std::vector<std::string> words_of(const std::string& name) {
     std::vector<std::string> words(1);
     for (const char c : in_lower_case(name)) {
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
-/// Adds a remark if the name in a submission header may be someone else's.
+/// Adds a remark if the name in a submission header may belong to someone else.
 void flag_foreign_names(std::vector<Found>& found) {
     std::map<std::string, std::vector<std::size_t>> with_name;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -157,7 +157,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
                                              {{"folder", folder}, {"file", found.front().graded.file}}),
                     sentence("Submissions are CUDA C files (.cu), either directly in the folder or in one subfolder "
                              "per student."));
-    // Kernels come first, because scripts read the first line for a folder with a single submission.
+    // Put kernels first: scripts read the first line of the output for a folder with a single submission.
     const auto key = [](const Found& one) { return std::tuple(!one.graded.is_hand_in, one.graded.file); };
     std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
     for (Found& one : found) try {
@@ -188,14 +188,14 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            judgement.gates[0].state = GateState::not_looked_at; // the kernel itself is not at fault
+            judgement.gates[0].state = GateState::not_looked_at; // do not blame the kernel for other files
             judgement.sentence = error.what();
         }
     flag_foreign_names(found);
     return found;
 }
 
-/// Returns a remark such as "identical to a.cu", with the number of other identical sources.
+/// Returns a remark such as "identical to a.cu" that also states how many other sources are identical.
 std::string equal_text(const std::vector<Found>& found, const std::vector<std::size_t>& all, std::size_t one) {
     const std::size_t first = all[0] == one ? all[1] : all[0], more = all.size() - 2;
     const std::string& other = found[first].graded.file;
@@ -203,8 +203,8 @@ std::string equal_text(const std::vector<Found>& found, const std::vector<std::s
     return sentence("identical to {file} and {n} {n:other|others}", {{"file", other}, {"n", more}});
 }
 
-/// Adds remarks to sources that differ only in comments and whitespace. Each of 300 identical sources gets a single
-/// remark, which names one other source and counts the rest.
+/// Adds remarks to sources that differ only in comments and whitespace. In a group of 300 such sources, each gets a
+/// single remark that names one other source and counts the rest.
 void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
     const std::string starter = exercise::fingerprint(exercise.starter);
     std::map<std::string, std::vector<std::size_t>> same;
@@ -218,7 +218,7 @@ void flag_equal_texts(std::vector<Found>& found, const Exercise& exercise) {
         }
 }
 
-/// Computes similarities among the submissions that can be graded. Values are rounded as displayed.
+/// Computes the similarity of all submissions that can be graded, rounded as displayed.
 void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     std::vector<std::size_t> places;
     std::vector<std::string> texts;
@@ -248,7 +248,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
                     const std::atomic<bool>* cancelled) {
     const std::string program =
         settings.program.empty() ? fs::read_symlink("/proc/self/exe").string() : settings.program;
-    // On a busy machine, the process may have to wait for CPU time.
+    // Allow extra time, because on a busy machine the process may have to wait for a CPU.
     const auto patience = std::chrono::seconds(5 * settings.seconds + 10);
     const ProgramEnd end =
         run_program({program, "exercise", "check", path, "--exercise", settings.exercise, "--seed",
@@ -267,7 +267,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
-/// Escapes names, which may not be UTF-8, and messages that quote names, so that neither can corrupt output files.
+/// Escapes names, which may not be valid UTF-8, and messages that quote them, so that they cannot corrupt output files.
 void make_printable(Graded& graded) {
     for (std::string* const name : {&graded.name, &graded.file, &graded.likeness}) *name = in_one_line(*name);
     for (std::string& remark : graded.remarks) remark = in_one_line(remark);
@@ -319,7 +319,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // errors are reported when the file is written
+        std::error_code none; // ignore errors here; writing the file reports them
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };
@@ -327,7 +327,7 @@ void export_for_jplag(const std::string& folder, const std::vector<Graded>& grad
     for (const Graded& each : graded) {
         if (!each.is_hand_in) continue;
         std::string name = each.file.substr(0, each.file.rfind('.'));
-        // A submission is at most one level below the folder of the class.
+        // A submission may be one level below the class folder, but JPlag expects one folder per submission.
         std::replace(name.begin(), name.end(), '/', '_');
         write(fs::path(folder) / "submissions" / name, each.text);
     }
@@ -345,7 +345,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
-            // The title of the first gate, "no findings", would read as if there were none.
+            // Omit the title of the first gate: "no findings" would read as if there were none.
             missed.push_back(gate.id == "clean"
                                  ? gate.sentence
                                  : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));

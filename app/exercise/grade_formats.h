@@ -12,17 +12,17 @@ namespace warploom::app {
 /// "moodle", "prairielearn" (docs/grading.md).
 const std::vector<std::string>& grade_formats();
 
-/// Environment of the grader: variables set by the platform, and the current time.
+/// Environment in which the grader runs: variables set by the platform, and the current time.
 struct GradePlace {
     std::function<std::string(const char* variable)>
         told;        ///< returns the value of an environment variable; empty if the variable is unset
     std::string now; ///< current time, such as "2026-11-26T11:40:00Z"
 };
-GradePlace grade_place(); ///< returns the actual environment of this process
+GradePlace grade_place(); ///< returns the environment of this process
 
 /// Returns the grades in the given format. Errors: "grade.format" if there are several submissions and the format is
-/// not junit or moodle; if folder names lack Moodle's participant numbers; or if the variables of classroom50's runner
-/// are not set.
+/// neither junit nor moodle, if folder names lack Moodle's participant numbers, or if the variables of classroom50's
+/// runner are not set.
 std::string grades_as(const std::string& format, const std::string& exercise, const std::vector<Graded>& graded,
                       const GradePlace& place = grade_place());
 

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& kit_files(); // app/exercise/kits
+const std::vector<EmbeddedFile>& kit_files(); // files from app/exercise/kits
 } // namespace warploom
 
 namespace warploom::app {
@@ -25,7 +25,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-/// Returns a file from app/exercise/kits with the placeholders ID, SEED, PACKAGE and POINTS filled in.
+/// Returns a file from app/exercise/kits with the placeholders ID, SEED, PACKAGE and POINTS replaced.
 std::string filled(const char* file, const GraderKit& kit) {
     std::string text = find_embedded_file(kit_files(), file)->text;
     for (const auto& [what, by] : {std::pair<const char*, std::string>{"@ID@", kit.exercise.id},
@@ -39,8 +39,8 @@ std::string filled(const char* file, const GraderKit& kit) {
 /// Quotes a file name for the shell.
 std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
-/// Returns the script that puts warploom-engine on the path. Wheels and archives are merely unpacked, so no other
-/// Python package is required.
+/// Returns a script that adds warploom-engine to the PATH. Wheels and archives are only unpacked, so no other Python
+/// package is needed.
 std::string install_script(const GraderKit& kit) {
     const auto ends = [&](const char* end) { return kit.package_name.ends_with(end); };
     std::string script = "#!/usr/bin/env bash\n"
@@ -74,7 +74,8 @@ void require_package(const std::string& kind, const GraderKit& kit) {
                     sentence("The file '{file}' is not a supported package.", {{"file", kit.package_name}}), hint);
 }
 
-/// Adds the exercise to the kit, so that exercises written by teachers are graded like built-in ones.
+/// Adds the files of the exercise to the kit, so that teachers' own exercises are graded in the same way as built-in
+/// ones.
 std::vector<ZipEntry> with_exercise(std::vector<ZipEntry> entries, const std::string& folder, const GraderKit& kit) {
     entries.push_back({folder + "install.sh", install_script(kit), true});
     entries.push_back({folder + kit.package_name, kit.package});
@@ -103,8 +104,7 @@ std::string classroom50(const GraderKit& kit) {
 
 std::string prairielearn_info(const GraderKit& kit) {
     const std::string digits = experiment::sha256("warploom question\n" + kit.exercise.id);
-    // A version 8 UUID (RFC 9562). Its free bits come from a hash, so that the same exercise always produces the same
-    // question.
+    // Create a version 8 UUID (RFC 9562) from a hash, so that the same exercise always produces the same question.
     const std::string uuid = digits.substr(0, 8) + "-" + digits.substr(8, 4) + "-8" + digits.substr(13, 3) + "-8" +
                              digits.substr(17, 3) + "-" + digits.substr(20, 12);
     return Json{{"uuid", uuid},

@@ -34,23 +34,23 @@ std::string joined(std::string sentence, const std::string& more) {
     return sentence + more;
 }
 
-/// Formats counts as integers and other values with four digits, or with six if rounding to four would make a value
-/// appear to exceed the threshold.
+/// Formats counts as integers and other values with four digits. Uses six digits if four would make a value appear to
+/// exceed the threshold.
 std::string shown(double value, const Gate& gate) {
     if (value == std::floor(value)) return format_number(value, "%.0f");
     const std::string in_four = format_number(value, "%.4g");
     return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
-/// Returns whether an error is caused by the answer rather than by the exercise or this machine.
+/// Returns whether an error is caused by the answer rather than by the exercise or the machine.
 bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
 } // namespace
 
-/// Determines the state of each gate; points are assigned later. Not in an anonymous namespace because GradualJudgement
-/// has a member of this type.
+/// Determines the state of each gate. Points are assigned later. Not in an anonymous namespace, because
+/// GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -58,12 +58,13 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    /// Compiles the answer. If `is_short`, tests it on a single small input, otherwise on all inputs.
+    /// Compiles the answer and selects the inputs to test: a single small input if `is_short` is true, otherwise all
+    /// inputs.
     void start(std::uint64_t seed, bool is_short = false) {
         require_file_of_answer();
         begin();
         guard([&] {
-            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // compiles the answer
+            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // also compiles the answer
             if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
                             sentence("The answer uses the format {format}, but the exercise requires {required}.",
@@ -79,14 +80,14 @@ public:
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
         const TestInput& next = inputs_to_see_[seen_++];
-        // An answer that fails on the inputs of the exercise is not tested on the many general inputs.
+        // If the answer fails on the inputs of the exercise, skip the many general inputs.
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
     }
     const Grading& so_far() const { return judgement_; }
 
-    /// Returns the result for the inputs tested so far.
+    /// Returns the result for all inputs tested so far.
     Grading whole() {
         finish();
         return std::move(judgement_);
@@ -105,7 +106,7 @@ private:
         return gate.input.empty() ? exercise_.inputs.front() : gate.input;
     }
 
-    /// Runs `work`. An error caused by the answer becomes part of the result and ends grading.
+    /// Runs `work`. If it throws an error caused by the answer, the error becomes part of the result and grading ends.
     template <class Work> void guard(const Work& work) {
         try {
             work();
@@ -118,7 +119,7 @@ private:
         }
     }
 
-    /// Throws unless the file name ends in .cu. Other names would be looked up among the built-in kernels.
+    /// Throws unless the file name ends in .cu. Other names would select built-in kernels.
     void require_file_of_answer() const {
         if (!kernels::is_kernel_file(path_))
             throw Error(
@@ -139,7 +140,7 @@ private:
             judgement_.gates.push_back({gate.id, gate.title, GateState::not_looked_at, 0, gate.points, {}, ""});
     }
 
-    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs on which every kernel is
+    /// Returns the inputs of the exercise, its random inputs for this seed, and the inputs on which all kernels are
     /// tested.
     std::vector<TestInput> inputs(std::uint64_t seed, const std::string& format) {
         std::vector<TestInput> all;
@@ -166,7 +167,7 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // Use the x of the exercise only for its own inputs. Other inputs specify x themselves if necessary.
+        // The x of the exercise applies only to its own inputs; other inputs have their own x if needed.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -191,19 +192,19 @@ private:
         }
     }
 
-    /// Returns the trace, including the work of `prepare` unless the exercise excludes it.
+    /// Returns the trace with the work of `prepare` included, unless the exercise excludes it.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
         counts_prepare_ = true;
         return with_preparation(trace);
     }
 
-    /// Adds the first error of each type, with advice on how to fix it.
+    /// Adds the first error of each kind to the result, with advice on how to fix it.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // The message must not reveal the path of the file.
+        // Do not reveal the path of the file.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -212,7 +213,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Determines the state of each gate. A wrong answer gets no counter values.
+    /// Determines the state of each gate. Counter values are withheld if the answer is wrong.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -237,7 +238,8 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Withholds the verdict on a gate that is trivially met as long as the gate `needed` is not met.
+    /// Resets a gate that has a value to "not evaluated" if the gate `needed` is not met, because it may be met
+    /// trivially.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -252,17 +254,18 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
+    /// Number of inputs tested so far, and number of inputs that belong to the exercise. The inputs of the exercise are
+    /// tested first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
     std::set<std::string> complained_;
     bool counts_prepare_ = false;
-    bool is_endless_ = false; ///< an infinite loop was detected
+    bool is_endless_ = false; ///< whether an infinite loop was detected
 };
 
 namespace {
 
-/// Returns the gates that the starter meets. The result is cached because it is needed whenever the answer changes.
+/// Returns the gates that the starter meets. The result is cached because every change of the answer needs it.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
     return kept.of(protocol::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
@@ -271,8 +274,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// Assigns the points. A correct answer earns points once it meets a gate that the starter does not meet. The gates
-/// "clean" and "right" count if the starter has a finding or is wrong.
+/// Assigns the points. A correct answer earns points as soon as it meets a gate that the starter does not meet. The
+/// gates "clean" and "right" count only if the starter has a finding or is wrong.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

@@ -8,16 +8,16 @@
 
 namespace warploom::app {
 
-/// The cells to which a card's parameters were fitted (app/calibration/study.h), indexed by case. Empty for a card
+/// The cells that were used to fit a card's parameters (app/calibration/study.h), indexed by case. Empty for a card
 /// without a study.
 class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);
 
-    /// Returns whether the card was fitted to this cell, which makes the modeled value less informative.
+    /// Returns whether the card was fitted to this cell, in which case the modeled value is less informative.
     bool has(const CellRun& run, const experiment::Cell& cell) const;
-    /// Returns the number of blocks that the study traces for this case (TraceSettings::sample); empty if the case is
-    /// not in the study.
+    /// Returns the number of blocks that the study traces for this case (see TraceSettings::sample), or std::nullopt if
+    /// the study does not contain the case.
     std::optional<std::int64_t> sample_of(const CellRun& run) const;
 
 private:

@@ -24,7 +24,7 @@ Journal::Journal(const std::string& path, const Json& run) : path_(path) {
         const std::string there = text();
         const std::size_t end = there.find('\n');
         const bool is_ours = end != std::string::npos && there.compare(0, end, first) == 0;
-        if (end != std::string::npos && !is_ours) { // the journal belongs to another run, so its values are ignored
+        if (end != std::string::npos && !is_ours) { // ignore the journal of a different run
             const std::string aside = path_ + ".old";
             if (std::rename(path_.c_str(), aside.c_str()) != 0) refuse_writing(aside, errno);
             ::close(descriptor_);
@@ -51,7 +51,7 @@ void Journal::open() {
     if (descriptor_ < 0) refuse_writing(path_, errno);
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) refuse_writing(path_, EINVAL);
-    // Not every file system supports locks. Without locks, concurrent runs are not detected.
+    // Some file systems do not support locks. In that case, concurrent runs are not detected.
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw Error("experiment.running", sentence("Another run is writing to '{file}'.", {{"file", path_}}),
                     sentence("Wait until that run finishes, or choose another folder."));
@@ -69,7 +69,7 @@ std::string Journal::text() const {
     }
 }
 
-/// Reads up to the first invalid line. The lines that follow cannot be trusted and are overwritten.
+/// Reads the lines up to the first invalid one. The lines after it cannot be trusted and will be overwritten.
 void Journal::read(const std::string& text) {
     std::size_t begin = text.find('\n') + 1;
     size_ = static_cast<std::int64_t>(begin);
@@ -97,7 +97,7 @@ void Journal::append(const std::string& line) {
     }
     if (sent < waiting_.size() || ::fsync(descriptor_) != 0) {
         const int reason = errno;
-        (void)!::ftruncate(descriptor_, size_); // truncate the file so that it contains only complete lines
+        (void)!::ftruncate(descriptor_, size_); // leave only complete lines in the file
         refuse_writing(path_, reason);
     }
     size_ += static_cast<std::int64_t>(sent);

@@ -8,17 +8,18 @@
 
 namespace warploom::app {
 
-/// Selects the machines that measure an experiment.
+/// Selects the machines on which an experiment is measured.
 class MachineChoice {
 public:
-    /// `wanted` has the same meaning as in ExperimentSettings: the ID of a real GPU, or of several GPUs (`cuda:0,1`);
-    /// empty for the first GPU; or `none`. Errors: "machine.unknown", also for machines that cannot be measured.
+    /// Selects the machines. `wanted` is defined as in ExperimentSettings: the ID of one real GPU or several
+    /// (`cuda:0,1`), empty for the first GPU, or `none`. Errors: "machine.unknown", also for machines that do not
+    /// support measurements.
     MachineChoice(const MachineList& machines, const std::string& wanted);
 
     kernels::Machine& host() const { return *host_; }
-    kernels::Machine* gpu() const { return gpu_.get(); } ///< selected GPU; null if there is none or none was requested
-    /// Returns a machine with the requested number of GPUs, or with all GPUs if there are fewer; null if there are
-    /// none.
+    kernels::Machine* gpu() const { return gpu_.get(); } ///< selected GPU; null if unavailable or not requested
+    /// Returns a machine with the requested number of GPUs, or with all GPUs if there are fewer, and sets `found` to
+    /// their number. Returns null if there are none.
     std::shared_ptr<kernels::Machine> gpus(int wanted, int& found) const;
 
     /// Returns a sentence that explains why gpu() is null.
@@ -30,7 +31,7 @@ private:
     const MachineList& machines_;
     bool is_wanted_;
     std::shared_ptr<kernels::Machine> host_, gpu_;
-    /// The part of each ID after `cuda:`, such as "0" and "1". The selected device comes first.
+    /// Device numbers, which follow `cuda:` in IDs, such as "0" and "1". The selected device comes first.
     std::vector<std::string> devices_;
 };
 

@@ -13,39 +13,39 @@
 
 namespace warploom::app {
 
-/// A cache of modeled values. A value depends on the sources of the model, generators and kernels (listed in
-/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. Its key is a hash of all
-/// of these, so a value is recomputed if any of them changes. The values of the built-in experiments are embedded in
-/// the program (datasets/modelled) and are used as long as they match these sources.
+/// Cache of modeled values. A value depends on the sources of the model, generators and kernels (listed in
+/// cmake/WarploomModelHash.cmake), on the card, on the run, and on the values of its input. The cache key is a hash of
+/// all of them, so a value is computed again if any of them changes. The values of the built-in experiments are
+/// embedded in the program (datasets/modelled) and used as long as they match the sources.
 class ModelledCache {
 public:
-    /// The results of one run, in all requested units and metrics.
+    /// Results of one run, in all requested units and metrics.
     struct Entry {
         std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of key_of(run, unit) and value
-        /// Hashes listed in the facts of a result.
+        /// Input hashes for the facts of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };
 
-    /// `folder` is created when the first value is stored. If it is empty, nothing is looked up or stored. `shipped`
-    /// contains lines as returned by line_of(); entries in the folder take precedence.
+    /// Creates a cache. `folder` is created when the first value is stored; if it is empty, caching is disabled.
+    /// `shipped` contains lines as returned by line_of(); entries in the folder take precedence over them.
     explicit ModelledCache(std::string folder) : ModelledCache(std::move(folder), shipped_lines()) {}
     ModelledCache(std::string folder, const std::map<std::string, std::string>& shipped)
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
     /// Returns the cache key of a run, or an empty string if the run cannot be cached because an input file is missing
-    /// or too large to hash. `input` is the name of the selected input; if it is empty, the key is computed from the
-    /// run alone.
+    /// or too large to hash. `input` is the name of the selected input; if it is empty, the key depends only on the
+    /// run.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
-    /// Returns an entry, or std::nullopt if the entry does not exist or its file is damaged.
+    /// Returns an entry, or std::nullopt if it does not exist or its file is corrupt.
     std::optional<Entry> find(const std::string& key) const;
-    /// Stores an entry. Write errors are ignored, because the value is valid and will simply be recomputed next time.
+    /// Stores an entry. Write errors are ignored, because the value can be computed again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
-    /// Returns an entry as a line of a file in datasets/modelled.
+    /// Formats an entry as a line of a file in datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Parses lines as returned by line_of(), and returns them by key. Ignores other lines.
+    /// Parses lines as returned by line_of(). Returns them by key and ignores all other lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
     /// Returns the lines embedded in the program.
     static const std::map<std::string, std::string>& shipped_lines();

@@ -23,7 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the path of the program that draws charts; empty if it is not in the same folder as this program.
+/// Returns the path of the program that draws charts, or an empty string if it is not in the same folder as this
+/// program.
 std::string drawing_program() {
     std::error_code failure;
     const fs::path here = fs::read_symlink("/proc/self/exe", failure);
@@ -32,8 +33,8 @@ std::string drawing_program() {
     return fs::exists(beside, failure) ? beside.string() : std::string();
 }
 
-/// Returns the lines printed by the drawing program, or std::nullopt if it could not be started or failed. Its error
-/// messages are discarded, because our own output lists the files that exist.
+/// Returns the output lines of the drawing program, or std::nullopt if it could not be started or failed. Its error
+/// messages are discarded, because the output of this program lists the files that exist.
 std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>& words) {
     const ProgramEnd end = run_program(words, {"QT_QPA_PLATFORM=offscreen"}, std::chrono::minutes(10));
     if (!end.is_fine()) return {};

@@ -33,7 +33,7 @@ using experiment::Series;
 
 namespace {
 
-/// Minimum time between two updates of derived cells while running.
+/// Minimum interval between two updates of derived cells during a run.
 constexpr auto between_derivations = std::chrono::milliseconds(300);
 
 void join(std::string& note, const std::string& more) {
@@ -111,8 +111,8 @@ private:
     CellRun run_of(std::size_t cell) const {
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
-    /// Resets requested cells that have no value, because the reason given by an earlier, interrupted run may no longer
-    /// apply.
+    /// Resets requested cells without a value, because the reason recorded by an interrupted run may no longer apply.
+    /// Sets the reason for cells that were not requested.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (CellValue* value : {&cell.modelled, &cell.measured})
@@ -149,7 +149,7 @@ private:
                            done_, total_);
     }
 
-    /// Stores a value, and flags it if the card was fitted to this cell.
+    /// Stores a value in a cell. Marks the value if the card was fitted to this cell.
     void settle(std::size_t cell, CellColumn column, CellValue value, const std::string& note) {
         join(value.note, note);
         Cell& here = result_.cells[cell];
@@ -159,7 +159,7 @@ private:
         if (observer_.cell) observer_.cell(here);
     }
 
-    /// Stores the result of `make` for the runs of these cells, in the units of their series.
+    /// Stores the result of `make` for the runs of these cells, converted to the units of their series.
     template <class Make>
     void settle_each(const std::vector<std::size_t>& cells, CellColumn column, const std::string& note,
                      const Make& make) {
@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Runs a part of the work. If it fails, records the error as the reason why its cells have no value.
+    /// Performs part of the work. If it throws, records the error as the reason why its cells have no value.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -194,7 +194,7 @@ private:
     }
 
     void make_profiles() {
-        if (settings_.share.index > 0) return; // profiles are not cells, so only the first part computes them
+        if (settings_.share.index > 0) return; // only the first process computes profiles, because they are not cells
         for (std::size_t i = result_.profiles.size(); i < result_.experiment.profiles.size(); ++i) {
             const auto& profile = result_.experiment.profiles[i];
             tell("counting", profile.title);
@@ -228,7 +228,7 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the cache key of a run; empty if its values must not be cached.
+    /// Returns the cache key of a run, or an empty string if its values must not be cached.
     std::string cache_key(const CellRun& run) {
         if (settings_.model_cache.empty()) return {};
         std::string texts, input;
@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Fills the cells of a job with cached values. Returns whether there was a cached value for every cell.
+    /// Fills the cells of a job with cached values. Does nothing and returns false unless all of its cells are cached.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
@@ -264,7 +264,7 @@ private:
         ModelledCache::Entry entry = cache_.find(key).value_or(ModelledCache::Entry{});
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
-            if (!value.number) return; // the reason may be temporary, so it is not cached
+            if (!value.number) return; // missing values are not cached, because the reason may be temporary
             value.is_fitted = false;   // is_fitted depends on the cell, not on the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
@@ -376,12 +376,12 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the time budget of a row. A complete quick run should take less than two minutes; its rows share the
-    /// time that remains after loading and converting. Even with a few hundred rows, each of them still gets its ten
-    /// samples.
+    /// Returns the time budget of a row in nanoseconds. A complete run should take less than two minutes; its rows
+    /// share the time that remains after loading and converting. Each row gets enough time for ten samples, even if
+    /// there are several hundred rows.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        constexpr double all_ns = 28e9, least_ns = 0.2e9; // warm-up may add up to a quarter
+        constexpr double all_ns = 28e9, least_ns = 0.2e9; // plus up to a quarter for warm-up
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
         return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));
@@ -405,7 +405,7 @@ private:
             throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus) // results for fewer GPUs would be misleading
+        if (found < run.gpus && run.place == Place::gpus) // do not report results for fewer GPUs than requested
             throw Error("machine.gpus",
                         sentence("This run requires {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
@@ -432,7 +432,7 @@ private:
         derive_now();
     }
 
-    /// Computes ratios and reductions, and notifies the observer of changed cells.
+    /// Computes ratios and reductions, and notifies the observer of the cells that changed.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;
@@ -460,7 +460,7 @@ private:
     std::map<std::string, ModelledFigures> modelled_; ///< models by card ID
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
-    std::string kernel_; ///< kernel whose values are being stored
+    std::string kernel_; ///< kernel whose values are currently being stored
     bool is_device_lost_ = false;
     std::chrono::steady_clock::time_point derived_;
 };
@@ -476,7 +476,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // Ignore the order of the variables, because other programs may have sorted them.
+    // Use a set, because other programs may have changed the order of the variables.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

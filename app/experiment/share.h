@@ -9,16 +9,16 @@
 namespace warploom::app {
 
 /// The part of an experiment's work that one of several processes performs: all units whose number modulo `count`
-/// equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. Units are numbered over the
-/// whole experiment, independently of the machine, so that all processes agree.
+/// equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. Unit numbers do not depend on
+/// the machine, so all processes use the same numbering.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
 };
-/// Parses a part such as "3/40", counted from 0. Errors: "arguments".
+/// Parses a zero-based part such as "3/40". Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// Units of work in an experiment that has no results yet.
+/// Numbers of work units in an experiment that has no results yet.
 struct WorkUnits {
     std::size_t modelled = 0; ///< number of traces, which are numbered first
     std::size_t measured = 0; ///< number of special metrics and groups of interleaved runs
@@ -27,7 +27,7 @@ struct WorkUnits {
 WorkUnits units_of(const experiment::Experiment& experiment, bool quick, bool model, bool measure_gpu,
                    bool measure_host);
 
-/// Removes the work of other processes from a plan. `whole` is the plan for the same experiment without any results, on
+/// Removes the work of other processes from `plan`. `whole` is the plan for the same experiment without any results, on
 /// a machine with all requested devices.
 void keep_share(ExperimentPlan& plan, const ExperimentPlan& whole, const Share& share);
 

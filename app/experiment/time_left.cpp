@@ -9,10 +9,10 @@ namespace warploom::app {
 
 namespace {
 
-/// Assumed seconds per unit of weight until the first result is available: for tracing a million values, and for a
-/// measurement.
+/// Assumed seconds per unit of weight for traces and for measurements, until the first result is available. The weight
+/// of a trace is its size in millions of values; a measurement has a weight of 1.
 constexpr std::array<double, 2> usual_seconds{0.5, 1.5};
-/// Minimum and maximum cost of a trace. Beyond the maximum, only some of the blocks are traced.
+/// Minimum and maximum weight of a trace. Above the maximum, only a sample of the blocks is traced.
 constexpr double least_weight = 0.1, most_weight = 60;
 
 } // namespace

@@ -27,7 +27,7 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    constexpr std::size_t most = 500; // maximum number of remarks to show; keeps the response below the size limit
+    constexpr std::size_t most = 500; // maximum number of remarks; keeps the response below the size limit
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
         remarks.push_back(
@@ -62,7 +62,7 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
               {"repeats", matrix.repeats},
               {"field", to_string(matrix.field)},
               {"symmetry", to_string(matrix.symmetry)}};
-    if (const std::string note = note_on_integers(matrix); !note.empty()) info["note"] = note;
+    if (const std::string note = note_on_values(matrix); !note.empty()) info["note"] = note;
     const MatrixStatistics s = matrix_statistics(matrix, progress);
     info["row_length"] = row_length_document(s.row_length);
     Json histogram = Json::array();
@@ -78,8 +78,7 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     info["pattern_symmetric"] = s.pattern_symmetric;
     info["values_symmetric"] = s.values_symmetric;
     info["symmetry_defect"] = number(s.symmetry_defect);
-    // CG may fail even if no obstacle was found, because only a factorization proves that a matrix is positive
-    // definite.
+    // CG may fail even if no obstacle is found, because only a factorization proves that a matrix is positive definite.
     const DefinitenessReport& d = s.definiteness;
     info["cg"] = {
         {"obstacle", to_string(d.obstacle)}, {"sentence", d.sentence}, {"hint", d.hint}, {"remark", d.remark}};
@@ -113,7 +112,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         throw Error("matrix.unsupported", why_not,
                     sentence("Only real-valued matrices can be converted. `info` shows the properties of a matrix."));
     if (!only.empty())
-        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws an error if the format is unknown
+        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws if the format is unknown
     protocol::Footprints all;
     all.precision = kernels::to_string(precision);
     all.csr_bytes.value = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
@@ -125,7 +124,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         protocol::Footprint footprint;
         footprint.format = info.id;
         try {
-            Progress quiet; // progress is reported per format, not per conversion step
+            Progress quiet; // report progress per format, not per conversion step
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
             footprint.bytes = protocol::Wide{f.bytes};

@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-// Machines are listed in a worker's handshake and looked up by ID.
+// Lists the machines for a worker's handshake, and finds a machine by its ID.
 
 namespace warploom::app {
 
@@ -42,7 +42,7 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
     }
     std::string known;
     for (const auto& machine : machines) {
-        // no deleter, because the list owns the machine
+        // Use a non-owning pointer, because the list owns the machine.
         if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()};
         add_item(known, machine->info().id);
     }

@@ -31,7 +31,7 @@ std::string stamp_of_input(const std::string& ordered_name) {
     std::string name = ordered_name;
     try {
         name = ordering::without_orders(ordered_name);
-    } catch (const Error&) {} // errors are reported when the file is loaded
+    } catch (const Error&) {} // ignore errors here; loading the file reports them
     if (names_generator(name)) return {};
     std::error_code failure;
     const std::string file = network::file_of_name(name);
@@ -41,7 +41,7 @@ std::string stamp_of_input(const std::string& ordered_name) {
     return std::to_string(static_cast<std::int64_t>(time.time_since_epoch().count())) + "/" + std::to_string(size);
 }
 
-// Tridiagonal systems and dense matrices may take gigabytes, so only the most recently used one of each is cached.
+// Only the most recently used tridiagonal system and dense matrix are cached, because each may take gigabytes.
 Inputs::Inputs(std::size_t matrices_kept)
     : matrices_(matrices_kept,
                 [](const std::string& name, const Progress& progress) { return load_matrix(name, progress); }),

@@ -15,9 +15,9 @@
 
 namespace warploom::app {
 
-/// Hashes the bits of numbers, so that documents can distinguish different inputs with the same name. Hashes 64-bit
-/// words rather than bytes, because inputs can be gigabytes in size. The mixing function is from splitmix64 (Steele,
-/// Lea & Flood 2014).
+/// Hashes the bit patterns of numbers, so that documents can distinguish different inputs with the same name. Processes
+/// 64-bit words instead of bytes, because inputs may be gigabytes in size. The mixing function is from splitmix64
+/// (Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -27,8 +27,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Hashes an array. Splits a large array into chunks of 2^20 values, hashes the chunks in parallel on all cores,
-    /// and then hashes the chunk hashes.
+    /// Hashes an array. A large array is split into chunks of 2^20 values, which are hashed in parallel on all cores;
+    /// then the chunk hashes are hashed.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -36,30 +36,31 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Returns the modification time and size of the file `name`, or of the network file that `name` refers to. Empty for
-/// generators and missing files.
+/// Returns the modification time and size of the file `name`, or of the water network file that `name` refers to.
+/// Returns an empty string for generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
-/// Caches the most recently used inputs by name, so that repeated requests from a page do not reload them. A file that
-/// has changed is read again. Not thread-safe.
+/// Caches the most recently used inputs by name, so that repeated requests do not reload them. A modified file is read
+/// again. Not thread-safe.
 template <class Input> class InputCache {
 public:
     using Load = std::function<Input(const std::string& name, const Progress&)>;
     InputCache(std::size_t capacity, Load load) : capacity_(capacity), load_(std::move(load)) {}
 
-    /// Returns the input `name`, loading it if necessary. Errors: all errors of `load`.
+    /// Returns the input `name`, loading it if necessary. Errors: any error from `load`.
     std::shared_ptr<const Input> give(const std::string& name, const Progress& progress) {
         const std::string stamp = stamp_of_input(name);
         for (auto at = entries_.begin(); at != entries_.end(); ++at) {
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // Deleted files and generators both have an empty stamp; the stored stamp tells them apart.
+            // A deleted file has an empty stamp, like a generator. Comparing it with the stored stamp reveals the
+            // deletion.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;
         }
-        if (entries_.size() >= capacity_) entries_.pop_back(); // evict first, because loading may need the memory
+        if (entries_.size() >= capacity_) entries_.pop_back(); // free memory before loading
         auto input = std::make_shared<const Input>(load_(name, progress));
         entries_.push_front({name, stamp, input});
         return input;
@@ -73,17 +74,18 @@ private:
     };
     std::size_t capacity_;
     Load load_;
-    std::deque<Entry> entries_; ///< cached inputs, newest first
+    std::deque<Entry> entries_; ///< cached inputs, most recently used first
 };
 
-/// Loads the inputs of operations by name, and caches recently used ones. Not thread-safe.
+/// Loads the inputs of operations by name and caches recently used ones. Not thread-safe.
 class Inputs {
 public:
-    /// By default, caches only two matrices, because they may be large. Callers with many small matrices can pass a
-    /// larger value.
+    /// Creates a cache for up to `matrices_kept` matrices. The default is low because matrices may be large; callers
+    /// with many small matrices can pass a larger number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
-    /// Errors: all errors of load_matrix, load_tridiagonal_system and load_dense_matrix.
+    /// Return the input, loading it if necessary. Errors: any error from load_matrix, load_tridiagonal_system or
+    /// load_dense_matrix.
     std::shared_ptr<const Matrix> matrix(const std::string& name, const Progress& progress);
     std::shared_ptr<const TridiagonalSystem> system(const std::string& name, const Progress& progress);
     std::shared_ptr<const DenseMatrix> dense(const std::string& name, const Progress& progress);

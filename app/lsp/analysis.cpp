@@ -12,7 +12,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns whether a source has a function `run`, perhaps with errors.
+/// Returns whether a source appears to define a function `run`. The source may contain errors.
 bool mentions_run(const SourceText& source) {
     const std::string& text = source.text();
     for (std::size_t at = text.find("run"); at != std::string::npos; at = text.find("run", at + 3)) {
@@ -22,7 +22,7 @@ bool mentions_run(const SourceText& source) {
     return false;
 }
 
-/// Returns the name in `Did you mean "name"?`; empty if the hint is another one.
+/// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string for any other hint.
 std::string meant_name(const std::string& hint) {
     const std::string begin = "Did you mean \"";
     const std::size_t at = hint.find(begin);
@@ -31,7 +31,7 @@ std::string meant_name(const std::string& hint) {
     return to == std::string::npos ? std::string() : hint.substr(from, to - from);
 }
 
-/// Returns the part of the source that an error is about.
+/// Returns the source range that an error refers to.
 std::pair<simt::SourceLocation, simt::SourceLocation> range_of(const simt::Diagnostic& error,
                                                                const SourceText& source) {
     simt::SourceLocation begin{error.line, error.column, 0}, end = begin;
@@ -43,11 +43,12 @@ std::pair<simt::SourceLocation, simt::SourceLocation> range_of(const simt::Diagn
     return {begin, end};
 }
 
-/// Returns the first format that has all parameters of `run`, if the source does not name one.
+/// Returns the format that the source specifies or, failing that, the first format that provides all parameters of
+/// `run`.
 std::string format_of(const std::string& text, const std::vector<std::string>& parameters) {
     try {
         if (const std::string named = simt::head_of_text(text).format; !named.empty()) return named;
-    } catch (const Error&) {} // an invalid line, which the compiler reports
+    } catch (const Error&) {} // the compiler reports the invalid line
     for (const kernels::FormatInfo& info : kernels::formats()) {
         const auto names = kernels::run_names(Operation::spmv, info.id);
         if (std::all_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {
@@ -67,7 +68,7 @@ std::vector<kernels::RunName> run_names_of(const Analysis& analysis, const std::
     const Operation operation = kernels::operation_with(parameters);
     try {
         return kernels::run_names(operation, format_of(text, parameters));
-    } catch (const Error&) { return {}; } // there is no such format
+    } catch (const Error&) { return {}; } // unknown format
 }
 
 } // namespace

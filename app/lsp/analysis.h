@@ -12,31 +12,31 @@
 
 namespace warploom::app {
 
-/// A misspelled name and its replacement.
+/// Quick fix for a misspelled name.
 struct SpellingFix {
     simt::SourceLocation begin, end;
     std::string replacement;
 };
 
-/// What the compiler knows about a source that is being written.
+/// Compiler results for a source, which may be incomplete or contain errors.
 struct Analysis {
-    std::vector<Json> diagnostics; ///< of the protocol
+    std::vector<Json> diagnostics; ///< in LSP format
     std::vector<SpellingFix> fixes;
     std::shared_ptr<const simt::Program> program; ///< null if the source has errors
     std::vector<simt::SourceSymbol> symbols;
-    std::vector<kernels::RunName> run_names; ///< what the parameters of run can be
+    std::vector<kernels::RunName> run_names; ///< the valid parameters of run
     bool has_run = false;
 };
 
-/// Severities of the protocol.
+/// DiagnosticSeverity values of the Language Server Protocol.
 enum class Severity { error = 1, warning, information, hint };
-/// Returns a diagnostic of the protocol. A hint is appended to the message.
+/// Returns an LSP diagnostic. The hint is appended to the message.
 Json diagnostic_of(const Json& range, Severity severity, const std::string& sentence, const std::string& hint = {});
 
-/// Compiles a source. `name` is its name in messages.
+/// Compiles a source. `name` appears in messages.
 Analysis analyzed(const std::string& name, const SourceText& source);
 
-/// Returns the range of `run` in its definition; the first line if there is none.
+/// Returns the range of the name `run` in its definition, or of the first line if `run` is not defined.
 Json range_of_run(const Analysis& analysis, const SourceText& source);
 
 } // namespace warploom::app

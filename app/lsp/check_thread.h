@@ -15,39 +15,40 @@
 
 namespace warploom::app {
 
-/// What a check found out about a source.
+/// Result of checking a source.
 struct CheckedSource {
     protocol::Check check;
-    std::map<int, std::string> costs; ///< for each line that accesses memory; empty if the source is not correct
-    std::string input;                ///< the input to which the costs refer
-    std::string failure;              ///< why there is no verdict; empty if there is one
+    std::map<int, std::string> costs; ///< costs by line, for lines that access memory; empty if the source is not
+                                      ///< correct
+    std::string input;                ///< input that the costs refer to
+    std::string failure;              ///< why there is no verdict; empty if there is a verdict
 };
 
-/// Checks sources on a thread of its own, the latest one first. A newer source with the same name replaces an older
-/// one.
+/// Checks sources on a background thread. A newer source with the same name replaces an older one, even if its check is
+/// in progress.
 class CheckThread {
 public:
     struct Job {
-        std::string name; ///< the path of the file; it need not exist
+        std::string name; ///< path of the file, which may not exist
         std::string text;
         simulated::Card card;
-        std::string matrix; ///< an input in addition to the test inputs; empty for the usual one
-        int block = 0;      ///< threads per block; 0 for the usual number
+        std::string matrix; ///< input to check in addition to the test inputs; if empty, the default input
+        int block = 0;      ///< threads per block; 0 for the default
         bool is_float = false;
-        std::int64_t version = 0; ///< returned with the result
+        std::int64_t version = 0; ///< passed back with the result
     };
-    /// Called on the thread of the check.
+    /// Called on the background thread.
     using Done = std::function<void(const Job& job, const CheckedSource& found)>;
     explicit CheckThread(Done done);
-    /// Cancels the running check.
+    /// Cancels the check in progress.
     ~CheckThread();
     CheckThread(const CheckThread&) = delete;
     CheckThread& operator=(const CheckThread&) = delete;
 
     void start(Job job);
-    /// Cancels the checks of a source. Their results may still arrive if they are complete.
+    /// Cancels the checks of a source. The result of a check that has just finished may still arrive.
     void cancel(const std::string& name);
-    /// Waits until there is nothing to check.
+    /// Blocks until all checks have finished.
     void wait();
 
 private:
@@ -56,11 +57,11 @@ private:
     const Done done_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::map<std::string, Job> waiting_; ///< by name
-    std::string running_;                ///< name of the source; empty if there is none
-    std::atomic<bool> cancelled_{false}; ///< the running check
+    std::map<std::string, Job> waiting_; ///< waiting sources by name
+    std::string running_;                ///< name of the source being checked; empty if none
+    std::atomic<bool> cancelled_{false}; ///< cancels the check in progress
     bool is_over_ = false;
-    std::thread thread_; ///< last, because it uses all others
+    std::thread thread_; ///< last member, because the thread uses the others
 };
 
 } // namespace warploom::app

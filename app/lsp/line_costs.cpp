@@ -13,7 +13,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns a number with at most one decimal: "8", "14.2".
+/// Formats a number with at most one decimal, such as "8" or "14.2".
 std::string rounded(double value) {
     std::string text(32, '\0');
     text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.1f", value)));
@@ -21,7 +21,7 @@ std::string rounded(double value) {
     return text;
 }
 
-/// The accesses of a line, array by array in the order of the source.
+/// Counters for the accesses of a source line, by array, in source order.
 struct LineOfSource {
     std::vector<std::pair<std::string, simulated::SiteCounts>> global, shared;
     simulated::SiteCounts all;
@@ -74,7 +74,7 @@ std::map<int, std::string> line_costs(Inputs& inputs, Operation operation, const
             const simulated::Site& site = trace.sites[n];
             const simulated::SiteCounts& counts = launch.sites[n];
             if (site.array < 0 || counts.warp_instructions == 0) continue;
-            // A helper in a header counts for the line that calls it.
+            // Attribute the cost of a helper function in a header to the line that calls it.
             const int number =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             if (number == 0) continue;

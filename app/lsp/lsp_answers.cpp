@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-// What an editor asks about a position of a source.
+// Handles requests that refer to a position in a source, such as hover and completion.
 
 namespace warploom::app {
 
@@ -18,7 +18,7 @@ using SymbolKind = simt::SourceSymbol::Kind;
 
 constexpr std::array index_variables{"threadIdx", "blockIdx", "blockDim", "gridDim"};
 
-/// Kinds of completion items in the protocol.
+/// CompletionItemKind values of the Language Server Protocol.
 enum class ItemKind { method = 2, function = 3, field = 5, variable = 6, keyword = 14, constant = 21, structure = 22 };
 
 ItemKind item_kind(SymbolKind kind) {
@@ -39,13 +39,13 @@ ItemKind item_kind(SymbolKind kind) {
     return ItemKind::variable;
 }
 
-/// Returns the kind of a symbol in an outline, as the protocol numbers it.
+/// Returns the SymbolKind value of the Language Server Protocol for a symbol in the outline.
 int outline_kind(SymbolKind kind) {
     switch (kind) {
     case SymbolKind::record: return 23;
     case SymbolKind::constant: return 14;
     case SymbolKind::alias: return 5;
-    default: return 12; // a function
+    default: return 12; // Function
     }
 }
 
@@ -58,7 +58,7 @@ bool is_member(const simt::SourceSymbol& symbol) {
     return symbol.kind == SymbolKind::field || symbol.kind == SymbolKind::method;
 }
 
-/// Returns whether the word that begins at an offset is behind `.` or `->`.
+/// Returns whether the word at an offset follows `.` or `->`.
 bool follows_member_sign(const std::string& text, std::size_t begin) {
     while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) --begin;
     return (begin > 0 && text[begin - 1] == '.') || (begin > 1 && text[begin - 2] == '-' && text[begin - 1] == '>');
@@ -70,14 +70,14 @@ std::string declaration_of(const simt::BuiltInFunction& function) {
     return text + ")";
 }
 
-/// A call whose parentheses contain the cursor.
+/// A function call whose parentheses enclose the cursor.
 struct OpenCall {
     std::string name;
     std::size_t name_begin = 0;
     int argument = 0;
 };
 
-/// Finds the innermost call around an offset, looking back to the beginning of the statement.
+/// Finds the innermost call that encloses an offset. Searches backward to the beginning of the statement.
 std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) {
     constexpr std::size_t farthest = 4096;
     const std::string& text = source.text();
@@ -89,12 +89,12 @@ std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) 
         if (c == ')' || c == ']') ++depth;
         if (c == ',' && depth == 0) ++commas;
         if (c == '[' && depth > 0) --depth;
-        else if (c == '[') commas = 0; // the cursor is in an index
+        else if (c == '[') commas = 0; // the offset is inside an index
         if (c != '(') continue;
         if (depth-- > 0) continue;
         std::size_t end = at;
         while (end > least && (text[end - 1] == ' ' || text[end - 1] == '\n')) --end;
-        if (end > least && text[end - 1] == '>') { // a launch, or template arguments
+        if (end > least && text[end - 1] == '>') { // execution configuration or template arguments
             const std::string_view open = text.compare(std::max<std::size_t>(end, 3) - 3, 3, ">>>") == 0 ? "<<<" : "<";
             const std::size_t begin = text.rfind(open, end - 1);
             if (begin == std::string::npos) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) 
         }
         const auto [begin, behind] = source.word_at(end);
         if (begin < behind && behind == end) return OpenCall{text.substr(begin, end - begin), begin, commas};
-        depth = 0; // parentheses that are no call
+        depth = 0; // not a call
         commas = 0;
     }
     return std::nullopt;
@@ -203,7 +203,7 @@ Json LspServer::completion(const Arguments& in) {
     if (is_in_run)
         for (const kernels::RunName& name : facts.run_names)
             add(name.name, ItemKind::variable, name.type, name.about, name.type + " " + name.name);
-    const bool is_stale = &known != &facts.symbols; // its locations do not match the text
+    const bool is_stale = &known != &facts.symbols; // the symbol locations do not match the current text
     for (auto each = known.rbegin(); each != known.rend(); ++each)
         if (!is_member(*each) && (is_function(*each) || is_stale || simt::is_in(each->scope, at.at)))
             add(each->name, item_kind(each->kind), simt::declaration_of(*each));
@@ -245,7 +245,7 @@ Json LspServer::definition(const Arguments& in) {
     const auto& known = analysis(at.document).symbols;
     Json places = Json::array();
     const auto add = [&](const simt::SourceSymbol& symbol) {
-        if (symbol.place.header != 0) return; // headers are embedded in the program
+        if (symbol.place.header != 0) return; // there is no file to open, because headers are embedded in the program
         simt::SourceLocation behind = symbol.place;
         behind.column += static_cast<int>(symbol.name.size());
         places.push_back({{"uri", at.document.uri}, {"range", source.range(symbol.place, behind)}});

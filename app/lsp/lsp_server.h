@@ -19,8 +19,8 @@
 
 namespace warploom::app {
 
-/// Serves the Language Server Protocol for kernels in CUDA C: errors while they are written, the verdict of a check
-/// when they are opened and saved, and what is known about a name.
+/// Implements the Language Server Protocol for CUDA C kernels. Reports errors while the user types, shows the verdict
+/// of a check when a file is opened or saved, and provides information about names.
 class LspServer {
 public:
     /// `send` is called from several threads, but not concurrently.
@@ -30,16 +30,16 @@ public:
     LspServer(const LspServer&) = delete;
     LspServer& operator=(const LspServer&) = delete;
 
-    /// Answers a message. Errors are sent as responses. Returns false after `exit`.
+    /// Handles a message and sends the response. Errors are sent as error responses. Returns false after `exit`.
     bool handle(const Json& message);
-    /// Answers a message that cannot be parsed.
+    /// Sends the error response for a message that cannot be parsed.
     void handle_malformed();
-    /// Sends the diagnostics of sources that have changed. Called when no message is waiting, so that a burst of
-    /// changes is compiled once.
+    /// Sends the diagnostics of modified sources. Called when no message is waiting, so that a burst of changes is
+    /// compiled only once.
     void publish_changes();
-    /// Returns the exit status that the protocol requires: 0 if `shutdown` precedes `exit`.
+    /// Returns the exit status that the protocol requires: 0 if `shutdown` was received before `exit`, otherwise 1.
     int exit_status() const { return is_shut_down_ ? 0 : 1; }
-    /// Waits for the running checks.
+    /// Blocks until all running checks have finished.
     void wait_for_checks();
 
 private:
@@ -48,10 +48,11 @@ private:
         std::string uri, path;
         SourceText source;
         std::int64_t version = 0;
-        std::optional<Analysis> analysis;             ///< absent after a change
-        std::vector<simt::SourceSymbol> last_symbols; ///< of the last state in which functions could be read
+        std::optional<Analysis> analysis;             ///< reset by every change
+        std::vector<simt::SourceSymbol> last_symbols; ///< symbols of the last version in which the functions could be
+                                                      ///< parsed
         bool is_published = false;
-        std::optional<CheckedSource> checked; ///< for the text as it was saved; absent after a change
+        std::optional<CheckedSource> checked; ///< result for the saved text; reset by every change
     };
     /// A position in a document.
     struct Place {
@@ -76,7 +77,8 @@ private:
     Document& document(const Arguments& in);
     Place place(const Arguments& in);
     Analysis& analysis(Document& of);
-    /// Returns the symbols of a document; those of an earlier state while a function cannot be read.
+    /// Returns the symbols of a document. If its functions cannot currently be parsed, returns the symbols of the last
+    /// version in which they could.
     const std::vector<simt::SourceSymbol>& symbols(Document& of);
     void start_check(Document& of);
     void publish(Document& of);
@@ -87,22 +89,22 @@ private:
     void notice(const std::string& method, const Arguments& parameters);
 
     const Send send_;
-    std::mutex mutex_; ///< of all members, because checks end on another thread
+    std::mutex mutex_; ///< protects all members, because checks finish on another thread
     bool is_initialized_ = false, is_shut_down_ = false, is_over_ = false, refreshes_lenses_ = false;
-    std::int64_t requests_ = 0; ///< number of requests to the editor
+    std::int64_t requests_ = 0; ///< number of requests sent to the editor
     simulated::Card card_;
     std::string matrix_;
     int block_ = 0;
     bool is_float_ = false, checks_ = true;
-    std::map<std::string, Document> documents_; ///< by URI
-    std::unique_ptr<CheckThread> checker_;      ///< last, because its thread uses all others
+    std::map<std::string, Document> documents_; ///< documents by URI
+    std::unique_ptr<CheckThread> checker_;      ///< last member, because its thread uses the others
 };
 
-/// Reads messages with their headers from a file descriptor and passes them to a server until the editor says `exit` or
-/// the input ends. Returns the exit status.
+/// Reads messages with `Content-Length` headers from a file descriptor and passes them to a server, until the editor
+/// sends `exit` or the input ends. Returns the exit status.
 int serve_lsp(int input, const std::function<bool(const std::string& text)>& write);
 
-/// Returns the path in a `file:` URI; for other URIs, a name that ends with ".cu".
+/// Returns the path in a `file:` URI. For other URIs, returns the URI. Appends ".cu" if necessary.
 std::string path_of_uri(const std::string& uri);
 
 } // namespace warploom::app

@@ -12,7 +12,7 @@ bool is_word_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Returns the number of UTF-16 code units of a character that begins with this byte; 0 inside a character.
+/// Returns the number of UTF-16 code units in the character that starts with this byte, or 0 for a continuation byte.
 int code_units(char byte) {
     const auto value = static_cast<unsigned char>(byte);
     return (value & 0xc0u) == 0x80u ? 0 : value >= 0xf0u ? 2 : 1;

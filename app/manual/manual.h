@@ -3,15 +3,15 @@
 #include <string>
 #include <vector>
 
-// Man pages and shell completions of a program. They are generated from the options that the program parses, so they
-// are always up to date.
+// Man pages and shell completions. They are generated from the options that the program parses, so they are always up
+// to date.
 
 namespace warploom::app {
 
 struct ManualOption {
-    std::vector<std::string> names;   ///< names such as "--json" and "-h"; empty for a positional argument
-    std::string value;                ///< placeholder for the value, such as "FILE"; empty if the option takes no value
-    std::string about;                ///< description of the option in one sentence
+    std::vector<std::string> names;   ///< option names, such as "--json" and "-h"; empty for a positional argument
+    std::string value;                ///< placeholder for the value, such as "FILE"; empty if the option has no value
+    std::string about;                ///< one-sentence description
     std::vector<std::string> choices; ///< valid values, if known
 };
 
@@ -21,7 +21,7 @@ struct ManualCommand {
     std::vector<ManualCommand> commands;
 };
 
-/// Returns a man page in roff, which can be displayed with `man -l FILE`. `version` is the version of the program.
+/// Returns a man page in roff format, which can be viewed with `man -l FILE`. `version` is the version of the program.
 std::string manual_page(const ManualCommand& program, const std::string& version);
 
 std::string bash_completion(const ManualCommand& program);

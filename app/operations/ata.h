@@ -33,11 +33,11 @@ private:
     std::string name_;
     std::shared_ptr<const DenseMatrix> a_;
     std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
-    std::vector<double> c_; ///< most recently checked result; reused because allocating memory is slow
+    std::vector<double> c_; ///< the last checked result; reused because allocation is slow
     std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results
 };
 
-/// Returns the subject for tracing one product. The kernel must exist and be traceable.
+/// Returns the subject for tracing one product. The kernel must exist and support tracing.
 TraceSubject ata_subject(const std::string& kernel, const kernels::AtaInput& input);
 
 } // namespace warploom::app

@@ -13,11 +13,11 @@ struct Order;
 
 namespace warploom::app {
 
-/// The problem A x = b, solved by the conjugate gradient method. Times are per iteration.
+/// The problem A x = b, solved with conjugate gradient methods. Times are per iteration.
 class CgProblem final : public Problem {
 public:
-    /// Creates the problem. Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix does not have
-    /// the requested right-hand side.
+    /// Creates the problem. Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix lacks the
+    /// requested right-hand side.
     explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
 
     Operation operation() const override { return Operation::cg; }
@@ -44,23 +44,24 @@ private:
     FormatStore formats_;
 };
 
-/// Throws "matrix.unsupported" or "matrix.square" if CG methods cannot process the matrix.
+/// Throws "matrix.unsupported" or "matrix.square" if CG methods do not support the matrix.
 void require_cg_matrix(const Matrix& matrix);
-/// Returns b = A x for a random x in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered, x is
-/// generated in the original order, so that the system stays the same.
+/// Returns b = A x for a random x with elements in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered,
+/// x is generated in the original order, so that the system is the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
-/// Overload that can also return the right-hand side that comes with the matrix. Throws Error("cg.settings") if the
-/// matrix has none.
+/// Like the overload above, but can also return the right-hand side supplied with the matrix. Throws
+/// Error("cg.settings") if there is none.
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
 /// Returns the Euclidean norm ‖v‖.
 double norm2(const std::vector<double>& v);
 
-/// Returns the input of a CG method. For methods with a built-in SpMV, `product` is empty and `format` is null.
+/// Returns the input of a CG method. If the method has a built-in SpMV, `product` is empty and `format` is null.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
-/// Returns the subject for tracing one iteration from x = 0. The method and the product must exist and be traceable.
+/// Returns the subject for tracing one iteration starting at x = 0. The method and the SpMV kernel must exist and
+/// support tracing.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
-/// Returns the time of each part of a traced iteration. Parts are identified by the names of the launches.
+/// Returns the time of each part of a traced iteration. Parts are identified by the kernel names of the launches.
 kernels::CgParts parts_of(const Trace& trace);
 
 } // namespace warploom::app

@@ -9,32 +9,33 @@
 #include <string>
 #include <vector>
 
-// Checks of a conjugate gradient solution that do not rely on the solver's own product.
+// Checks of a conjugate gradient solution that do not use the solver's own SpMV.
 
 namespace warploom::app {
 
-/// First words of each breakdown_sentence() that proves that the matrix is not positive definite.
+/// Prefix of every breakdown_sentence() that proves that the matrix is not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
 /// Returns the error code for a row that was not solved because of `obstacle`, such as "cg.not_symmetric".
 std::string unsolved_code(Obstacle obstacle);
-/// Returns whether a row has no solution even though its kernel computes A p correctly.
+/// Returns whether a row has no solution although its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
 
-/// Compares the product of a bound solver with a reference for two random vectors x. The second vector exposes kernels
-/// that return an old result. Changes the right-hand side and the state of the solver. Returns "result.wrong" if the
-/// products differ. Skips the comparison if values are so large or small that a norm may overflow or underflow.
+/// Compares the SpMV of a bound solver with a reference for two random vectors x. The second vector exposes kernels
+/// that return an earlier result. Modifies the right-hand side and the state of the solver. Returns "result.wrong" if
+/// the results differ. Skips the comparison if a norm may overflow or underflow.
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 
-/// A breakdown as reported by the solver.
+/// A breakdown reported by the solver.
 struct Breakdown {
     std::int64_t iteration = 0;
     double p_ap = 0, true_residual = 0;
-    std::string sentence; ///< explanation; set only for causes other than p·Ap <= 0
+    std::string sentence; ///< explanation; empty if the cause is p·Ap <= 0
 };
-/// Explains a breakdown, based on p·Ap recomputed in long double. If p·Ap < 0, the matrix is not positive definite; a
-/// value that is 0 within rounding errors proves nothing. `p` is the solver's vector p after the breakdown.
+/// Returns an explanation of a breakdown, based on p·Ap recomputed in long double. A negative p·Ap proves that the
+/// matrix is not positive definite; a value that is 0 within rounding errors proves nothing. `p` is the solver's vector
+/// p after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);
 

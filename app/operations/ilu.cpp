@@ -31,7 +31,7 @@ std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
     return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
 }
 
-/// Returns the subject for tracing one factorization. The kernel must exist and be traceable.
+/// Returns the subject for tracing one factorization. The kernel must exist and support tracing.
 TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& input) {
     const auto& a = *input.format;
     TraceSubject subject;
@@ -51,10 +51,10 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
     return subject;
 }
 
-/// The problem A ≈ L U with the sparsity pattern of A: ILU(0).
+/// The problem A ≈ L U, where L and U have the sparsity pattern of A: ILU(0).
 class IluProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", all errors of kernels::lu_pattern.
+    /// Creates the problem. Errors: "matrix.unsupported"; any error from kernels::lu_pattern.
     explicit IluProblem(std::shared_ptr<const Matrix> matrix)
         : matrix_(std::move(matrix)), info_(input_of(*matrix_)), formats_(matrix_->csr) {
         pattern_ns_ = elapsed_ns([&] { pattern_ = pattern_of(*matrix_); });
@@ -71,7 +71,7 @@ public:
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
         const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-        bound->preprocess_ns += pattern_ns_; // every kernel requires the positions of the diagonal entries
+        bound->preprocess_ns += pattern_ns_; // all kernels need the positions of the diagonal entries
         IluResult result;
         result.levels = pattern_->lower.levels();
         result.most_rows = pattern_->lower.most_rows();
@@ -80,7 +80,7 @@ public:
     }
 
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& factorization = static_cast<BoundIlu&>(bound); // bind() always returns this type
+        auto& factorization = static_cast<BoundIlu&>(bound); // guaranteed by bind()
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();
@@ -165,7 +165,7 @@ public:
                 },
                 matrix};
     }
-    /// The number of operations depends on the pattern, so it is not known in advance. A run counts the operations.
+    /// Returns not_known, because the number of operations depends on the pattern. It is counted during a run.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
 };
 

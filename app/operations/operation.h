@@ -12,85 +12,83 @@
 
 namespace warploom::app {
 
-/// An input loaded for tracing.
+/// An input that has been loaded for tracing.
 struct TraceInput {
     std::function<InputInfo()> info; ///< computed on demand, because hashing is slow
-    /// Returns the subject to trace. Converts the input if the kernel reads a format. Errors: all errors of
-    /// check_trace_settings and make_format; "kernel.refused".
+    /// Returns the subject to trace, after converting the input if the kernel requires a format. Errors: any error from
+    /// check_trace_settings or make_format; "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
     std::shared_ptr<const Matrix> matrix; ///< input matrix; null if the input is not sparse
 };
 
-/// Functions that convert a matrix to a format. Experiments pass functions that cache formats.
+/// Functions that convert a matrix to a format. Experiments provide functions that cache the formats.
 struct TraceWays {
     std::function<std::shared_ptr<const kernels::HostFormat>(const std::string& format, const Matrix&,
                                                              const TraceSettings&, const Progress&)>
         format;
-    /// Returns functions that do not cache.
+    /// Returns functions without a cache.
     static TraceWays plain();
 };
 
-/// Descriptions of an operation for the command line.
+/// Texts that describe an operation on the command line.
 struct OperationWords {
     const char* summary; ///< short description, such as "y = A x"
     const char* formula; ///< formula for titles, such as "tridiagonal A x = d"
-    const char* input;   ///< description of the accepted inputs
-    const char* kernels; ///< description of how kernels are named
-    /// Columns of the run table that are specific to the operation: the heading, and the field name in documents.
+    const char* input;   ///< description of valid inputs
+    const char* kernels; ///< description of kernel names
+    /// Operation-specific columns of the run table: heading, and field name in documents.
     std::vector<std::pair<const char*, const char*>> columns;
 };
 
-/// Interface of an operation: how its kernels are named and selected, and how its input is loaded, run
-/// (app/problem/problem.h) and traced. Settings are in engine/protocol/messages/settings.h. Each operation is
-/// implemented in a separate file in app/operations and returned by spec_of(). Objects are stateless.
+/// Interface of an operation: parses and selects its kernels, and loads, runs (app/problem/problem.h) and traces its
+/// inputs. Settings are defined in engine/protocol/messages/settings.h. Each operation is implemented in a separate
+/// file in app/operations and returned by spec_of(). Objects are stateless.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;
     virtual Operation operation() const = 0;
     virtual OperationWords words() const = 0;
 
-    /// Parses the name of a kernel. Errors: "kernel.unknown" with the list of kernels, "kernel.switch".
+    /// Parses the name of a kernel. Errors: "kernel.unknown", with a list of the kernels; "kernel.switch".
     virtual PlannedKernel plan(const std::string& kernel) const;
-    /// Returns the kernels that run by default: all that the machine supports.
+    /// Returns the kernels that run by default, which are all kernels supported by the machine.
     virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
-    /// Returns the candidates for the baseline of speedups, in order of preference. If none of them runs, the first
-    /// kernel is the baseline.
+    /// Returns the candidates for the speedup baseline, in order of preference. If none of them runs, the first kernel
+    /// is the baseline.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
-    /// Returns the kernels that can be traced, as a list for use in a sentence.
+    /// Returns a list of the kernels that support tracing, as part of a sentence.
     virtual std::string traceable_kernels() const;
-    /// Returns whether the number of threads of host kernels can be selected.
+    /// Returns whether host kernels have a setting for the number of threads.
     virtual bool takes_threads() const { return false; }
-    /// Returns whether the input is a sparse matrix, which may come from a water network.
+    /// Returns whether the input is a sparse matrix, including matrices from water networks.
     virtual bool takes_matrix() const { return false; }
-    /// Returns whether the work can be divided among several GPUs.
+    /// Returns whether the work can be divided among GPUs.
     virtual bool is_shared_among_gpus() const { return false; }
-    /// Returns the default cache state.
-    virtual CacheState usual_cache() const { return CacheState::cold; }
 
-    /// Throws for invalid settings.
+    /// Throws if the settings are invalid.
     virtual void require_sense(const RunSettings&) const {}
 
-    /// Loads the input in advance to make opening it fast. Errors: all errors of Inputs.
+    /// Loads the input in advance, so that opening it later is fast. Errors: any error from Inputs.
     virtual void load(Inputs&, const std::string& name, const Progress&) const = 0;
-    /// Opens the named input as a problem. Errors: all errors of Inputs and of the problem.
+    /// Opens the named input as a problem. Errors: any error from Inputs or the problem.
     virtual std::unique_ptr<Problem> open(Inputs&, const std::string& name, const RunSettings&,
                                           const Progress&) const = 0;
-    /// Loads an input for tracing. Errors: all errors of Inputs, "matrix.unsupported", "matrix.square".
+    /// Loads an input for tracing. Errors: any error from Inputs; "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
                                    const TraceWays& = TraceWays::plain()) const = 0;
-    /// Overload for a matrix that is already loaded. Requires takes_matrix(). Errors: "matrix.unsupported",
-    /// "matrix.square".
+    /// Like trace_input(), but for a matrix that is already loaded. Requires takes_matrix(). Errors:
+    /// "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_matrix(const std::shared_ptr<const Matrix>&, const TraceSettings&,
                                     const TraceWays& = TraceWays::plain()) const {
         return {};
     }
-    /// Returns the number of useful operations of one launch, which determines the GFLOP/s.
+    /// Returns the number of useful operations in one launch, from which GFLOP/s are computed.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const = 0;
     /// Returns a title such as "y = A x, A = NAME (3 x 3, 9 nonzeros)".
     virtual std::string title(const Run& run) const;
 };
 
-/// Base class of operations whose input is a sparse matrix.
+/// Base class for operations with a sparse matrix as input.
 class MatrixSpec : public OperationSpec {
 public:
     bool takes_matrix() const final { return true; }
@@ -107,7 +105,7 @@ const OperationSpec& spec_of(Operation);
 /// Returns all operations, in the same order as kernels::operations.
 const std::vector<const OperationSpec*>& operation_specs();
 
-// One function per operation, each implemented in a separate file in this folder.
+// Each function returns an operation, which is implemented in a separate file in this folder.
 const OperationSpec& spmv_spec();
 const OperationSpec& cg_spec();
 const OperationSpec& tridiagonal_spec();
@@ -115,7 +113,7 @@ const OperationSpec& ata_spec();
 const OperationSpec& trsv_spec();
 const OperationSpec& ilu_spec();
 
-/// Returns a description such as "3 x 3, 9 nonzeros".
+/// Returns the size as text, such as "3 x 3, 9 nonzeros".
 std::string size_text(const InputInfo& input, bool with_nonzeros);
 
 } // namespace warploom::app

@@ -7,10 +7,10 @@
 
 namespace warploom::app {
 
-/// The problem y = A x in every format.
+/// The problem y = A x, for all formats.
 class SpmvProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported" (complex or too large), "run.x".
+    /// Creates the problem. Errors: "matrix.unsupported" if the matrix is complex or too large; "run.x".
     SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string& x);
 
     Operation operation() const override { return Operation::spmv; }
@@ -25,7 +25,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    /// `is_last` selects the x used in the last check.
+    /// Returns the reference result. `is_last` selects the x of the last check.
     const measure::SpmvReference& reference_for(Precision precision, bool is_last);
 
     std::shared_ptr<const Matrix> matrix_;
@@ -37,15 +37,15 @@ private:
 /// Throws Error("matrix.unsupported") if the matrix is complex or too large.
 void require_runnable(const Matrix& matrix);
 
-/// Returns the n elements of x. Errors: "run.x" with a list of the valid forms.
+/// Returns a vector x with n elements, as specified by `x`. Errors: "run.x", with a list of the valid forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
-/// Returns the vector with every second element replaced, so that reusing the result of an earlier run is detected.
-/// The first element is unchanged, because a kernel may compare it to detect changes.
+/// Returns a copy with every second element replaced. A kernel that reuses an earlier result is then detected. The
+/// first element is not changed, because a kernel may use it to detect changes.
 std::vector<double> half_replaced(std::vector<double> numbers);
 
 /// Returns the subject for tracing y = A x. All elements of x are 1, because addresses do not depend on x. The kernel
-/// must exist and be traceable.
+/// must exist and support tracing.
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);
 
 } // namespace warploom::app

@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// A tridiagonal system, solved by each method. docs/measuring.md defines when a result counts as wrong.
+/// A tridiagonal system that is solved with each method. docs/measuring.md defines when a result is wrong.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
@@ -27,16 +27,16 @@ private:
 
     std::string name_;
     std::shared_ptr<const TridiagonalSystem> system_;
-    double rounding_factor_; ///< residual_bound() without the unit roundoff
+    double rounding_factor_; ///< residual_bound() divided by the unit roundoff
 };
 
-/// Returns the subject for tracing one solve. The kernel must exist and be traceable.
+/// Returns the subject for tracing one solve. The kernel must exist and support tracing.
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
-/// Returns a bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff. The bound holds for every method that is stable
-/// for diagonally dominant systems: 64 (1 + log2 n) k² s. Here k = (1 + r) / (1 - r) bounds the condition number
-/// (Varah 1975), where r is the maximum of (|a_i| + |c_i|) / |b_i|, and s is the ratio of the largest to the smallest
-/// |b_i|. Infinite if the system is not strictly dominant.
+/// Returns a bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff. The bound holds for all methods that are stable for
+/// diagonally dominant systems. It is 64 (1 + log2 n) k² s, where k = (1 + r) / (1 - r) bounds the condition number
+/// (Varah 1975), r is the maximum of (|a_i| + |c_i|) / |b_i|, and s is the ratio of the largest to the smallest |b_i|.
+/// Infinite if the system is not strictly dominant.
 double residual_factor(const TridiagonalSystem& system);
 
 } // namespace warploom::app

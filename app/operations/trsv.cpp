@@ -27,7 +27,7 @@ using kernels::BoundTrsv;
 
 namespace {
 
-/// Returns the lower triangle. Throws if L x = b cannot be solved for this matrix.
+/// Returns the lower triangle of a matrix. Throws if L x = b cannot be solved for it.
 CsrMatrix lower_of(const Matrix& matrix) {
     require_runnable(matrix);
     return lower_factor(matrix.csr);
@@ -40,7 +40,7 @@ InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     return info;
 }
 
-/// Returns the lower triangle as a Matrix, from which formats can be converted.
+/// Returns the lower triangle as a Matrix, which can be converted to formats.
 std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     auto solved = std::make_shared<Matrix>();
     solved->name = matrix.name;
@@ -48,11 +48,12 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     return solved;
 }
 
-/// Counts a multiplication and a subtraction for each entry below the diagonal, and a division for each row.
+/// Returns the number of floating-point operations: a multiplication and a subtraction per entry below the diagonal,
+/// and a division per row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
-/// Returns the subject for tracing one solve of L x = b, where all elements of b are 1. The kernel must exist and be
-/// traceable.
+/// Returns the subject for tracing one solve of L x = b, where all elements of b are 1. The kernel must exist and
+/// support tracing.
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
     const auto& lower = *input.format;
     TraceSubject subject;
@@ -76,11 +77,11 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-/// The problem L x = b, where L is the lower triangle of a matrix including the diagonal. b is the product of L and a
-/// random vector, so that b is not 0.
+/// The problem L x = b, where L is the lower triangle of a matrix, including the diagonal. b is L times a random
+/// vector, so that it is not 0.
 class TrsvProblem final : public Problem {
 public:
-    /// Errors: "matrix.unsupported", all errors of lower_factor.
+    /// Creates the problem. Errors: "matrix.unsupported"; any error from lower_factor.
     explicit TrsvProblem(const Matrix& matrix)
         : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
         info_ = input_of_lower(matrix, lower_);
@@ -100,7 +101,7 @@ public:
         const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
         if (row.kernel == "levels" || row.kernel == "counters" ||
-            kernels::is_kernel_file(row.kernel)) // these kernels receive the levels
+            kernels::is_kernel_file(row.kernel)) // these kernels use the levels
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
         if (!info_.note.empty()) add_remark(bound->detail, info_.note);
@@ -111,11 +112,11 @@ public:
         return bound;
     }
 
-    /// In any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
-    /// number of entries in row i (Higham 2002, theorem 8.5). The same bound holds for the product L x, so the
-    /// reference for products is used.
+    /// For any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
+    /// number of entries in row i (Higham 2002, theorem 8.5). The bound for the product L x is the same, so the
+    /// reference for products can be used.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // bind() always returns this type
+        auto& solver = static_cast<BoundTrsv&>(bound); // guaranteed by bind()
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();
@@ -149,7 +150,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    InputInfo info_; ///< name and hash of the matrix, and the size of L
+    InputInfo info_; ///< name and hash of the matrix; size of L
     CsrMatrix lower_;
     std::shared_ptr<const kernels::LevelSets> levels_;
     double levels_ns_ = 0; ///< time to compute the levels

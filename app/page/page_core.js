@@ -1,4 +1,4 @@
-// Code shared by all pages: the engine in a web worker, and helpers that build elements.
+// Code shared by all pages: runs the engine in a web worker, and provides helper functions for building elements.
 const opened = performance.now();
 const $ = (id) => document.getElementById(id);
 const marks = document.documentElement.dataset; // progress markers, read by tests and by the page itself
@@ -37,7 +37,7 @@ function table(caption, heads, rows) {
   return made;
 }
 
-/// Downloads the content as a file.
+/// Offers the content to the user as a download.
 function saveAs(name, content, type) {
   const link = element('a');
   link.href = URL.createObjectURL(new Blob([content], { type: type || 'text/plain' }));
@@ -46,13 +46,14 @@ function saveAs(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/// Parses an SVG image from the engine. It is parsed as XML, so scripts in it would not run.
+/// Parses an SVG image from the engine. Scripts in the image do not run, because it is parsed as XML.
 function picture(svg) {
   const read = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   return document.importNode(read, true);
 }
 
-// The engine is embedded in the page, compressed and base64-encoded. It runs in a web worker, which Stop terminates.
+// The engine is embedded in the page, compressed and base64-encoded. It runs in a web worker that the Stop button
+// terminates.
 const engine = (() => {
   let worker = null, module = null, glue = '', texts = '', number = 0;
   const waiting = new Map(), endings = [];
@@ -103,8 +104,7 @@ function run(Module) {
   const self = {
     fail: () => {},
     isThere: () => module !== null,
-    /// Resolves once the engine accepts requests. The worker starts while the engine is still being unpacked and
-    /// compiled, piece by piece.
+    /// Starts the engine. The worker is created immediately, while the engine is still being decompressed and compiled.
     async start() {
       glue = await unpacked('engine-glue').text();
       begin();
@@ -113,7 +113,8 @@ function run(Module) {
       marks.compiled = Math.round(performance.now());
       worker.postMessage({ module });
     },
-    /// Provides the sources of the built-in kernels for all further requests. The first check is faster without them.
+    /// Sends the sources of the built-in kernels to the engine. They are not included at startup, so that the first
+    /// check is faster.
     async giveTexts() {
       texts = await unpacked('kernel-texts').text();
       sendTexts();
@@ -123,28 +124,28 @@ function run(Module) {
       waiting.set(++number, done);
       worker.postMessage({ id: number, line: JSON.stringify(request), file, bytes });
     }),
-    /// Returns the current worker, so that callers can discard responses of a terminated worker.
+    /// Returns the current worker. Callers use it to discard responses of a terminated worker.
     current: () => worker,
     restart() {
       worker.terminate();
       waiting.clear();
       for (const each of endings.splice(0)) each(null);
       begin();
-      if (module === null) return; // still being compiled; start() will send it to this worker
+      if (module === null) return; // still compiling; start() will send the module to this worker
       worker.postMessage({ module });
       sendTexts();
     },
-    /// Resolves to null when the given worker is terminated.
+    /// Returns a promise that resolves to null when the given worker is terminated.
     ended: (which) => new Promise((done) => { if (which === worker) endings.push(done); else done(null); }),
   };
   return self;
 })();
 
-/// Runs one check at a time; the button #stop aborts it. `judge` receives two functions: the first returns whether its
-/// engine is still running, and `judge` calls the second as soon as it has a verdict to show.
+/// Runs one check at a time. The button #stop aborts the check. `judge` receives two functions: the first returns
+/// whether the engine of this check is still running; `judge` calls the second as soon as it has a verdict to show.
 function makeTurns(say, judge) {
   let timer = 0, tells = 0, busy = false, again = false;
-  const stop = $('stop'), pause = 400; // ms without a keystroke before the source is checked
+  const stop = $('stop'), pause = 400; // milliseconds to wait after a keystroke before checking the source
   const told = () => clearTimeout(tells);
   async function next() {
     if (busy || !engine.isThere()) { again = true; return; }
@@ -163,7 +164,7 @@ function makeTurns(say, judge) {
   }
   return {
     next,
-    /// Starts the request that was made before the engine was ready.
+    /// Starts a check that was requested before the engine was ready.
     begin: () => { if (again) next(); },
     soon: () => { clearTimeout(timer); timer = setTimeout(next, pause); },
     stopped(then) {

@@ -1,4 +1,4 @@
-// A text editor with line numbers and name completion.
+// Creates a text editor with line numbers and name completion.
 function makeEditor(place, label) {
   const box = element('div', undefined, 'editor'), lines = element('div', undefined, 'lines'), text = element('textarea');
   const offers = element('ul', undefined, 'offers'), told = element('p', '', 'unseen');
@@ -32,7 +32,7 @@ function makeEditor(place, label) {
     close();
     editor.marked();
   };
-  /// Sets the parameter names that `run` can use: [{name, type, about}].
+  /// Sets the parameter names available to `run`: [{name, type, about}].
   editor.know = (list) => { names = new Map(list.map((each) => [each.name, each.type + ': ' + each.about])); };
 
   const wordBefore = () => (/[A-Za-z_]\w*$/.exec(text.value.slice(0, text.selectionStart)) || [''])[0];

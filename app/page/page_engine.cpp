@@ -43,7 +43,7 @@ Json lists() {
     return {{"cards", cards}, {"kernels", list}};
 }
 
-/// Returns the bits of the values as hexadecimal digits, which preserve -0, NaN and the last digit.
+/// Returns the bit patterns of the values in hexadecimal, which preserves -0, NaN and all digits.
 Json bits_of(const std::vector<double>& numbers) {
     constexpr const char* digits = "0123456789abcdef";
     Json list = Json::array();
@@ -107,7 +107,7 @@ Json check(Checker& checker, const PageRequest& request) {
 
 } // namespace
 
-/// An answer that is graded over several requests.
+/// Grades an answer over several requests.
 class PageJudge {
 public:
     Json answer(const PageRequest& request) {

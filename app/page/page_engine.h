@@ -50,8 +50,8 @@ private:
     std::unique_ptr<class PageJudge> judge_;
 };
 
-/// Sets the kernel sources of a page's engine, which has none embedded. Ignored in this program, where the sources are
-/// embedded.
+/// Sets the kernel sources. The engine of a page has no embedded sources. In this program, the sources are embedded and
+/// the call is ignored.
 void take_kernel_texts(std::vector<EmbeddedFile> files);
 
 } // namespace warploom::app

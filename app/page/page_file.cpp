@@ -20,8 +20,8 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& page_files();   // app/page/*.html, *.css, *.js
-const std::vector<EmbeddedFile>& method_texts(); // kernels/cg/*.cu
+const std::vector<EmbeddedFile>& page_files();   // files from app/page: *.html, *.css, *.js
+const std::vector<EmbeddedFile>& method_texts(); // files from kernels/cg: *.cu
 
 namespace app {
 
@@ -37,7 +37,7 @@ std::vector<std::filesystem::path> places() {
     std::error_code none;
     const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
     if (folder.is_absolute())
-        list.push_back(folder / ".." / ".." / folder_name); // finds the folder from build/dev/bin in a source tree
+        list.push_back(folder / ".." / ".." / folder_name); // location in a source tree, relative to build/dev/bin
     return list;
 }
 
@@ -55,7 +55,7 @@ std::string base64(const std::string& bytes) {
     return text;
 }
 
-/// Returns the hash of a script or style sheet in the form used by a content security policy.
+/// Returns the hash of a script or style sheet in Content-Security-Policy format.
 std::string hash_of(const std::string& text) {
     const std::string digits = experiment::sha256(text);
     std::string bytes;
@@ -102,7 +102,7 @@ EngineFiles find_engine_files() {
                          "set WARPLOOM_PAGE_ENGINE to a folder with engine.js and engine.wasm.gz."));
 }
 
-void take_kernel_texts(std::vector<EmbeddedFile>) {} // ignored because the sources are embedded in this program
+void take_kernel_texts(std::vector<EmbeddedFile>) {} // does nothing, because the sources are embedded in this program
 
 const std::string& page_part(const char* name) { return find_embedded_file(page_files(), name)->text; }
 

@@ -1,5 +1,5 @@
-// The learning management system that embeds the page, if any, through the SCORM 1.2 API (ADL, SCORM Run-Time
-// Environment 1.2, chapter 3).
+// Connects the page to the learning management system that embeds it, if any, through the SCORM 1.2 API (ADL, SCORM
+// Run-Time Environment 1.2, chapter 3).
 function makePlatform(exercises) {
   const self = { isThere: false, place: '', report() {}, load() {} };
   if (marks.scorm === undefined) return self;
@@ -34,7 +34,7 @@ function makePlatform(exercises) {
   };
   const best = (each) => Math.max(each.best || 0, each.judgement ? each.judgement.points : 0);
   const isDone = (each) => each.isHandedIn || best(each) >= each.points;
-  /// Returns the state to save. Includes as many kernels as fit, starting with that of the open exercise.
+  /// Returns the state to save. It includes as many sources as fit, starting with the open exercise.
   async function state() {
     const kept = { version: 1, open: open.id, exercises: {} };
     for (const each of exercises) kept.exercises[each.id] = { best: best(each), handedIn: each.isHandedIn };

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-// Requests of a page, and responses that are not documents of the program. Include only in page_engine.cpp.
+// Requests from a page, and responses other than the program's own documents. Include only in page_engine.cpp.
 
 namespace warploom::app {
 
-/// Name of the edited source in findings and counts.
+/// Name of the edited source in findings and counters.
 constexpr const char* text_name = "kernel.cu";
 
 /// A kernel source file.
@@ -32,16 +32,17 @@ struct PageRequest {
     Precision precision = Precision::float64;
     static const protocol::Fields<PageRequest>& fields();
 
-    /// Returns the settings for the edited source or the named built-in kernel. Errors: "card.unknown".
+    /// Returns the settings for tracing the edited source or, if it is empty, the built-in kernel. Errors:
+    /// "card.unknown".
     KernelSettings settings() const {
         return {text.empty() ? kernel : text_name, simulated::find_card(card), precision, block};
     }
 };
 
-/// Draws a warp. The most recent warp is cached so that moving between steps is fast.
+/// Draws a warp for a page. The most recent warp is cached, so that moving between steps is fast.
 class PageWarp {
 public:
-    /// Errors: all errors of tracing.
+    /// Returns the images and descriptions of the requested steps. Errors: any error from tracing.
     Json answer(Inputs& inputs, const PageRequest& request);
 
 private:
@@ -52,12 +53,12 @@ private:
 /// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that require the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
-/// Returns {"info": the document of `info`, "footprints": the size of every format, "spy" and "rows": the spy plot and
-/// the row lengths as SVG}. Errors: all errors of reading the matrix.
+/// Returns {"info", "footprints", "spy", "rows"}: the document of `info`, the size of each format, and the spy plot and
+/// row lengths as SVG. Errors: any error from reading the matrix.
 Json explore(Inputs& inputs, const PageRequest& request);
 
-/// Returns the document of `advise --quick` for the selected card, based on row lengths. Errors: all errors of reading
-/// the matrix; "card.unknown".
+/// Returns the document of `advise --quick` for the selected card, which is based on row lengths. Errors:
+/// "card.unknown"; any error from reading the matrix.
 Json quick_advice(Inputs& inputs, const PageRequest& request);
 
 } // namespace warploom::app

@@ -1,4 +1,4 @@
-// The Write page in a browser.
+// Implements the Write page in a web browser.
 const verdict = document.querySelector('.verdict');
 const matrices = ['laplace2d:n=20', 'random-rows:n=400,fraction=0.02,seed=7', 'power-law:n=500', 'banded:n=300', 'diagonal:n=100', 'tridiagonal:n=64', 'dense:rows=40,cols=12'];
 const editor = makeEditor($('editor'), 'The kernel, CUDA C'), text = editor.text;
@@ -48,7 +48,7 @@ function tell(check) {
   else say(check.sentence, check.verdict);
   if (judged === null) { judged = performance.now(); marks.firstVerdict = Math.round(judged); }
 }
-/// Checks the selected matrix first, because its verdict is available soonest, and then all test inputs.
+/// Check the selected matrix first, because it gives a verdict soonest, and then all test inputs.
 const turns = makeTurns(say, async (isAlive, told) => {
   const asked = settings(), start = performance.now();
   if (judged === null) {

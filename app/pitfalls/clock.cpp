@@ -86,8 +86,7 @@ PitfallTables modelled(const PitfallSettings& settings, std::int64_t n) {
 } // namespace
 
 PitfallTables clock_pitfall(const PitfallSettings& settings) {
-    // With the 100,000 unknowns used in the paper, current GPUs finish before the calls that launch their kernels
-    // return.
+    // The paper used 100,000 unknowns. On current GPUs, such a solve ends before the launch calls return.
     const std::int64_t n = settings.unknowns(5'000'000, 100'000);
     return settings.is_on_gpu() ? measured(settings, n) : modelled(settings, n);
 }

@@ -12,12 +12,12 @@
 
 namespace warploom::app {
 
-/// Selects a pitfall and a machine (docs/protocol.md, "The document of pitfall").
+/// Selects a pitfall and a machine (see "The document of pitfall" in docs/protocol.md).
 struct PitfallSettings {
     std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end`, `copies`
     kernels::Machine& machine;
     simulated::Card card;          ///< card whose model explains the effects if the machine has no GPU
-    std::optional<std::int64_t> n; ///< number of unknowns or, if there are several sizes, the largest
+    std::optional<std::int64_t> n; ///< number of unknowns; the largest one if there are several sizes
     Progress progress;
 
     bool is_measured() const { return machine.card() == nullptr; }
@@ -33,12 +33,12 @@ struct PitfallTables {
     std::vector<Table> tables; ///< tables, identified by their `title`
 };
 
-/// Runs a pitfall. Errors: "pitfall.unknown" with the list of pitfalls, "pitfall.size" for an invalid n, "cancelled",
-/// errors of binding.
+/// Runs a pitfall. Errors: "pitfall.unknown", with a list of the pitfalls; "pitfall.size" for an invalid n;
+/// "cancelled"; any error from binding.
 PitfallTables show_pitfall(const PitfallSettings& settings);
 protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall);
 
-// One function per pitfall in the appendix of cerny2011.
+// Each function implements a pitfall from the appendix of the paper cerny2011.
 PitfallTables clock_pitfall(const PitfallSettings& settings);
 PitfallTables first_run_pitfall(const PitfallSettings& settings);
 PitfallTables precision_pitfall(const PitfallSettings& settings);

@@ -13,8 +13,8 @@
 
 namespace warploom::app {
 
-/// Returns the conversion options for a run. The size limit protects memory. It does not apply to formats smaller than
-/// 64 MiB, so that the networks from the papers can run in ELL, which takes 16 times as many bytes as CSR.
+/// Returns the conversion options for a run. They limit the size of formats to protect memory, but allow formats of up
+/// to 64 MiB, so that the networks from the papers can run in ELL, which takes 16 times as many bytes as CSR.
 inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precision precision) {
     constexpr double harmless = 64.0 * 1024 * 1024;
     const double csr_bytes = static_cast<double>(matrix.nonzeros() * (kernels::bytes_of(precision) + 4)) +
@@ -24,18 +24,18 @@ inline kernels::FormatOptions run_format_options(const CsrMatrix& matrix, Precis
     return options;
 }
 
-/// The formats of one matrix. Each is created once and shared by all kernels that read it.
+/// The formats of one matrix. Each format is created only once and shared by all kernels that read it.
 class FormatStore {
 public:
     explicit FormatStore(const CsrMatrix& matrix) : matrix_(matrix) {}
 
-    /// Returns the additional memory, in bytes, required to create a format; 0 if it already exists or cannot store the
+    /// Returns the memory required to create a format, in bytes, or 0 if the format already exists or cannot store the
     /// matrix.
     double bytes_to_make(const std::string& format, Precision precision) const;
     /// Returns a format, converting the matrix if necessary. Sets the fields of `row` that describe the format. Errors:
-    /// all errors of make_format.
+    /// any error from make_format.
     std::shared_ptr<const kernels::HostFormat> give(const std::string& format, Row& row, const RunContext& context);
-    /// Overload for a machine with several ranks, which partitions the format by rows.
+    /// Like give(), but partitions the format by rows for a machine with several ranks.
     std::shared_ptr<const kernels::SplitMatrix> give_split(const std::string& format, Row& row,
                                                            const RunContext& context);
     void release() {

@@ -6,18 +6,18 @@
 
 namespace warploom::app {
 
-/// A kernel as named in a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
+/// A kernel as specified for a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
 struct PlannedKernel {
     std::string name;                   ///< display name
-    const kernels::KernelInfo* info;    ///< description of the kernel or, for cg, of the method
-    const kernels::KernelInfo* product; ///< the SpMV kernel of a cg method, otherwise null
+    const kernels::KernelInfo* info;    ///< description of the kernel; for CG, description of the method
+    const kernels::KernelInfo* product; ///< description of the SpMV kernel for a CG method, otherwise null
 
     bool takes_block() const;
-    /// Returns a sentence that explains why the machine cannot run the kernel; empty if it can.
+    /// Returns a sentence that explains why the machine does not support the kernel, or an empty string if it does.
     std::string why_not_on(const kernels::Machine& machine) const;
 };
 
-/// Returns a kernel by ID. Errors: "kernel.unknown" with the list of kernels.
+/// Returns the kernel with this ID. Errors: "kernel.unknown", with a list of the kernels.
 const kernels::KernelInfo& require_known(Operation operation, const std::string& id);
 
 /// Returns whether a method can be combined with an SpMV kernel.

@@ -12,60 +12,61 @@
 
 namespace warploom::app {
 
-/// Appends a remark to a row's `detail`. Remarks are separated by semicolons.
+/// Appends a remark to `detail`. Remarks are separated by semicolons.
 inline void add_remark(std::string& detail, const std::string& remark) {
     detail = detail.empty() ? remark : sentence("{remarks}; {remark}", {{"remarks", detail}, {"remark", remark}});
 }
 
-/// The parts of a run that operations have access to.
+/// The context in which an operation binds, checks and models the rows of a run.
 struct RunContext {
     kernels::Machine& machine;
     const RunSettings& settings; ///< all settings, with defaults filled in
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
-    /// Performs one launch and waits for it. The runner may use this launch as a sample, so that slow kernels are
-    /// launched only once.
+    /// Performs one launch and waits for it to finish. The runner may use this launch as a sample, so that slow kernels
+    /// are launched only once.
     std::function<void(kernels::Bound&)> launch = [](kernels::Bound& bound) {
         bound.enqueue();
         bound.finish();
     };
     /// Returns the block size of a row, or the first block size of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< time budget for the samples of a row if many rows share a limit; 0 for no limit
+    double row_ns = 0; ///< time limit in nanoseconds for the samples of a row, if many rows share a limit; 0 for no
+                       ///< limit
 };
 
-/// The reason why a result is wrong.
+/// Explains why a result is wrong.
 struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
-/// The operation-specific side of a run: the input, and how kernels are bound, checked, counted and modeled.
-/// Measurement is the same for all operations (app/run/runner.h). Not thread-safe.
+/// Operation-specific part of a run: provides the input, and binds, checks, counts and models kernels. Measurement is
+/// the same for all operations (app/run/runner.h). Not thread-safe.
 class Problem {
 public:
     virtual ~Problem() = default;
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Returns a key. Rows with equal keys are adjacent and share the results of binding, such as a converted matrix.
+    /// Returns a key. Rows with equal keys are run one after another and share data, such as a converted matrix.
     virtual std::string shared_by(const Row& row) const = 0;
-    /// Estimates the additional memory required to bind this row.
+    /// Returns an estimate of the memory required to bind the row's kernel, in bytes.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the row's kernel and sets the fields of the row that describe its input. Errors: all errors of binding.
+    /// Binds the row's kernel and sets the fields of the row that describe its input. Errors: any error from binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
-    /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is false in the second
-    /// check, after the measurements.
+    /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is true for the check
+    /// before the measurements and false for the check after them.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
-    /// Traces the row's kernel on `card` and models its time. Errors: all errors of tracing.
+    /// Traces the row's kernel on `card` and models its time. Errors: any error from tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
-    /// Returns how many launches, as defined in Row, one call of enqueue() performs.
+    /// Returns the number of launches, as defined in Row, that one call of enqueue() performs.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
     /// Performs additional measurements after all samples have been taken.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
-    /// Computes gflops and gbytes_per_s from time.median.
+    /// Computes gflops and gbytes_per_s of a row from time.median.
     virtual void add_figures(Row& row) const = 0;
-    /// Frees data shared by bound rows.
+    /// Frees the data that bound rows share.
     virtual void release() {}
 };
 

@@ -6,8 +6,7 @@
 namespace warploom::app {
 namespace {
 
-/// Arithmetic intensity, in operations per byte, above which arithmetic can be the bottleneck. SpMV has about one
-/// sixth.
+/// Operations per byte above which arithmetic may be the bottleneck. SpMV has about 1/6.
 constexpr double operations_that_count = 1;
 
 } // namespace

@@ -10,35 +10,35 @@
 
 namespace warploom::app {
 
-/// A run and the node on which it was performed.
+/// A run, and the node that performed it.
 struct NodeRun {
     std::string node;
     Run run;
 };
 
-/// An input without a run because no task could open it.
+/// An input that no task could open, so that it has no run.
 struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
 
-/// Runs from one or more tasks.
+/// Runs from one or several tasks.
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string task; ///< task that performed the runs (app/tasks/tasks.h); empty if there were several tasks
+    std::string task; ///< task that performed the runs (app/tasks/tasks.h); empty if there are several tasks
 };
 /// Returns {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}.
 Json document_of(const NodeRuns& runs);
 /// Parses a document returned by document_of(). Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
-/// The runs of one type of machine. Measured times share a column only if the machines have the same GPU or the same
+/// Runs from one type of machine. Measured times can share a column only if the machines have the same GPU or the same
 /// processor. Modeled times can always share a column.
 struct RunsOfMachine {
     std::string machine; ///< type of machine, such as "NVIDIA H200"
     std::vector<NodeRun> runs;
 };
-/// Groups runs by type of machine. The group with the most runs comes first.
+/// Groups runs by type of machine. The group with the most runs is first.
 std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs);
 
 /// Returns a table with one row per result of each run: `matrix`, `node`, and the columns of result_table().

@@ -29,12 +29,12 @@ namespace warploom::app {
 
 namespace {
 
-/// Fraction of the host's CPU capacity that other processes may use before a remark is added.
+/// A remark is added if other processes use more than this fraction of the host's CPU capacity.
 constexpr double tolerable_share = 0.1;
-constexpr double step_ns = 20e6; ///< time spent on samples of one kernel before switching to the next
+constexpr double step_ns = 20e6; ///< time per kernel before switching to the next one
 
-/// Returns the time that launches and synchronization across GPUs add to an SpMV or an iteration, as measured on two
-/// H200 GPUs.
+/// Returns the time in nanoseconds that launches and synchronization across GPUs add to an SpMV or a CG iteration, as
+/// measured on two H200 GPUs.
 double synchronization_ns(Operation operation) { return operation == Operation::cg ? 25e3 : 6e3; }
 
 /// A kernel that is bound, checked and ready to be measured.
@@ -75,7 +75,7 @@ public:
             if (is_cancelled()) break;
             const double bytes = problem_.bytes_to_hold(*row);
             if (!contestants_.empty() && held_bytes_ + bytes > memory_limit_) measure_group();
-            if (!admit(*row)) { // kernels that are already bound may occupy the memory that this row needs
+            if (!admit(*row)) { // bound kernels may occupy the memory that this row needs
                 measure_group();
                 admit(*row);
             }
@@ -112,7 +112,8 @@ private:
                RowStatus::error);
     }
 
-    /// Rows that share a format are adjacent, so that the format is converted once and then released.
+    /// Returns the rows in execution order. Rows that share a format are adjacent, so that each format is converted
+    /// only once and then released.
     std::vector<Row*> order() {
         std::vector<Row*> rows;
         for (Row& row : run_.results)
@@ -127,7 +128,7 @@ private:
     }
 
     /// Converts, binds and checks a kernel. If the result is correct, the kernel becomes a candidate for measurement.
-    /// Returns false if the kernel must be tried again once the memory of other candidates has been freed.
+    /// Returns false if the kernel must be retried after the other candidates have been released to free memory.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -166,11 +167,11 @@ private:
         return true;
     }
 
-    /// Warns before the first sample if several GPUs are likely to be slower than one.
+    /// Warns, before the first sample, if several GPUs are likely to be slower than one.
     void tell_of_slow_exchange(Row& row) const {
         if (!row.exchange || row.exchange->gpus < 2 || !(machine_.copy_bandwidth() > 0)) return;
         Row at_one_ns = row;
-        at_one_ns.time.median = 1; // at a time of 1 ns, GB/s equals bytes
+        at_one_ns.time.median = 1; // with a time of 1 ns, gbytes_per_s equals the number of bytes
         problem_.add_figures(at_one_ns);
         const double one_gpu_ns = at_one_ns.gbytes_per_s / (machine_.copy_bandwidth() * 1e-9 / row.exchange->gpus);
         const double expected = protocol::expected_ns(*row.exchange, one_gpu_ns, synchronization_ns(run_.operation));
@@ -181,7 +182,7 @@ private:
         add_remark(row.detail, sentence("estimated before the run: {reason}", {{"reason", why}}));
     }
 
-    /// Returns whether the kernel is built in. For built-in kernels, running out of memory on a card is not an error.
+    /// Returns whether the kernel is built in. Running out of memory on a card is not an error for built-in kernels.
     bool is_built_in(const Row& row) const {
         const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
         return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
@@ -198,7 +199,7 @@ private:
         report(row);
     }
 
-    /// Checks the result. If it is wrong, finishes the row.
+    /// Checks the result. If it is wrong, finishes the row and returns false.
     bool is_right(Row& row, kernels::Bound& bound, bool is_first) {
         const auto complaint = problem_.check(row, bound, is_first, context_);
         if (!complaint) return true;
@@ -209,7 +210,7 @@ private:
         return false;
     }
 
-    /// Finishes the row without a time because its result is wrong.
+    /// Finishes the row without a time, because its result is wrong.
     void settle_wrong(Row& row, const ValidationFailure& complaint) const {
         row.samples.clear();
         row.time.take(measure::summarize({}));
@@ -226,7 +227,7 @@ private:
         return !complaint;
     }
 
-    /// Tests a user-written kernel on the test inputs, because a kernel may be correct on one matrix by chance.
+    /// Tests a user-written kernel on the test inputs, because it may be correct on a single matrix by chance.
     bool is_right_on_drawn(Row& row) {
         const auto complaint = failure_on_test_inputs(
             {{row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, run_.operation}, context_.progress);
@@ -248,11 +249,11 @@ private:
         if (observer_.row_ns > 0) {
             options.warm_up_limit_ns = std::min(options.warm_up_limit_ns, observer_.row_ns / 4);
             options.longest_to_warm_ns =
-                std::max(options.warm_up_limit_ns, 0.1e9); // the checked launch served as warm-up
+                std::max(options.warm_up_limit_ns, 0.1e9); // the launch that was checked has already served as warm-up
         }
-        // If a launch takes a second, one-time overhead is negligible.
+        // One-time overhead is negligible if a launch takes a second or more.
         if (checked_ && checked_->time_ns > 1e9) options.launched = checked_;
-        if (machine_.info().kind == MachineKind::simulated) { // for host kernels, the check is sufficient as warm-up
+        if (machine_.info().kind == MachineKind::simulated) { // host kernels are warm after the check
             options.warm_up_runs = 1;
             options.warm_up_ns = 0;
         }
@@ -263,7 +264,7 @@ private:
             [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
     }
 
-    /// Measures all candidates alternately until each has enough samples, and then releases them.
+    /// Measures all candidates in alternation until each has enough samples, and then releases them.
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
         load_ = measure::HostLoad();
@@ -304,7 +305,7 @@ private:
         if (observer_.samples && row.samples.size() > first) observer_.samples(row, first);
     }
 
-    /// Runs a step of the measurement. Returns false if it failed; the row is then finished.
+    /// Performs a step of the measurement. If it fails, finishes the row and returns false.
     template <class Part> bool guarded(Candidate& contestant, Part part) {
         Row& row = *contestant.row;
         try {
@@ -325,8 +326,8 @@ private:
         row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // the run was canceled before the first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // In a lesson, or when many rows share a time limit, there is no time for three more launches of a quarter
-            // of a second each.
+            // For lessons, and if many rows share a time limit, skip the three additional launches if each takes more
+            // than 0.25 s.
             const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
             const bool is_too_slow = is_short_form && row.time.median > 0.25e9;
             if (is_cancelled() || is_too_slow) return;
@@ -367,12 +368,12 @@ private:
     const RunObserver& observer_;
     Run& run_;
     RunContext context_;
-    std::optional<measure::Sample> checked_; ///< the launch whose result was checked last, if it was timed
+    std::optional<measure::Sample> checked_; ///< the last launch whose result was checked, if it was timed
     std::deque<Candidate> contestants_;
     measure::HostLoad load_; ///< host load since the start of the current group
     double held_bytes_ = 0;
     double memory_limit_ = static_cast<double>(available_memory()) / 2;
-    std::minstd_rand random_{1}; // fixed seed for reproducible runs
+    std::minstd_rand random_{1}; // fixed seed, so that runs are reproducible
 };
 
 } // namespace

@@ -10,33 +10,33 @@
 
 namespace warploom::app {
 
-/// The run of a cell with all templates filled in.
+/// The run of a cell, with all templates filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
     std::vector<std::string> inputs; ///< candidate inputs; the first input that can be opened is used
     std::string kernel;
     std::string modelled_kernel; ///< kernel to trace on the card
-    std::string card;            ///< card to model; empty for the card of the experiment
+    std::string card;            ///< card to model; if empty, the card of the experiment
     experiment::Place place = experiment::Place::gpu;
     Precision precision = Precision::float64;
     int block = 128, threads = 0, gpus = 1;
     std::string x = "ones";
     CacheState cache = CacheState::warm;
     Preconditioner preconditioner = Preconditioner::none;
-    std::int64_t limit = 0;            ///< iteration limit of cg; if 0, depends on the system size
-    double tolerance = 0;              ///< tolerance of cg; if 0, depends on the precision
-    RightSide rhs = RightSide::random; ///< right-hand side of cg
-    /// TraceSettings::sample. If empty, the sample depends on the card's study or the input size.
+    std::int64_t limit = 0;            ///< iteration limit of CG; 0 for a limit based on the system size
+    double tolerance = 0;              ///< tolerance of CG; 0 for a tolerance based on the precision
+    RightSide rhs = RightSide::random; ///< right-hand side of CG
+    /// See TraceSettings::sample. If empty, the sample size depends on the card's study or the input size.
     std::optional<std::int64_t> sample;
 
     experiment::Figure figure = experiment::Figure::time;
     std::map<std::string, std::string> options; ///< options of the metric
 
-    /// Returns whether run_problem provides the metric. All other metrics are in special_figures.h.
+    /// Returns whether run_problem computes the metric. The other metrics are in special_figures.h.
     bool is_plain() const;
-    bool needs_solution() const; ///< whether the metric requires a complete solve
-    /// Returns whether the whole call must be traced, because the metric is a count or refers to only some of the
-    /// launches.
+    bool needs_solution() const; ///< returns whether the metric requires a complete solve
+    /// Returns whether the whole call must be traced, either because the metric is a count or because it refers only to
+    /// some of the launches.
     bool needs_counts() const;
     /// Returns the value of an option as an integer of at least 1. Errors: "experiment.format".
     int counted_option(const char* name, int fallback) const;
@@ -44,7 +44,7 @@ struct CellRun {
     RunSettings settings(bool quick) const;
 };
 
-/// Returns the run of a cell. Errors: "experiment.format" if a value is invalid for its key; "kernel.unknown";
+/// Returns the run of a cell. Errors: "experiment.format" if a value is not valid for its key; "kernel.unknown";
 /// "kernel.switch".
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell);
@@ -52,11 +52,11 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
 /// Returns whether both runs trace the same kernel on the same input with the same block size.
 bool is_same_case(const CellRun&, const CellRun&);
 
-/// Returns the key of a cell's run. Cells with equal keys share a run.
+/// Return the key of a run. Cells with equal keys share a run.
 std::string modelled_key(const CellRun& run);
 std::string measured_key(const CellRun& run);
 
-/// Returns the approximate number of values in the input. Accurate enough only for sorting.
+/// Returns the approximate number of values in the input. The result is accurate enough only for sorting.
 double size_of_input(const CellRun& run);
 
 /// Converts nanoseconds to the unit of a series: "ms", "us", "ns" or "s".

@@ -22,11 +22,11 @@ using kernels::CgEnd;
 
 namespace {
 
-constexpr double stretch_ns = 40e6; ///< duration of an iteration batch; the solve can be paused between batches
+constexpr double stretch_ns = 40e6; ///< target duration of an iteration batch; the solve can be paused between batches
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< small enough that the bars in the chart appear quickly
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< small enough that the chart's bars appear quickly
 
 } // namespace
 
@@ -84,9 +84,10 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         kernels::CgState state = bound_->state();
         Binding made = bind(choice, progress);
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
-            state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so restart the search directions
+            state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so the search directions must be
+                                                                 // restarted
         made.bound->set_state(state);
-        bound_ = std::move(made.bound); // destroys the old solver before the machine that it uses
+        bound_ = std::move(made.bound); // destroys the old solver before the machine it uses
         format_ = std::move(made.format);
         machine_ = std::move(made.machine);
         parts_.reset();
@@ -182,7 +183,8 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
-/// Called when the recurrence reports convergence. If the true residual is still too large, restarts the solve.
+/// Called when the recurrence residual has reached the tolerance. Restarts the solve if the true residual is still too
+/// large.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())
         return end(CgEnd::converged,

@@ -13,38 +13,38 @@
 
 namespace warploom::app {
 
-/// Settings of an interactive solve. All of them may change during the solve.
+/// Settings of an interactive solve. All of them can be changed during the solve.
 struct CgChoice {
     std::string machine, kernel; ///< IDs, such as `cpu` and `cg:cpu-csr`
     Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
-    /// Whether to launch user-written kernels on a real GPU even if the simulated GPU reports errors.
+    /// Whether to launch a user-written kernel on a real GPU even if it has errors on the simulated GPU.
     bool unchecked = false;
 };
 
 using protocol::CgStanding;
 
-/// An interactive CG solve. It can be advanced, paused, and continued with another kernel, machine or precision. Not
-/// thread-safe.
+/// An interactive CG solve. It can be advanced, paused, and continued with a different kernel, machine or precision.
+/// Not thread-safe.
 class CgSession {
 public:
-    /// Called with the residuals of new iterations; `first` is the number of the first of these iterations. Returns
-    /// false to pause.
+    /// Called with the residuals of new iterations. `first` is the number of the first new iteration. Returns false to
+    /// pause the solve.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
-    /// Opens a solve. `machines` must outlive the session. Errors: all errors of find_machine and of binding;
+    /// Opens a solve. `machines` must outlive the session. Errors: any error from find_machine or binding;
     /// "kernel.machine"; "cg.settings"; "matrix.square"; "result.wrong" if a kernel file computes a wrong product.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);
     ~CgSession();
 
-    /// Performs up to `count` iterations, or runs until the solve ends if `count` is 0, in batches of about 40 ms.
+    /// Performs up to `count` iterations, in batches of about 40 ms. If `count` is 0, runs until the solve ends.
     const CgStanding& advance(std::int64_t count, const Watch& watch);
-    /// Switches to other settings and continues from the current state. On failure, the session is unchanged.
+    /// Switches to other settings and continues from the current state. If this fails, the session does not change.
     void switch_to(CgChoice choice, const Progress& progress);
-    /// Returns the cost of each part of an iteration, measured or modeled once for each choice of settings, or
-    /// std::nullopt if the parts cannot be separated.
+    /// Returns the time of each part of an iteration, or std::nullopt if the parts cannot be separated. The times are
+    /// measured or modeled once for each combination of settings.
     std::optional<kernels::CgParts> parts(const Progress& progress);
 
     const CgStanding& standing() const { return standing_; }
@@ -64,7 +64,7 @@ private:
         std::shared_ptr<const kernels::HostFormat> format;
     };
     Binding bind(const CgChoice& choice, const Progress& progress) const;
-    /// Evaluates a batch of iterations; returns whether to continue.
+    /// Evaluates a batch of iterations. Returns whether to continue.
     bool goes_on(const kernels::IterationBatch& stretch, bool reached);
     bool correct();
     bool end(kernels::CgEnd how, const std::string& sentence);
@@ -76,7 +76,7 @@ private:
     CgChoice choice_;
     std::shared_ptr<kernels::Machine> machine_;
     std::shared_ptr<const kernels::HostFormat> format_; ///< null if the method has a built-in SpMV
-    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_ because it uses both
+    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, because it uses them
     DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
@@ -85,7 +85,7 @@ private:
     int restarts_ = 0;
     double at_restart_ = 0;
     std::int64_t looked_at_ = 0;                           ///< iteration at which the true residual was last computed
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< std::nullopt until requested
+    std::optional<std::optional<kernels::CgParts>> parts_; ///< std::nullopt before the first request
 };
 
 } // namespace warploom::app

@@ -9,20 +9,20 @@
 
 namespace warploom::app {
 
-/// A command of this program that `--share` divides: `run` with many matrices, or `scaling` with many GPU counts. Each
-/// task runs the same command for one part, and its result file is runs.json.
+/// A command that can be divided with `--share`: `run` with many matrices, or `scaling` with many GPU counts. Each task
+/// runs the same command for its part and writes a result file runs.json.
 class CommandTasks final : public Tasks {
 public:
-    /// `words` is the command as typed, without the program name. `units` is the number of matrices or GPU counts. With
-    /// `only_traces`, no task takes measurements, so all of them may run in parallel. Errors: all errors of
-    /// Tasks::begin.
+    /// Divides the work of a command into tasks. `words` is the command line without the program name. `units` is the
+    /// number of matrices or GPU counts. If `only_traces` is true, no task takes measurements, so all tasks may run in
+    /// parallel. Errors: any error from Tasks::begin.
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 
-    /// Returns the work that a command line describes, ignoring its `--share` option.
+    /// Returns the work described by a command line. The `--share` option is ignored.
     static Json work_of(const std::vector<std::string>& words);
     void require_result(std::size_t task) const override { found(task); }
-    /// Returns the result of a task. Errors: all errors of check().
+    /// Returns the result of a task. Errors: any error from check().
     NodeRuns found(std::size_t task) const;
     std::vector<std::string> command(const std::string& program, const std::string& task,
                                      const std::string& out) const override;

@@ -24,7 +24,7 @@ namespace {
 constexpr int tries = 3;
 constexpr auto longest_task = std::chrono::hours(24 * 7);
 constexpr auto answer_time = std::chrono::seconds(60);
-// How long to wait for a Slurm controller that is restarting.
+// Maximum time to wait while a Slurm controller restarts.
 constexpr auto longest_silence = std::chrono::minutes(30);
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
@@ -48,7 +48,7 @@ std::string folder_in(const std::string& path, const std::string& program) {
     return {};
 }
 
-/// Runs a Slurm program with arguments and returns its output.
+/// Runs a Slurm command and returns its output.
 std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
@@ -76,7 +76,7 @@ void do_one(const Tasks& tasks, std::size_t task, const TaskObserver& observer) 
 
 void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place,
                 const TaskObserver& observer) {
-    // Traces run in parallel, whereas measuring tasks run alone.
+    // Traces run in parallel; tasks that measure run one at a time.
     const auto first_measured =
         std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
     const std::vector<std::size_t> traces(open.begin(), first_measured);
@@ -101,7 +101,7 @@ std::string quoted(const std::string& word) {
     return text + "'";
 }
 
-/// Returns the task indices in the notation of job arrays, such as "0-3,7".
+/// Returns task indices in job array notation, such as "0-3,7".
 std::string ranges(const std::vector<std::size_t>& tasks) {
     std::string text;
     for (std::size_t i = 0; i < tasks.size();) {
@@ -114,10 +114,10 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
     return text;
 }
 
-/// Submits the tasks as one job array and returns its job ID.
+/// Submits the tasks as a job array and returns its job ID.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
-    // Placeholders made of control characters, which cannot occur in the command line.
+    // Use control characters as placeholders, because they cannot occur in the command line.
     const std::string number = "\x01", out = "\x02";
     for (const std::string& word : tasks.command(own_program(), number, out)) {
         if (!command.empty()) command += ' ';
@@ -140,8 +140,8 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// Returns the user's queued and running jobs. For held jobs, which do not start on their own, includes the reason.
-/// Uses --me instead of job IDs because squeue fails for jobs that Slurm has already purged.
+/// Returns the user's queued and running jobs. For a held job, which does not start on its own, the value is the
+/// reason. Uses --me instead of job IDs, because squeue fails for jobs that Slurm has already purged.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
     std::map<std::string, std::string> jobs;
@@ -149,14 +149,14 @@ std::map<std::string, std::string> queued_jobs() {
         const std::size_t end = line.find(' ');
         std::string& held = jobs[line.substr(0, end)];
         const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
-        // Examples of reasons are "JobHeldUser", "JobHeldAdmin" and "launch failed requeued held".
+        // Possible reasons include "JobHeldUser", "JobHeldAdmin" and "launch failed requeued held".
         if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
     }
     return jobs;
 }
 
-/// Like queued_jobs(), but retries on errors. While a Slurm controller restarts, it returns errors for a few minutes,
-/// although its jobs continue.
+/// Like queued_jobs(), but retries after errors. A restarting Slurm controller returns errors for a few minutes,
+/// although its jobs continue to run.
 std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
     for (bool is_told = false;; is_told = true) {
@@ -204,7 +204,7 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
     }
 }
 
-/// Returns the file that contains the job IDs submitted for these tasks.
+/// Returns the path of the file with the IDs of the jobs submitted for these tasks.
 std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
 
 /// Returns the jobs of an earlier command that are still queued or running.
@@ -223,8 +223,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
                  const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
-        // If the tasks were submitted again, each would run twice, and the two runs would disturb each other's
-        // measurements.
+        // Do not submit the tasks again: each would run twice, and the runs would disturb each other's measurements.
         say(observer, sentence("Waiting for jobs of an earlier command that are still in Slurm's queue: {jobs}.",
                                {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
@@ -233,7 +232,7 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     std::vector<std::size_t> traces, measuring;
     for (const std::size_t task : open) (task < tasks.modelled() ? traces : measuring).push_back(task);
     std::string numbers;
-    // Save each job ID immediately, because submitting the second array may fail.
+    // Save each job ID immediately, because submitting the second job array may fail.
     const auto submit_all = [&](const std::vector<std::size_t>& some, bool measures) {
         if (some.empty()) return;
         jobs.push_back(submit(tasks, some, place, measures));
@@ -247,8 +246,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Moves invalid result files aside, such as files truncated by a power failure or copied to the wrong folder. Only
-/// the tasks of these files are repeated.
+/// Renames invalid result files, such as files truncated by a power failure or copied to the wrong folder, so that only
+/// their tasks are repeated.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;
@@ -288,7 +287,7 @@ TaskPlace task_place(const std::string& text) {
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
-    constexpr std::size_t otherwise = 1000; // below Slurm's default MaxArraySize of 1001
+    constexpr std::size_t otherwise = 1000; // less than Slurm's default MaxArraySize of 1001
     return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 

@@ -9,10 +9,10 @@
 
 namespace warploom::app {
 
-/// Specifies where tasks run: on this computer or in Slurm jobs.
+/// Specifies where tasks run: on this computer or as Slurm jobs.
 struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
-    int at_once = 0;                 ///< number of traces that run in parallel as local tasks; 0 for one per core
+    int at_once = 0;                 ///< number of traces to run in parallel on this computer; 0 for one per core
     std::vector<std::string> submit; ///< additional sbatch options for Slurm jobs
 };
 /// Parses "slurm", "local" or "local:4". Errors: "arguments".
@@ -23,13 +23,13 @@ struct TaskObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Runs all open tasks. A task that ends without a result, because its process was killed or its node failed, is
-/// repeated up to three times; results of other tasks are kept. If a result file is damaged or was written by another
-/// task, the file is moved aside and its task is repeated. Measuring tasks have their machine to themselves: local
-/// tasks run one after another once all traces have finished, and Slurm jobs are submitted with --exclusive. Waits for
-/// jobs of an earlier command instead of submitting them again. Returns the tasks that are still open. If canceled,
-/// also cancels the Slurm jobs; if the Slurm controller does not respond, the next command waits for them. Errors:
-/// "slurm.missing", "slurm.refused", "cancelled".
+/// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, it is
+/// repeated up to three times; the results of other tasks are kept. If a result file is damaged or was written by a
+/// different task, the file is renamed and its task is repeated. Tasks that measure have the machine to themselves:
+/// local tasks run one after another after all traces have finished, and Slurm jobs are submitted with --exclusive. If
+/// jobs of an earlier command are still in the queue, waits for them instead of submitting the tasks again. Returns the
+/// tasks that are still open. If canceled, also cancels the Slurm jobs; if the Slurm controller does not respond, the
+/// next command waits for them. Errors: "slurm.missing", "slurm.refused", "cancelled".
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
 /// Returns the maximum number of tasks in a job array.

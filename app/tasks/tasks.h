@@ -8,33 +8,34 @@
 
 namespace warploom::app {
 
-/// Returns a string that identifies a task, such as "7 of 40, work 1f2e...". The hash distinguishes tasks of different
-/// work. `work` is the argument of Tasks::begin.
+/// Returns a string that identifies a task, such as "7 of 40, work 1f2e...". Its hash differs for different work.
+/// `work` is the argument of Tasks::begin.
 std::string task_mark(const Json& work, std::size_t task, std::size_t count);
 
-/// Work divided into tasks, in a folder shared by all workers. FOLDER/tasks/0007/FILE is the result of task 7. A task
-/// is finished once its file exists, so starting again continues with the missing tasks.
+/// Work that is divided into tasks, in a folder shared by all workers. The result of task 7 is the file
+/// FOLDER/tasks/0007/FILE. A task is finished if its file exists, so restarting continues with the missing tasks.
 class Tasks {
 public:
     virtual ~Tasks() = default;
 
     std::size_t count() const { return count_; }
-    /// Returns the number of tasks that only trace. Tracing tasks come first and can run in parallel; all other tasks
-    /// measure.
+    /// Returns the number of tasks that only trace. These come first and can run in parallel; all other tasks take
+    /// measurements.
     std::size_t modelled() const { return modelled_; }
     bool is_done(std::size_t task) const;
-    /// Reads the result of a finished task. Errors: "experiment.tasks", naming the file, if the file is incomplete or
-    /// belongs to another task.
+    /// Reads the result of a finished task. Errors: "experiment.tasks", with the name of the file, if the file is
+    /// incomplete or belongs to a different task.
     virtual void require_result(std::size_t task) const = 0;
-    /// Returns the string that identifies a task in its document: the task number and a hash of the work.
+    /// Returns the string that identifies a task in its result document. It contains the task number and a hash of the
+    /// work.
     std::string mark_of(std::size_t task) const { return task_mark(work_, task, count_); }
     std::vector<std::size_t> open() const;
     std::string folder_of(std::size_t task) const;
     std::string folder() const { return folder_ + "/tasks"; }
-    /// Returns the path FOLDER/tasks/0007/FILE.
+    /// Returns the path of a task's result file, such as FOLDER/tasks/0007/FILE.
     std::string file_of(std::size_t task) const { return folder_of(task) + "/" + file_; }
-    /// Returns the command of this program that performs a task, such as `program experiment run ID --share 7/40 ...
-    /// --out FOLDER`. `task` and `out` may be shell variables.
+    /// Returns the command line that performs a task, such as `program experiment run ID --share 7/40 ... --out
+    /// FOLDER`. `task` and `out` may be shell variables.
     virtual std::vector<std::string> command(const std::string& program, const std::string& task,
                                              const std::string& out) const = 0;
 
@@ -42,11 +43,12 @@ protected:
     Tasks(const std::string& folder, std::string file);
     Tasks(const Tasks&) = default;
 
-    /// Divides `units` units of work into tasks; the first `modelled` units only trace. If there are more than `most`
-    /// units, a task contains several units.
+    /// Divides `units` units of work into tasks. The first `modelled` units only trace. If there are more than `most`
+    /// units, a task consists of several units.
     void cut(std::size_t modelled, std::size_t units, std::size_t most);
-    /// Writes the description of the work or, if the folder already has one, compares the two. Errors: "file.write";
-    /// "experiment.tasks" if the folder belongs to other work, or contains finished tasks but no description.
+    /// Writes the description of the work, or compares it with the existing description in the folder. Errors:
+    /// "file.write"; "experiment.tasks" if the folder belongs to different work, or has finished tasks but no
+    /// description.
     void begin(Json work);
 
     [[noreturn]] static void refuse(const std::string& message); ///< Throws "experiment.tasks".
@@ -59,9 +61,9 @@ private:
     std::size_t count_ = 1, modelled_ = 0;
 };
 
-/// Name of the fact that identifies the node in a task's result.
+/// Name of the fact in a task's result that identifies the node.
 constexpr const char* node_fact = "node";
-/// Name of the fact that identifies the task in a task's result.
+/// Name of the fact in a task's result that identifies the task.
 constexpr const char* task_fact = "task";
 /// Returns SLURMD_NODENAME or, if it is not set, the name of this host.
 std::string node_name();

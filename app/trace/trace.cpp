@@ -34,8 +34,8 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
 
 namespace {
 
-/// Returns how many blocks of a launch to trace; 0 for all. Threads have a cost even if they read nothing, so a launch
-/// with many idle threads counts like one that reads many values.
+/// Returns the number of blocks of a launch to trace, or 0 for all blocks. Idle threads also take time to trace, so the
+/// number of threads is considered as well as the number of values.
 std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
     if (settings.sample == TraceSettings::all_blocks) return 0;
     if (settings.sample > 0) return settings.sample;
@@ -43,8 +43,8 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
-    // Every multiprocessor must get some blocks; otherwise, the sample would represent a smaller card. With very large
-    // blocks, however, a trace with that many blocks would take tens of seconds.
+    // Trace at least four blocks per multiprocessor; otherwise, the sample would represent a smaller card. Use fewer if
+    // the blocks are so large that the trace would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
@@ -77,14 +77,14 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     return options;
 }
 
-/// A bound kernel and its own tracer.
+/// A bound kernel with its own tracer.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
         : collector(settings.card, subject.result, settings.counts, cancelled),
           tracer(options_for(settings, subject), collector), subject_(subject) {
         collector.follow(tracer);
-        // If some blocks never run, the cost of `prepare` would be misleading.
+        // If some blocks do not run, the cost of `prepare` would be wrong.
         tracer.trace_preparation(settings.runs_untraced && !settings.blocks_of_launch);
         bound_ = subject.bind(settings.block, tracer);
         collector.start();
@@ -101,9 +101,9 @@ private:
     std::unique_ptr<kernels::Bound> bound_;
 };
 
-/// Throws if the card lacks features that the kernel uses, because the kernel could not run on such a card and has no
-/// time. The dot products of cg are exempt: they are small compared with the SpMV, and cost about as much as the
-/// shared-memory sums that such a card would use.
+/// Throws if the card lacks features that the kernel uses, because the kernel could not run on the card. The dot
+/// products of CG are exempt: they are small compared with the SpMV, and take about as long as the shared-memory
+/// reductions that such a card would use.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

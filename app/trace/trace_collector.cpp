@@ -28,7 +28,7 @@ public:
     }
 
     void step(std::int64_t block, int warp, const WarpInstruction& step) override {
-        // A step takes far less than a microsecond, so 65536 steps take about a twentieth of a second.
+        // A step takes well under a microsecond, so checking every 65,536 steps reacts within about 50 ms.
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
             throw Error("cancelled", sentence("The task was canceled."));
         if (counting_ == nullptr) return;
@@ -79,13 +79,13 @@ private:
     }
 
     enum class Kind : char { unknown, result, other };
-    StepSink* counting_; ///< receives counted steps; null during binding and if nothing is counted
+    StepSink* counting_; ///< receives the steps to count; null during binding or if nothing is counted
     const std::vector<TracedArray>& arrays_;
     const std::vector<Site>& sites_;
     const std::string& result_;
     const std::atomic<bool>* cancelled_;
     std::vector<Kind> kinds_;
-    std::vector<TracedBlock> open_; ///< the few blocks that are currently resident
+    std::vector<TracedBlock> open_; ///< blocks that are currently resident (only a few)
     std::size_t last_ = 0;
     std::uint64_t steps_ = 0;
 };
@@ -98,7 +98,7 @@ void TraceCollector::follow(Tracer& tracer) { tracer_ = &tracer; }
 
 TraceCollector::Part* TraceCollector::part() {
     if (!tracer_->is_preparing()) return is_on_ ? &run_ : nullptr;
-    return is_on_ ? nullptr : &preparation_; // calling `prepare` again repeats the same work
+    return is_on_ ? nullptr : &preparation_; // ignore repeated calls of `prepare`, which do the same work again
 }
 
 void TraceCollector::forget() {
@@ -120,7 +120,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
         counted->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
     }
-    LaunchInfo renumbered = launch; // renumber launches, because those during binding are not counted
+    LaunchInfo renumbered = launch; // renumber the launches, because those during binding are not counted
     renumbered.number = static_cast<int>(counted->blocks.size()) - 1;
     counted->counting->begin_launch(renumbered, traced_blocks);
 }
@@ -147,8 +147,8 @@ void TraceCollector::end_launch(std::int64_t shared_bytes) {
 
 namespace {
 
-/// Keeps row ranges only if the blocks write consecutive ranges of y. A kernel that permutes its rows writes scattered
-/// elements of y, so no block has a range.
+/// Discards the row ranges unless the blocks write consecutive ranges of y. If a kernel permutes its rows, each block
+/// writes scattered elements of y.
 void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     std::int64_t pairs = 0, ascending = 0;
     const TracedBlock* before = nullptr;
@@ -164,7 +164,7 @@ void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     for (TracedBlock& block : blocks) block.first_row = block.last_row = -1;
 }
 
-/// Totals of one half of a sample.
+/// Totals over one half of a sample.
 struct Half {
     double transactions = 0, steps = 0, lanes = 0;
     std::int64_t blocks = 0;
@@ -172,8 +172,8 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Computes the difference between the two halves of a sample. Strata are separated by gaps. A launch that was traced
-/// completely has no gaps, so there is no result.
+/// Computes the difference between the two halves of a sample. Strata are separated by gaps. Returns std::nullopt if
+/// the launches have no gaps, that is, if they were traced completely.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

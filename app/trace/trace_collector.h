@@ -10,36 +10,37 @@
 
 namespace warploom::app {
 
-/// Receives events from the tracer and passes them to the counter. Counts `prepare` separately, ignores all other
-/// launches during binding, records the rows that each block writes, and stops when the request is canceled.
+/// Receives events from the tracer and passes them on for counting. Counts `prepare` separately, ignores all other
+/// launches during binding, records the rows written by each block, and stops when canceled.
 class TraceCollector final : public simulated::TraceSink {
 public:
-    /// `result` is the array whose rows are attributed to blocks; it may be empty. For `counts`, see TraceSettings.
+    /// Creates a collector. `result` is the name of the array whose rows are attributed to blocks, or empty. For
+    /// `counts`, see TraceSettings.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 
-    /// Sets the tracer that provides the arrays and sites. Must be called before anything runs.
+    /// Sets the tracer that provides the arrays and sites. Call this before running anything.
     void follow(simulated::Tracer& tracer);
     void start() { is_on_ = true; }
-    /// Discards the counts. Cache contents are kept.
+    /// Resets the counters but not the contents of the caches.
     void forget();
 
     void begin_launch(const simulated::LaunchInfo& launch, const std::vector<std::int64_t>& traced_blocks) override;
     simulated::StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    /// Stores the launches, the blocks and their totals in `trace`.
+    /// Stores the launches, blocks and totals in `trace`.
     void give(Trace& trace);
 
 private:
     class Follower;
-    /// The counts of either `run` or `prepare`.
+    /// Counters of `run` or of `prepare`.
     struct Part {
         std::unique_ptr<simulated::CountingSink> counting;
         std::vector<std::vector<TracedBlock>> blocks;
         std::int64_t grid_blocks = 0, traced_blocks = 0;
     };
-    /// Returns the counts to which the current launch contributes, or null if the launch is not counted.
+    /// Returns the counters for the current launch, or null if the launch is not counted.
     Part* part();
     bool is_counting() { return counts_ && part() != nullptr; }
 
@@ -50,7 +51,7 @@ private:
     simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Follower>> followers_; ///< one per multiprocessor, for the current launch
+    std::vector<std::unique_ptr<Follower>> followers_; ///< one per multiprocessor; valid for the current launch
     Part run_, preparation_;
 };
 

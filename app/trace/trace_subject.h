@@ -15,24 +15,24 @@
 
 namespace warploom::app {
 
-/// A kernel and its input, to be run on the simulated GPU under the tracer.
+/// A kernel and its input, ready to run on the simulated GPU under a tracer.
 struct TraceSubject {
     Operation operation = Operation::spmv;
-    std::string format;                            ///< format that the kernel reads: `csr`, `arrays`, `dense`
-    std::optional<std::int64_t> leading_dimension; ///< leading dimension of formats stored by columns
-    std::string result;           ///< array whose rows are attributed to blocks; empty if blocks have no rows
-    std::int64_t value_slots = 0; ///< approximate number of values that a call reads, which determines the sample
-    bool launches_follow = false; ///< whether each launch reads the output of previous launches at the same positions
-    double transfer_bytes = 0;    ///< bytes copied to the device before the call and back after it
-    /// Bytes copied to the device and back within the call itself. The time of the call includes these copies.
+    std::string format;                            ///< format that the kernel reads, such as `csr`, `arrays` or `dense`
+    std::optional<std::int64_t> leading_dimension; ///< leading dimension, for formats stored by columns
+    std::string result;           ///< array whose rows are attributed to blocks; empty if there is none
+    std::int64_t value_slots = 0; ///< approximate number of values read by a call; determines the sample size
+    bool launches_follow = false; ///< whether each launch reads what previous launches wrote at the same positions
+    double transfer_bytes = 0;    ///< bytes copied to the device before the call and back afterward
+    /// Bytes copied to the device and back during the call. These copies are included in the time of the call.
     double travelling_bytes = 0;
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
     /// Performs one call of the kernel.
     std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); };
-    std::string ones; ///< name of a vector whose elements are all 1; empty if there is none
+    std::string ones; ///< name of a vector whose elements are all 1; empty if none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 
-    // Data for displaying the steps of a warp.
+    // Data for displaying the steps of a warp:
     std::shared_ptr<const CsrMatrix> matrix;            ///< the matrix that the kernel reads; null if there is none
     std::shared_ptr<const kernels::HostFormat> entries; ///< the converted matrix; null if there is none
     Boards boards;

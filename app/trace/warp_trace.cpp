@@ -11,7 +11,7 @@ using namespace simulated;
 
 namespace {
 
-/// Records the steps of one warp, and the properties of every launch.
+/// Records the steps of one warp and the properties of all launches.
 class WarpSink final : public WatchingSink {
 public:
     WarpSink(const WarpSettings& settings, WarpTrace& trace, const std::atomic<bool>* cancelled)

@@ -13,7 +13,7 @@
 
 namespace warploom::app {
 
-/// Calls f(lane) for each lane whose bit is set, such as f(0) and f(2).
+/// Calls f(lane) for each lane whose bit is set; for example, f(0) and f(2) for 0b101.
 template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
     for (; lanes != 0; lanes &= lanes - 1) f(std::countr_zero(lanes));
 }
@@ -26,9 +26,9 @@ struct WarpSettings : KernelSettings {
     int warp = 0;                 ///< index of the warp in the block
 };
 
-/// All steps of one warp.
+/// The steps of one warp, with related data.
 struct WarpTrace {
-    /// Exceeds the number of steps that fit in a protocol line.
+    /// Maximum number of recorded steps. A protocol line cannot hold this many steps.
     static constexpr std::size_t most_steps = 40000;
 
     std::vector<simulated::LaunchInfo> launches; ///< all launches of the call

@@ -11,24 +11,24 @@
 
 namespace warploom::app {
 
-/// Maximum number of blocks in a document. If there are more, only every k-th block is listed, and the document states
-/// k.
+/// Maximum number of blocks listed in a document. If there are more blocks, only every k-th block is listed, and the
+/// document states k.
 constexpr std::int64_t most_blocks_listed = 4096;
 
-/// Converts a trace to its document (docs/protocol.md, "The document of trace").
+/// Converts a trace to its document (see "The document of trace" in docs/protocol.md).
 protocol::Trace trace_document(const InputInfo& input, const Trace& trace);
 
 /// Returns the cost of `prepare`, or std::nullopt if it launched nothing.
 std::optional<protocol::TracePreparation> preparation_of(const Trace& trace);
 
-/// Returns the peak throughput of a card in GFLOP/s: one fused multiply-add per unit and cycle.
+/// Returns the peak throughput of a card in GFLOP/s, assuming one fused multiply-add per unit and cycle.
 double peak_gflops(const simulated::Card& card, Precision precision);
 
-/// Converts the arrays of a traced kernel for documents.
+/// Converts the arrays of a traced kernel to protocol messages.
 std::vector<protocol::Array> arrays_of(const std::vector<simulated::TracedArray>& arrays);
 std::vector<int> in_source_order(const std::vector<simulated::Site>& sites);
 
-/// Returns {"cards": [...], "complaints": [...]} with the built-in and user-defined cards.
+/// Returns {"cards": [...], "complaints": [...]}, which lists the built-in and user-defined cards.
 Json cards_document(const std::vector<simulated::Card>& cards, const std::vector<std::string>& complaints);
 
 } // namespace warploom::app

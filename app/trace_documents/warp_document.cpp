@@ -18,11 +18,11 @@ using namespace simulated;
 
 namespace {
 
-/// Maximum number of nonzeros for which to determine the owning thread. Tracing a matrix of this size takes about half
-/// a second.
+/// Maximum number of nonzeros for which the owners are determined by tracing all blocks, which takes about half a
+/// second for a matrix of this size.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
-/// Builds a document.
+/// Builds the document of a warp.
 class WarpDocument {
 public:
     WarpDocument(const TraceInput& input, const WarpSettings& settings, const Progress& progress, OwnerCache* cache,
@@ -83,7 +83,7 @@ private:
         return list;
     }
 
-    /// Numbers the sites of this warp in source order and computes their counts.
+    /// Numbers the sites of this warp in source order and computes their counters.
     void number_sites() {
         std::vector<bool> is_used(trace_.sites.size(), false);
         for (const WarpInstruction& step : trace_.steps) is_used[step.site] = true;
@@ -121,8 +121,8 @@ private:
         return made;
     }
 
-    /// Returns the source file written by the user: the kernel itself, or the SpMV kernel of a method. Empty if there
-    /// is none.
+    /// Returns the user-written source file: the kernel itself, or the SpMV kernel of a method. Returns an empty string
+    /// if there is none.
     std::string written() const {
         const std::string name =
             settings_.operation == Operation::cg ? kernels::parse_cg_kernel(settings_.kernel).spmv : settings_.kernel;
@@ -136,7 +136,7 @@ private:
         };
         const std::string text = written();
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
-        // Name without the SpMV kernel or switches.
+        // Remove the SpMV kernel or the switches from the name.
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@"));
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == Operation::cg;
@@ -170,7 +170,7 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if the value is certain: a value in a format, an element of a
+    /// Returns the value that a lane loaded or stored, if it is known for certain: a value in a format, an element of a
     /// vector of ones, or an element of a result in which every element is written once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
@@ -235,7 +235,8 @@ private:
         return list;
     }
 
-    /// Finds the rows and the first column that the warp reads or, if the warp only writes, that it writes.
+    /// Finds the rows and the first column of the nonzeros that the warp reads. If it reads none, finds the rows that
+    /// it writes.
     void find_place() {
         if (first_row_ >= 0) {
             place_first_ = first_row_;
@@ -270,7 +271,7 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        // All other results are large and only valid for one block, so they are not cached.
+        // Do not cache owners of a single block, because they are large and rarely needed again.
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }
@@ -299,11 +300,11 @@ private:
     OwnerCache* cache_;
     std::size_t most_bytes_;
     TraceSubject subject_;
-    const CsrMatrix* a_; ///< matrix that the kernel reads; null if there is none
+    const CsrMatrix* a_; ///< matrix that the kernel reads; null if none
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
-    std::vector<int> order_, place_; ///< sites by index in the document, and the inverse mapping (-1 if absent)
+    std::vector<int> order_, place_; ///< sites by index in the document, and indices by site (-1 if absent)
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
     bool adds_to_result_ = false, has_read_ = false;

@@ -34,10 +34,11 @@ QtMessageHandler usual_handler = nullptr;
 bool ends_without_threads = false;
 
 void take_message(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-    // Without a screen, Qt prints this message for each window.
+    // Suppress this message: on platforms without a screen, Qt prints it for every window.
     if (message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
     usual_handler(type, context, QString::fromStdString(for_terminal(message.toStdString())));
-    // Qt only reports that a thread could not be started; code that waits for the thread would then wait forever.
+    // Exit if a thread cannot be started. Qt only prints a message, and code that waits for the thread would wait
+    // forever.
     if (!ends_without_threads || !message.startsWith(QLatin1String("QThread::start: Thread creation error"))) return;
     std::fputs("Could not start a thread.\nHint: Close other programs.\n", stderr);
     std::_Exit(1);
@@ -50,7 +51,8 @@ void take_messages_of_qt() { usual_handler = qInstallMessageHandler(take_message
 void listen_to_signals() {
     ends_without_threads = true;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN); // respect nohup
+        // keep ignoring a signal that is already ignored, as under nohup
+        if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 void check_signals() {
@@ -99,7 +101,7 @@ int status_of(const std::function<int()>& work) {
 }
 
 void require_standard_output() {
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is reported at the end, and files are still written
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is reported on exit; files are still written
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;

@@ -2,6 +2,7 @@
 
 #include "app/window/headless.h"
 #include "engine/error.h"
+#include "engine/protocol/messages/requests.h"
 #include "engine/regular_file.h"
 #include "engine/walkthrough/tridiagonal_steps.h"
 #include "ui/export/lesson_pages.h"
@@ -56,7 +57,7 @@ public:
                    QStringLiteral("For example, use %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws if the command contains a key that was not used, such as a misspelled one.
+    /// Throws if the command contains an unused key, such as a misspelled one.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("This page has no setting \"%1\".").arg(settings_.constBegin().key()), known);
@@ -66,7 +67,7 @@ private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens the matrix in the same way as the window.
+/// Opens the matrix as the window does, and waits until it is loaded.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
@@ -96,7 +97,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     chosen.symmetric = wanted.number("symmetric", 1, 0, 1) == 1;
     chosen.bytes = wanted.number("bytes", 8, 4, 8) == 4 ? 4 : 8;
     chosen.real_tile = wanted.text("tile", QStringLiteral("small")) == QLatin1String("real");
-    constexpr int least = 4, most = 64; // number of unknowns that fit in an image
+    constexpr int least = 4, most = 64; // range of system sizes that fit in an image
     const int n = wanted.number("n", 8, least, most);
     const QString system = wanted.text("system", QStringLiteral("difference"));
     wanted.requireAllUsed(
@@ -114,7 +115,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(most),
                    QStringLiteral("For example, use tridiagonal:n=16."));
     } else if (system == QLatin1String("random")) {
-        constexpr int seed = 7; // the Step page uses the same seed
+        constexpr int seed = 7; // same seed as on the Step page
         chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {
@@ -128,13 +129,13 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
 }
 
 /// Returns the worker's response, converted by `read`. Throws if the worker reports an error.
-template <class Read> auto answer_of(ui::Session& session, const Json& fields, const Read& read) {
-    std::optional<decltype(read(fields))> answer;
+template <class Request, class Read> auto answer_of(ui::Session& session, const Request& request, const Read& read) {
+    std::optional<decltype(read(Json()))> answer;
     std::optional<Error> failure;
     ui::RequestHandlers handlers;
     handlers.done = [&](const Json& result) { answer = read(result); };
     handlers.error = [&](const ui::WorkerError& error) { failure.emplace(error.code, error.message, error.hint); };
-    session.worker().request(fields, handlers, &session);
+    session.worker().request(request, handlers, &session);
     wait_until([&] { return answer || failure; }, 3600);
     if (failure) throw *failure;
     if (!answer) throw Error("worker", "The worker did not respond.", "Try again.");
@@ -157,15 +158,14 @@ ui::LessonPage format_page(const QString& what, const QString& matrix) {
     subject.matrix = session.matrix();
     subject.window = session.window();
     const MatrixWindow& w = subject.window;
+    protocol::LayoutRequest request;
+    request.matrix = subject.matrix->name().toStdString();
+    request.precision = session.precisionValue();
+    request.window = {w.row_begin, w.row_end, w.col_begin, w.col_end};
+    request.kernel = kernel.toStdString();
+    request.block = block;
     subject.layout = std::make_shared<const protocol::Layout>(
-        answer_of(session,
-                  {{"request", "layout"},
-                   {"matrix", subject.matrix->name()},
-                   {"precision", session.precision()},
-                   {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                   {"kernel", kernel},
-                   {"block", block}},
-                  [](const Json& result) { return protocol::read_layout(result); }));
+        answer_of(session, request, [](const Json& result) { return protocol::read_layout(result); }));
     for (const protocol::Format& format : session.worker().handshake().formats)
         subject.titles[QString::fromStdString(format.id)] = ui::toQString(format.title);
     if (wanted.name.isEmpty()) return ui::formatLessonPage(subject);
@@ -196,7 +196,7 @@ const simulated::Card& card_of(const ui::Session& session, const QString& id) {
            QStringLiteral("Available cards: %1.").arg(ids.join(QStringLiteral(", "))));
 }
 
-/// Returns a page that compares two kernels on the rows of one warp, or one kernel on two cards.
+/// Returns a page that compares two kernels on the rows of one warp, or the same kernel on two cards.
 ui::LessonPage beside_page(const QString& what, const QString& matrix) {
     Wanted wanted(what);
     constexpr int most_block = 1024, most_number = 2'000'000'000;

@@ -4,20 +4,21 @@
 
 namespace warploom {
 
-/// Implements `warploom --lesson-page WHAT [MATRIX] --out FILE`: writes an HTML page with interactive steps, without a
-/// window. WHAT is one of:
+/// Implements `warploom --lesson-page WHAT [MATRIX] --out FILE`, which writes an HTML page with interactive steps and
+/// does not open a window. WHAT is one of:
 /// - `step:TOPIC`, followed by any of `,n=16`, `,system=random`, `,letters=1`, `,bytes=4`, `,padding=1`, `,prefetch=0`,
 ///   `,symmetric=0`, `,tile=real`; if MATRIX is specified, it is the system;
 /// - `format:ID` (or `formats` for all), with `,kernel=ID`, `,block=128`, `,row=0` and `,column=0`: a window of MATRIX;
 /// - a trace of a warp (*.warploom-trace), or the result or report of an experiment (.json, .html).
 ///
-/// FILE may be a folder, in which case the page chooses the file name. Prints the name of the file and returns the exit
-/// code. Errors: all errors of reading and writing, "arguments" for an invalid argument, "cancelled" after a signal.
+/// FILE may be a folder, in which case the file name is chosen automatically. Prints the name of the file and returns
+/// the exit status. Errors: "arguments" for an invalid argument; "cancelled" after a signal; any error from reading or
+/// writing.
 int write_lesson_page(const QString& what, const QString& matrix, const QString& out);
 
-/// Implements `warploom --page WHAT --out FILE`: runs the command-line program in the same folder, which creates an
-/// interactive page, and passes on its output and exit code. WHAT is write, explore, lesson:ID, or exercise:ID,ID.
-/// FILE may be a folder, in which case the page is named after WHAT.
+/// Implements `warploom --page WHAT --out FILE`. Runs the command-line program in the same folder, which creates an
+/// interactive page, and passes on its output and exit status. WHAT is write, explore, lesson:ID, or exercise:ID,ID.
+/// FILE may be a folder, in which case the file name is derived from WHAT.
 int write_running_page(const QString& what, const QString& out);
 
 } // namespace warploom

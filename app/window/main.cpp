@@ -1,6 +1,6 @@
-// The workbench. `warploom [MATRIX]` opens the window, and `warploom FILE.json` shows the result of an experiment.
-// Without a display, `warploom --gallery DIR` renders images of every page, and `warploom --report DIR [MATRIX]` writes
-// the charts and tables of a run.
+// The desktop application. `warploom [MATRIX]` opens the window, and `warploom FILE.json` shows the result of an
+// experiment. Without a display, `warploom --gallery DIR` renders images of all pages, and `warploom --report DIR
+// [MATRIX]` writes the charts and tables of a run.
 #include "app/manual/manual.h"
 #include "app/window/application.h"
 #include "app/window/headless.h"
@@ -34,7 +34,7 @@
 #include <vector>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& program_icon(); // packaging/warploom.svg
+const std::vector<EmbeddedFile>& program_icon(); // contains packaging/warploom.svg
 }
 
 namespace {
@@ -58,14 +58,15 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Sets the C locale. In other locales, numbers might contain decimal commas, and a lowercase I might have no dot.
-/// Files must be readable everywhere, and system messages must be in English, like the program's own.
+/// Sets the C locale. Other locales may use decimal commas or a dotless lowercase i, but files must be readable
+/// everywhere. System messages must be in English, like the program's own messages.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
 }
 
-/// Uses separate settings and results for this run, so that commands without a window do not change the user's.
+/// Uses separate settings and results for this process, so that commands without a window do not change those of the
+/// user.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
@@ -168,7 +169,8 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // Rendering the gallery also saves results and cards, so use a temporary folder. Reports use the user's cards.
+        // Use a temporary folder for the gallery, because it also saves results and cards. Reports use the cards of the
+        // user.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

@@ -35,7 +35,7 @@ void say(const QString& line) {
     out << line << Qt::endl;
 }
 
-/// Creates the report, and owns the objects that draw it.
+/// Creates the report and owns the objects that draw its charts.
 class Report {
 public:
     Report() {
@@ -62,7 +62,7 @@ private:
         session_.openMatrix(matrix);
         wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
         if (!session_.matrix()) return false;
-        // The page draws in the background, and only while it is visible.
+        // The page must be visible to draw its charts, but must not appear on the screen.
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->isSettled(); }, 60);
@@ -75,7 +75,7 @@ private:
         return true;
     }
 
-    /// Returns the first real machine and one simulated GPU, because GPU kernels can be simulated on any computer.
+    /// Returns the first real machine and one simulated GPU, because every computer can simulate GPU kernels.
     std::vector<protocol::MachineEntry> chosen_machines() {
         std::vector<protocol::MachineEntry> chosen;
         for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {
@@ -181,7 +181,7 @@ void make_folder(const QString& folder) {
                     "Choose another folder.");
 }
 
-/// Removes the XML declaration, which is not allowed inside HTML.
+/// Removes the XML declaration, which is not allowed in HTML.
 std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
 
 } // namespace

@@ -7,45 +7,26 @@ namespace warploom::app {
 
 namespace {
 
-/// Settings that `cg_switch` can change.
-struct ChoiceRequest : CgChoice {
-    static const protocol::Fields<ChoiceRequest>& fields();
-};
-/// Additional fields of `cg_open`.
-struct SolutionRequest : ChoiceRequest {
-    std::string matrix;
-    static const protocol::Fields<SolutionRequest>& fields();
-};
-template <auto member> auto& cg_setting(ChoiceRequest& request) { return request.settings.*member; }
+CgChoice choice_of(const protocol::CgOpenRequest& request) {
+    return {request.machine,
+            request.kernel,
+            request.precision,
+            request.block,
+            {request.tolerance, request.limit, request.preconditioner, request.rhs},
+            request.unchecked};
+}
 
-WARPLOOM_FIELDS(ChoiceRequest, {"The request `cg_switch`",
-                                {{"machine", "", &Self::machine, ""},
-                                 {"kernel", "", &Self::kernel, ""},
-                                 {"precision", "", &Self::precision, ""},
-                                 {"block", "", &Self::block, "threads per block"},
-                                 {"unchecked", "", &Self::unchecked, ""},
-                                 {"tolerance", "", &cg_setting<&CgSettings::tolerance>, ""},
-                                 {"limit", "", &cg_setting<&CgSettings::limit>, "maximum number of iterations"},
-                                 {"preconditioner", "", &cg_setting<&CgSettings::preconditioner>, "",
-                                  protocol::Rule{.is_lenient = true}}}})
-WARPLOOM_FIELDS(SolutionRequest,
-                protocol::Fields<Self>{"The request `cg_open`",
-                                       {{"matrix", "", &Self::matrix, "", protocol::needed},
-                                        {"machine", "", &Self::machine, "", protocol::needed},
-                                        {"kernel", "", &Self::kernel, "", protocol::needed},
-                                        {"rhs", "", "source of b", false, [](const Self&) { return Json(); },
-                                         [](Self& of, const protocol::Reader& in) {
-                                             of.settings.rhs = protocol::read_value<RightSide>(in);
-                                         }}}}
-                    .with(ChoiceRequest::fields()))
-
-struct AdvanceRequest {
-    std::int64_t iterations = 0;
-    static const protocol::Fields<AdvanceRequest>& fields();
-};
-WARPLOOM_FIELDS(AdvanceRequest, {"The request `cg_advance`",
-                                 {{"iterations", "", &Self::iterations, "maximum number of iterations; 0 for no limit",
-                                   protocol::not_negative}}})
+CgChoice changed(CgChoice choice, const protocol::CgSwitchRequest& request) {
+    if (request.machine) choice.machine = *request.machine;
+    if (request.kernel) choice.kernel = *request.kernel;
+    if (request.precision) choice.precision = *request.precision;
+    if (request.block) choice.block = *request.block;
+    if (request.unchecked) choice.unchecked = *request.unchecked;
+    if (request.tolerance) choice.settings.tolerance = request.tolerance;
+    if (request.limit) choice.settings.limit = request.limit;
+    if (request.preconditioner) choice.settings.preconditioner = *request.preconditioner;
+    return choice;
+}
 
 void require_open(const std::unique_ptr<CgSession>& session) {
     if (session == nullptr)
@@ -56,9 +37,9 @@ void require_open(const std::unique_ptr<CgSession>& session) {
 } // namespace
 
 Json RequestHandler::cg_open(const Call& call) {
-    const CgChoice choice = protocol::read_request<SolutionRequest>(call.request);
+    const CgChoice choice = choice_of(protocol::read_request<protocol::CgOpenRequest>(call.request));
     const auto matrix = load(call);
-    cg_.reset(); // the next session may need its memory
+    cg_.reset(); // free the session's memory, which the next session may need
     cg_ = std::make_unique<CgSession>(machines_, matrix, choice, call.progress("converting", choice.kernel));
     return protocol::write(protocol::CgOpened{matrix->rows(), matrix->csr.nonzeros(), cg_->norm_b(), cg_->detail(),
                                               cg_->tolerance(), cg_->limit(),
@@ -66,7 +47,7 @@ Json RequestHandler::cg_open(const Call& call) {
 }
 
 Json RequestHandler::cg_advance(const Call& call) {
-    const std::int64_t count = protocol::read_request<AdvanceRequest>(call.request).iterations;
+    const std::int64_t count = protocol::read_request<protocol::CgAdvanceRequest>(call.request).iterations;
     require_open(cg_);
     try {
         CgStanding at = cg_->advance(count, [&](std::int64_t first, const std::vector<double>& residuals) {
@@ -80,7 +61,9 @@ Json RequestHandler::cg_advance(const Call& call) {
             Progress quiet{{}, &call.cancelled};
             at.parts = cg_->parts(quiet);
         } catch (const Error& error) {
-            if (error.code() != "cancelled") throw; // the user paused the solve; the next response includes the parts
+            if (error.code() != "cancelled")
+                throw; // the user paused the solve; the next response will contain the
+                       // parts
         }
         return protocol::write(at);
     } catch (const Error& error) {
@@ -91,7 +74,7 @@ Json RequestHandler::cg_advance(const Call& call) {
 
 Json RequestHandler::cg_switch(const Call& call) {
     require_open(cg_);
-    const CgChoice choice = protocol::read_request<ChoiceRequest>(call.request, {cg_->choice()});
+    const CgChoice choice = changed(cg_->choice(), protocol::read_request<protocol::CgSwitchRequest>(call.request));
     try {
         cg_->switch_to(choice, call.progress("converting", choice.kernel));
     } catch (const Error& error) {
@@ -109,8 +92,8 @@ Json RequestHandler::cg_close(const Call&) {
     return Json::object();
 }
 
-/// Closes the session after a fault, which makes the device unusable. After a fault of a real GPU, the device stays
-/// unusable for the rest of the process.
+/// Closes the session after a device fault, because the device can no longer be used. After a fault of a real GPU, this
+/// remains so for the rest of the process.
 void RequestHandler::lose_session() {
     has_lost_device_ = cg_->is_on_gpu();
     cg_.reset();

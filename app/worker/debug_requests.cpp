@@ -5,29 +5,17 @@
 
 namespace warploom::app {
 
-namespace {
-
-/// A `debug_open` request with its card.
-struct OpenCall : protocol::DebugOpenRequest {
-    simulated::Card its_card;
-    static const protocol::Fields<OpenCall>& fields();
-};
-WARPLOOM_FIELDS(OpenCall, protocol::Fields<Self>{"The request `debug_open`", {card_field<Self>(&Self::its_card)}}.with(
-                              protocol::DebugOpenRequest::fields()))
-
-} // namespace
-
 Debugger& RequestHandler::open_debugger() const {
     if (debugger_ != nullptr) return *debugger_;
     throw Error("debug.closed", sentence("No block is recorded."), sentence("Send `debug_open` first."));
 }
 
 Json RequestHandler::debug_open(const Call& call) {
-    const auto request = protocol::read_request<OpenCall>(call.request);
+    const auto request = protocol::read_request<protocol::DebugOpenRequest>(call.request);
     debugger_.reset(); // its memory is needed for the new recording
     DebugSettings settings;
     settings.kernel = request.kernel;
-    settings.card = request.its_card;
+    settings.card = call.card();
     settings.precision = request.precision;
     settings.block = request.block_size;
     settings.operation = request.operation;

@@ -12,7 +12,8 @@ using experiment::Result;
 
 namespace {
 
-/// Reads an experiment: an ID, a path on the worker's machine, or the contents of a file as a string or an object.
+/// Reads an experiment, which is specified by its ID, a path on the worker's machine, or the contents of a file as a
+/// string or an object.
 experiment::Experiment experiment_of(const protocol::Reader& in) {
     const char* const where = "The experiment of the request";
     if (in.json().is_object()) return experiment::experiment_from_json(in.json().dump(2), where);
@@ -21,26 +22,6 @@ experiment::Experiment experiment_of(const protocol::Reader& in) {
     if (first != std::string::npos && text[first] == '{') return experiment::experiment_from_json(text, where);
     return experiment::find_experiment(text);
 }
-
-struct ExperimentRequest {
-    experiment::Experiment experiment;
-    ExperimentSettings settings;
-    std::optional<std::string> measured_on;
-    static const protocol::Fields<ExperimentRequest>& fields();
-};
-template <auto member> auto& experiment_setting(ExperimentRequest& request) { return request.settings.*member; }
-WARPLOOM_FIELDS(ExperimentRequest,
-                {"The request `experiment`",
-                 {{"experiment", "", "ID, path on the worker's machine, or the contents of an experiment file", true,
-                   [](const Self&) { return Json(); },
-                   [](Self& of, const protocol::Reader& in) { of.experiment = experiment_of(in); }},
-                  {"quick", "", &experiment_setting<&ExperimentSettings::quick>, ""},
-                  {"model", "", &experiment_setting<&ExperimentSettings::model>, ""},
-                  {"machine", "", &experiment_setting<&ExperimentSettings::machine>, ""},
-                  {"measure_host", "", &experiment_setting<&ExperimentSettings::measure_host>, ""},
-                  {"data", "", &experiment_setting<&ExperimentSettings::data>,
-                   "folders with the files that experiments refer to"},
-                  {"measured_on", "", &Self::measured_on, "machine of the earlier result"}}})
 
 void take_figures(Result& result, const protocol::Reader& have) {
     const protocol::Reader own_cells = have.member("cells"), machine = have.member("measured_on");
@@ -55,11 +36,16 @@ void take_figures(Result& result, const protocol::Reader& have) {
 } // namespace
 
 Json RequestHandler::experiment(const Call& call) {
-    auto request = protocol::read_request<ExperimentRequest>(call.request);
-    ExperimentSettings& settings = request.settings;
+    const auto request = protocol::read_request<protocol::ExperimentRequest>(call.request);
+    ExperimentSettings settings;
+    settings.quick = request.quick;
+    settings.model = request.model;
+    settings.machine = request.machine;
+    settings.measure_host = request.measure_host;
+    settings.data = request.data;
     settings.model_cache = ModelledCache::user_folder();
-    Result result = begin_experiment(request.experiment, settings.quick);
     const protocol::Reader whole(call.request, protocol::request_source());
+    Result result = begin_experiment(experiment_of(whole.member("experiment")), settings.quick);
     if (const protocol::Reader have = whole.member("have"); !have.is_nothing()) take_figures(result, have);
     if (request.measured_on) result.measured_on = *request.measured_on;
 
@@ -76,7 +62,7 @@ Json RequestHandler::experiment(const Call& call) {
     run_experiment(result, settings, machines_, observer);
 
     Json document = experiment::result_document(result);
-    constexpr std::size_t frame = 1000; // bytes reserved for the fields that surround the document
+    constexpr std::size_t frame = 1000; // bytes reserved for the fields around the document
     if (protocol::to_line(document).size() + frame > protocol::LineReader::longest_line)
         document = experiment::result_document(result, experiment::IncludeSamples::leave_out);
     return document;

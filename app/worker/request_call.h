@@ -3,11 +3,15 @@
 #include "app/problem/run_result.h"
 #include "app/worker/requests.h"
 #include "engine/protocol/framing/request.h"
+#include "engine/protocol/messages/requests.h"
 
 #include <chrono>
 #include <string>
 
 namespace warploom::app {
+
+/// Reads a card: an ID, the path of a card file, or a complete card as an object (an edited card that was not saved).
+simulated::Card card_of(const protocol::Reader& in);
 
 /// A request, and the function that sends its events.
 struct RequestHandler::Call {
@@ -16,7 +20,7 @@ struct RequestHandler::Call {
     const SendEvent& send;
     const std::atomic<bool>& cancelled;
 
-    /// Returns a Progress that sends progress events for a stage, at most one every 50 ms.
+    /// Returns a Progress object that sends progress events for a stage, at most one every 50 ms.
     Progress progress(const std::string& stage, const std::string& detail) const {
         send(protocol::progress_event(id, stage, detail));
         Progress progress{{}, &cancelled};
@@ -29,20 +33,12 @@ struct RequestHandler::Call {
         };
         return progress;
     }
+
+    /// Returns the card in the field `card`. Errors: "protocol.field" if there is none; all errors of card_of.
+    simulated::Card card() const {
+        const protocol::Reader in(request, protocol::request_source());
+        return card_of(in.member("card"));
+    }
 };
-
-/// Reads a card: an ID, the path of a card file, or a complete card as an object (an edited card that was not saved).
-simulated::Card card_of(const protocol::Reader& in);
-
-/// Returns the field `card` of a request; `rule` specifies whether it is required.
-template <class T>
-protocol::Field<T> card_field(simulated::Card T::*card, const protocol::Rule& rule = protocol::needed) {
-    return {"card",
-            "",
-            "an ID, a path, or a complete card",
-            rule.is_needed,
-            [](const T&) { return Json(); },
-            [card](T& of, const protocol::Reader& in) { of.*card = card_of(in); }};
-}
 
 } // namespace warploom::app

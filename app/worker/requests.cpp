@@ -22,7 +22,7 @@ RequestHandler::~RequestHandler() = default;
 
 namespace {
 
-/// Returns the sources of user-written kernels in the request. They may contain unsaved changes.
+/// Returns the user-written kernel sources in the request, which may contain unsaved changes.
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
@@ -44,27 +44,12 @@ double launch_limit_of(const protocol::Reader& field) {
     return seconds;
 }
 
+/// The field that all requests about a matrix have.
 struct MatrixRequest {
     std::string matrix;
-    Precision precision = Precision::float64;
     static const protocol::Fields<MatrixRequest>& fields();
 };
-WARPLOOM_FIELDS(MatrixRequest, {"The requests `info` and `footprints`",
-                                {{"matrix", "", &Self::matrix, "", protocol::needed},
-                                 {"precision", "", &Self::precision, "for `footprints` only"}}})
-
-struct LayoutRequest : MatrixRequest {
-    std::vector<std::int64_t> window;
-    std::string kernel;
-    int block = 128;
-    static const protocol::Fields<LayoutRequest>& fields();
-};
-WARPLOOM_FIELDS(LayoutRequest,
-                protocol::Fields<Self>{"The request `layout`",
-                                       {{"window", "", &Self::window, "[row_begin, row_end, col_begin, col_end]"},
-                                        {"kernel", "", &Self::kernel, "kernel ID; can be empty"},
-                                        {"block", "", &Self::block, "threads per block"}}}
-                    .with(MatrixRequest::fields()))
+WARPLOOM_FIELDS(MatrixRequest, {"The matrix of a request", {{"matrix", "", &Self::matrix, "", protocol::needed}}})
 
 } // namespace
 
@@ -128,17 +113,14 @@ Json RequestHandler::info(const Call& call) {
 }
 
 Json RequestHandler::footprints(const Call& call) {
-    const auto request = protocol::read_request<MatrixRequest>(call.request);
+    const auto request = protocol::read_request<protocol::FootprintsRequest>(call.request);
     const auto matrix = load(call);
     return protocol::write(footprints_of(*matrix, request.precision, call.progress("converting", "every format")));
 }
 
 Json RequestHandler::layout(const Call& call) {
-    const auto request = protocol::read_request<LayoutRequest>(call.request);
+    const auto request = protocol::read_request<protocol::LayoutRequest>(call.request);
     const auto& window = request.window;
-    if (window.size() != 4)
-        throw Error("protocol.field", sentence("The field 'window' must be a list of four integers."),
-                    sentence("Use [row_begin, row_end, col_begin, col_end]."));
     const auto matrix = load(call);
     return protocol::write(layout_of(*matrix, request.precision, {window[0], window[1], window[2], window[3]},
                                      request.kernel, request.block));

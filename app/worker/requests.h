@@ -15,22 +15,22 @@ namespace warploom::app {
 class CgSession;
 class Debugger;
 
-/// Sends an event while a request is being executed.
+/// Sends an event while a request is in progress.
 using SendEvent = std::function<void(const Json& event)>;
 
-/// Executes requests one at a time on the worker's work thread. Throws on errors.
+/// Executes requests, one at a time, on the work thread of the worker. Errors are thrown.
 class RequestHandler {
 public:
-    /// `outlived` terminates the process after a launch on a real GPU has exceeded its time limit
-    /// (kernels/sources/launch_limit.h).
+    /// Creates a handler. `outlived` is called if a launch on a real GPU exceeds its time limit, and must terminate the
+    /// process (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
 
-    /// Returns the `result` of the request. Errors: "protocol.request", "protocol.field", "cancelled", and all errors
-    /// of the operation.
+    /// Executes a request and returns its `result`. Errors: "protocol.request", "protocol.field", "cancelled"; any
+    /// error from the operation.
     Json handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
 
-    /// Returns whether a real GPU faulted, which makes it unusable for this process.
+    /// Returns whether a real GPU faulted. This process can no longer use the GPU in that case.
     bool has_lost_device() const { return has_lost_device_; }
 
 private:
@@ -69,8 +69,8 @@ private:
     Inputs inputs_;
     OwnerCache owners_;
     Checker checker_;
-    std::unique_ptr<CgSession> cg_;      ///< null if none is open
-    std::unique_ptr<Debugger> debugger_; ///< likewise
+    std::unique_ptr<CgSession> cg_;      ///< current CG session; null if none
+    std::unique_ptr<Debugger> debugger_; ///< current debugger; null if none
     bool has_lost_device_ = false;
 };
 

@@ -11,40 +11,26 @@ namespace warploom::app {
 
 namespace {
 
-/// Reads the operation, which determines the default settings.
+/// Reads only the operation, because it determines the default settings.
 struct OperationRequest {
     Operation operation = Operation::spmv;
     static const protocol::Fields<OperationRequest>& fields();
 };
 WARPLOOM_FIELDS(OperationRequest, {"The operation of a request", {{"operation", "", &Self::operation, ""}}})
 
-struct ExchangeRequest {
-    Operation operation = Operation::spmv;
-    std::string matrix, kernel;
-    Precision precision = Precision::float64;
-    std::vector<int> gpus;
-    static const protocol::Fields<ExchangeRequest>& fields();
-};
-WARPLOOM_FIELDS(ExchangeRequest, {"The request `exchange`",
-                                  {{"operation", "", &Self::operation, ""},
-                                   {"matrix", "", &Self::matrix, "", protocol::needed},
-                                   {"kernel", "", &Self::kernel, "", protocol::needed},
-                                   {"precision", "", &Self::precision, ""},
-                                   {"gpus", "", &Self::gpus, "numbers of GPUs, from 1 to 16", protocol::needed}}})
-
 protocol::RunRequest run_request_of(const Json& request) {
     protocol::RunRequest usual;
-    usual.settings.cache = spec_of(protocol::read_request<OperationRequest>(request).operation).usual_cache();
+    usual.settings.cache = protocol::default_cache(protocol::read_request<OperationRequest>(request).operation);
     return protocol::read_request(request, std::move(usual));
 }
 
 } // namespace
 
 Json RequestHandler::exchange(const Call& call) {
-    const auto request = protocol::read_request<ExchangeRequest>(call.request);
+    const auto request = protocol::read_request<protocol::ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
-    // The format that the kernel reads or, for a cg method, that its SpMV kernel reads.
+    // Use the format that the kernel reads or, for a CG method, the format that its SpMV kernel reads.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
         throw Error("exchange.kernel",
@@ -70,9 +56,9 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    Json hash; // sent with each row so that the window can detect rows of another matrix
+    Json hash; // sent with each row, so that the window can detect rows of a different matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
-    // Samples and rows are sent only once, in events.
+    // Send samples and rows only once, in events.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();

@@ -33,10 +33,11 @@ namespace {
 
 using protocol::LineReader;
 
-/// Grace period for requests that were received before the end of the input.
+/// Time allowed for pending requests after the end of the input.
 constexpr auto grace_after_input = std::chrono::seconds(2);
-constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< grace period for canceled work
-constexpr auto longest_end = std::chrono::seconds(8);        ///< time from the end of the input until the process exits
+constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time allowed for canceled requests to end
+constexpr auto longest_end = std::chrono::seconds(8);        ///< time after the end of the input at which the process
+                                                             ///< exits in any case
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
 
@@ -45,7 +46,7 @@ std::string target_of(const Json& cancel) {
     return in.member("target").text();
 }
 
-/// Converts an exception to an error event of the protocol.
+/// Converts an exception to a protocol error event.
 Json event_of(const Json& id, const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
@@ -55,7 +56,7 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the parts of sentences created since the last line, so that the client can translate them.
+/// Adds the patterns and arguments of all sentences created since the last line, so that the client can translate them.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -64,11 +65,11 @@ void add_sentences(std::string& line) {
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;
-    line.back() = ','; // replaces the closing brace of the JSON object
+    line.back() = ','; // replaces the closing brace
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
-/// Converts a message to a line. Errors: "protocol.long" if readers would reject the line.
+/// Formats a message as a line. Errors: "protocol.long" if readers would reject the line.
 std::string line_of(const Json& message) {
     std::string line = protocol::to_line(message);
     add_sentences(line);
@@ -81,12 +82,12 @@ std::string line_of(const Json& message) {
     return line;
 }
 
-/// Terminates the process some time after the client has closed the input, even if threads are still waiting for a full
+/// Terminates the process a few seconds after the client has closed the input, even if threads are blocked by a full
 /// pipe or a library.
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // waits for hangup only, not for readable data
+        pollfd watched{input, 0, 0}; // wait only for hangup, not for data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);
@@ -108,7 +109,7 @@ public:
               work();
           })) {}
 
-    /// Reads requests until the end of the input or `quit`, and then stops the work.
+    /// Reads requests until the end of the input or until `quit`, and then stops the work. Returns the exit status.
     int read_all(int input) {
         LineReader reader(
             [input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
@@ -147,13 +148,13 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // without a reader, no response can be sent, so further work is pointless
+        std::_Exit(0); // the client has closed the output, so no response can be sent
     }
 
-    /// Terminates the process while the work thread is waiting for a GPU that does not finish. Responds to pending
-    /// requests first.
+    /// Terminates the process while the work thread waits for a GPU that does not respond. Reports the error to the
+    /// current request first.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // prevents a second response if the work ends now
+        const std::lock_guard lock(mutex_); // prevents a second response if the request ends now
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }
@@ -162,7 +163,7 @@ private:
         send(protocol::error_event(nullptr, Error(code, sentence, hint)));
     }
 
-    /// Processes a line. Returns false if the worker must quit.
+    /// Processes a line. Returns false if the worker must exit.
     bool take_line(const std::string& line) {
         if (line.find_first_not_of(" \t") == std::string::npos) return true;
         Json id = nullptr;
@@ -223,15 +224,14 @@ private:
             }
             const std::string answer = answer_to(*open);
             {
-                // Close the request before responding, because the client may reuse its ID as soon as it receives the
-                // response.
+                // Close the request before sending the response, because the client may then reuse its ID.
                 const std::lock_guard lock(mutex_);
                 open_.erase(std::find(open_.begin(), open_.end(), open));
                 running_ = nullptr;
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
-            // A worker lives as long as its window, so return unused memory to the system.
+            // Return unused memory to the system, because a worker runs as long as its window is open.
             if (nothing_waits()) give_back_memory();
         }
     }
@@ -273,7 +273,7 @@ private:
             lock.unlock();
             is_idle = wait_until_idle(grace_after_cancel);
         }
-        if (!is_idle) std::_Exit(0); // a kernel that cannot be interrupted would keep the worker alive
+        if (!is_idle) std::_Exit(0); // do not wait for a kernel that cannot be interrupted
         thread_.join();
     }
 
@@ -281,10 +281,10 @@ private:
     RequestHandler handler_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in order of arrival, including the current request
+    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in order of arrival, including the request in progress
     std::shared_ptr<OpenRequest> running_;
     bool is_ending_ = false;
-    std::thread thread_; ///< declared last because it uses the other members
+    std::thread thread_; ///< last member, because the thread uses the others
 };
 
 } // namespace

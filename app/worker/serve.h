@@ -5,8 +5,8 @@
 
 namespace warploom::app {
 
-/// Implements the protocol in docs/protocol.md: reads requests from `input` (a file descriptor) and writes responses to
-/// `output`, until the input is closed or `quit` is requested. Returns the exit status of the process: 0, or 3 after a
+/// Implements the protocol in docs/protocol.md. Reads requests from the file descriptor `input` and writes responses to
+/// `output` until the input is closed or `quit` is requested. Returns the exit status of the process: 0, or 3 after a
 /// fault of a real GPU, from which a process cannot recover.
 int serve(const MachineList& machines, int input, StandardOutput& output);
 

@@ -6,9 +6,9 @@
 
 namespace warploom::app {
 
-/// The output for documents and protocol lines. Must be the first object created in main: it duplicates the real
-/// standard output and redirects standard output to standard error, so that library output does not appear between the
-/// lines.
+/// Output for documents and protocol lines. Duplicates the original standard output and then redirects standard output
+/// to standard error, so that the output of libraries does not appear between the lines. Must be the first object
+/// created in main().
 class StandardOutput {
 public:
     StandardOutput();
@@ -16,10 +16,10 @@ public:
     StandardOutput(const StandardOutput&) = delete;
     StandardOutput& operator=(const StandardOutput&) = delete;
 
-    /// Writes all of `text`. Thread-safe: concurrent writes are not interleaved. Returns false if any part of `text`
-    /// could not be written.
+    /// Writes all of `text`. Thread-safe; concurrent writes are not interleaved. Returns false if `text` could not be
+    /// written completely.
     bool write(const std::string& text);
-    /// Returns the errno of a failed write; 0 if all writes succeeded.
+    /// Returns the errno value of a failed write, or 0 if all writes succeeded.
     int failure() const { return failure_; }
 
 private:

@@ -10,64 +10,16 @@ namespace warploom::app {
 
 namespace {
 
-struct TraceRequest : TraceSettings {
-    Operation operation = Operation::spmv;
-    std::string matrix;
-    static const protocol::Fields<TraceRequest>& fields();
-};
-
-/// Reads the field `sample`: a number of blocks, or "all". If 0 or absent, the sample size depends on the matrix size.
-void read_sample(TraceRequest& request, const protocol::Reader& in) {
-    request.sample = in.json() == "all" ? TraceSettings::all_blocks : in.whole();
-    if (in.json() != "all" && request.sample < 0)
-        throw Error(
-            "protocol.field", sentence("A sample of {n} {n:block|blocks} cannot be traced.", {{"n", request.sample}}),
-            sentence("Use all, 0 (depends on the size of the matrix), or the maximum number of blocks per launch."));
+/// Copies the settings that the requests `trace` and `warp` share.
+template <class Settings> Settings settings_of(const protocol::TracedKernelRequest& request, simulated::Card card) {
+    Settings settings;
+    settings.kernel = request.kernel;
+    settings.card = std::move(card);
+    settings.precision = request.precision;
+    settings.block = request.block;
+    settings.preconditioner = request.preconditioner;
+    return settings;
 }
-
-WARPLOOM_FIELDS(TraceRequest,
-                {"The request `trace`",
-                 {{"operation", "", &Self::operation, ""},
-                  {"matrix", "", &Self::matrix, "", protocol::needed},
-                  {"kernel", "", &Self::kernel, "", protocol::needed},
-                  card_field<Self>(&Self::card),
-                  {"precision", "", &Self::precision, ""},
-                  {"block", "", &Self::block, "threads per block"},
-                  {"sample", "", "number of traced blocks per launch, or `all`", false,
-                   [](const Self&) { return Json(); }, read_sample},
-                  {"cache", "", &Self::cache, ""},
-                  {"transfers", "", &Self::with_transfers, ""},
-                  {"lane_order_seed", "", &Self::lane_order_seed,
-                   "seed for the execution order; 0 for ascending order"},
-                  {"preconditioner", "", &Self::preconditioner, "for cg only", protocol::Rule{.is_lenient = true}}}})
-
-struct WarpRequest : WarpSettings {
-    std::string matrix;
-    static const protocol::Fields<WarpRequest>& fields();
-};
-WARPLOOM_FIELDS(WarpRequest,
-                {"The request `warp`",
-                 {{"operation", "", &Self::operation, ""},
-                  {"matrix", "", &Self::matrix, "", protocol::needed},
-                  {"kernel", "", &Self::kernel, "", protocol::needed},
-                  card_field<Self>(&Self::card),
-                  {"precision", "", &Self::precision, ""},
-                  {"block", "", &Self::block, "threads per block"},
-                  {"launch", "", &Self::launch, ""},
-                  {"block_index", "", &Self::block_index, ""},
-                  {"warp", "", &Self::warp, ""},
-                  {"preconditioner", "", &Self::preconditioner, "for cg only", protocol::Rule{.is_lenient = true}}}})
-
-struct CheckRequest : CheckSettings {
-    static const protocol::Fields<CheckRequest>& fields();
-};
-WARPLOOM_FIELDS(CheckRequest, {"The request `check`",
-                               {{"kernel", "", &Self::kernel, "", protocol::needed},
-                                {"matrix", "", &Self::matrix, ""},
-                                card_field<Self>(&Self::card),
-                                {"precision", "", &Self::precision, ""},
-                                {"block", "", &Self::block, "threads per block"},
-                                {"from", "", &Self::from, "built-in kernel that the source was derived from"}}})
 
 } // namespace
 
@@ -77,26 +29,43 @@ simulated::Card card_of(const protocol::Reader& in) {
 }
 
 Json RequestHandler::trace(const Call& call) {
-    const auto request = protocol::read_request<TraceRequest>(call.request);
+    const auto request = protocol::read_request<protocol::TraceRequest>(call.request);
+    auto settings = settings_of<TraceSettings>(request, call.card());
+    settings.sample = request.sample == protocol::TraceRequest::all_blocks ? TraceSettings::all_blocks : request.sample;
+    settings.cache = request.cache;
+    settings.with_transfers = request.with_transfers;
+    settings.lane_order_seed = request.lane_order_seed;
     const TraceInput input =
         spec_of(request.operation)
-            .trace_input(inputs_, request.matrix, request, call.progress("loading", request.matrix));
+            .trace_input(inputs_, request.matrix, settings, call.progress("loading", request.matrix));
     const Progress progress = call.progress("tracing", request.kernel);
-    return protocol::write(trace_document(input.info(), trace_kernel(input.subject(progress), request, progress)));
+    return protocol::write(trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress)));
 }
 
 Json RequestHandler::warp(const Call& call) {
-    const auto request = protocol::read_request<WarpRequest>(call.request);
+    const auto request = protocol::read_request<protocol::WarpRequest>(call.request);
+    auto settings = settings_of<WarpSettings>(request, call.card());
+    settings.operation = request.operation;
+    settings.launch = request.launch;
+    settings.block_index = request.block_index;
+    settings.warp = request.warp;
     const TraceInput input =
         spec_of(request.operation)
-            .trace_input(inputs_, request.matrix, TraceSettings{request}, call.progress("loading", request.matrix));
-    return protocol::write(warp_document(input, request, call.progress("tracing", request.kernel), &owners_));
+            .trace_input(inputs_, request.matrix, TraceSettings{settings}, call.progress("loading", request.matrix));
+    return protocol::write(warp_document(input, settings, call.progress("tracing", request.kernel), &owners_));
 }
 
 Json RequestHandler::check(const Call& call) {
-    auto request = protocol::read_request<CheckRequest>(call.request);
-    request.chooses_precision = !call.request.contains("precision");
-    return protocol::write(checker_.check(request, call.progress("checking", request.kernel)));
+    const auto request = protocol::read_request<protocol::CheckRequest>(call.request);
+    CheckSettings settings;
+    settings.kernel = request.kernel;
+    settings.card = call.card();
+    settings.precision = request.precision.value_or(Precision::float64);
+    settings.chooses_precision = !request.precision;
+    settings.block = request.block;
+    settings.matrix = request.matrix;
+    settings.from = request.from;
+    return protocol::write(checker_.check(settings, call.progress("checking", request.kernel)));
 }
 
 } // namespace warploom::app

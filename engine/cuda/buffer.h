@@ -29,7 +29,7 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    // cudaFree also fails after a device fault. Ignore the error, because the process is about to end.
+    // cudaFree also fails after a device fault. The error is ignored, because the process is about to end.
     ~Buffer() {
         if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
     }
@@ -38,7 +38,8 @@ public:
     std::int64_t size() const { return size_; }
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
-    /// Copy the first n elements from or to the host. Both functions wait until the copy is complete.
+    /// Copies the first n elements from the host (upload) or to the host (download). Returns after the copy has
+    /// completed.
     void upload(const T* from, std::int64_t n, cudaStream_t stream) {
         copy(data_, from, n, cudaMemcpyHostToDevice, stream);
     }
@@ -51,7 +52,7 @@ public:
         download(values.data(), n, stream);
         return {values.begin(), values.end()};
     }
-    /// Sets every byte to `byte`. For example, 0xff (all bits set) is a NaN in both precisions.
+    /// Sets every byte of the buffer to `byte`. For example, 0xff makes every element NaN in both precisions.
     void fill(int byte, cudaStream_t stream) const {
         if (size_ > 0) WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data_, byte, static_cast<std::size_t>(bytes()), stream));
     }

@@ -43,7 +43,7 @@ bool is_sticky(cudaError_t result) {
 
 void check(cudaError_t result, const char* call, const char* file, int line) {
     if (result == cudaSuccess) return;
-    cudaGetLastError(); // clear the error, because the next CUDA call would otherwise report it again
+    cudaGetLastError(); // clear the error; otherwise, the next CUDA call would report it again
     const std::string where = std::string(call) + " (" + short_path(file) + ":" + std::to_string(line) + ")";
     if (result == cudaErrorMemoryAllocation)
         throw Error(

@@ -23,7 +23,7 @@ class Device {
 public:
     /// Returns the shared device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
-    /// Creates a device that is not shared and has its own stream. Used if several ranks share a GPU. Errors:
+    /// Creates a device object that is not shared and has its own stream. Used when several ranks share a GPU. Errors:
     /// "device.fault".
     static std::shared_ptr<Device> separate(int ordinal);
     ~Device();
@@ -40,9 +40,9 @@ public:
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));
     }
 
-    std::string architecture() const; ///< "sm_90"
-    /// Returns whether a launch can start before the previous launch has finished (programmatic dependent launch,
-    /// compute capability 9.0 and later).
+    std::string architecture() const; ///< returns the architecture, such as "sm_90"
+    /// Returns whether the device supports programmatic dependent launch, with which a launch can start before the
+    /// previous launch has finished (compute capability 9.0 and later).
     bool can_start_early() const { return major_ >= 9; }
     int multiprocessors() const { return multiprocessors_; }
     std::int64_t l2_bytes() const { return l2_bytes_; }

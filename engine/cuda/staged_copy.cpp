@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t piece_bytes = staged_bytes / 4;
 
-/// A page-locked buffer, and the event after which it can be reused.
+/// A page-locked staging buffer, and the event that marks when it can be reused.
 class Piece {
 public:
     Piece() {
@@ -30,7 +30,8 @@ public:
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
     ~Piece() {
-        // After a device fault, cudaFreeHost and cudaEventDestroy fail, but the process is about to end.
+        // After a device fault, cudaFreeHost and cudaEventDestroy fail. The error is ignored, because the process is
+        // about to end.
         if (cudaEventDestroy(free_) != cudaSuccess || cudaFreeHost(memory_) != cudaSuccess) cudaGetLastError();
     }
 
@@ -43,8 +44,8 @@ private:
     cudaEvent_t free_ = nullptr;
 };
 
-/// Copies a block with at most eight threads. More threads would not be faster, because host memory bandwidth is the
-/// limit.
+/// Copies a block on the host with at most eight threads. More threads would not be faster, because the copy is limited
+/// by host memory bandwidth.
 void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     static const std::int64_t threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 8);
     const std::int64_t share = (bytes + threads - 1) / threads;
@@ -79,7 +80,7 @@ void staged_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind 
                 send(target + i * piece_bytes, piece_of(i).memory(), i);
             }
         } else {
-            // Two transfers are in flight while the third buffer is drained.
+            // Keep two transfers in flight while the third buffer is drained.
             for (std::int64_t i = 0; i < count + 2; ++i) {
                 if (i < count) send(piece_of(i).memory(), source + i * piece_bytes, i);
                 const std::int64_t done = i - 2;

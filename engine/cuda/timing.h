@@ -12,10 +12,10 @@ namespace warploom::cuda {
 
 /// Measures times on a device. Not thread-safe.
 ///
-/// Every sample is taken with a pair of events around the work. A spinning kernel runs before the first event, so that
-/// the host has queued all launches before timing starts. Gaps between the launches of one product are then caused by
-/// the device, not by the host. After the second event, a probe counts SM cycles over 20 us of the device's clock,
-/// which gives the SM clock rate during the work.
+/// For each sample, a pair of events encloses the work. A spinning kernel runs before the first event, so that the host
+/// has queued all launches before timing starts. Gaps between the launches of one product are then caused by the
+/// device, not by the host. After the second event, a probe counts SM cycles over 20 us of device time, which gives the
+/// SM clock rate during the work.
 class Timer {
 public:
     explicit Timer(std::shared_ptr<Device> device);
@@ -23,8 +23,8 @@ public:
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;
 
-    /// Flushes the caches by reading four times the size of L2, and then times the work. The flush does not write,
-    /// because dirty lines would be written back while the work is being timed.
+    /// Flushes the caches by reading a buffer four times the size of L2, and then times the work. The flush does not
+    /// write to memory, because dirty lines would be written back while the work is being timed.
     measure::Sample cold(const std::function<void()>& enqueue);
     /// Times `batch` consecutive runs and returns the time of a single run.
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
@@ -34,11 +34,11 @@ public:
     double copy_bandwidth();
 
     // The individual steps of taking a sample, for callers that time several devices together. Each function only
-    // enqueues its work.
+    // enqueues work and does not wait.
     void flush();                    ///< flushes the caches by reading four times the size of L2
     void hold(double nanoseconds);   ///< launches a kernel that spins until the host has queued all launches
     void probe_clock();              ///< counts SM cycles over 20 us to determine the clock rate
-    double probed_clock_mhz() const; ///< valid after the clock probe has run
+    double probed_clock_mhz() const; ///< returns the clock rate; valid after the clock probe has run
 
 private:
     measure::Sample timed(const std::function<void()>& enqueue, int batch);

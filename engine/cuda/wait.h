@@ -6,8 +6,8 @@
 
 namespace warploom::cuda {
 
-/// Marks the duration of a call that waits for a device, so that another thread can find out how long the call has been
-/// waiting. The call never returns if a kernel runs forever. Nested waits count as one.
+/// Records how long a call has been waiting for a device. Another thread can read the duration and detect a kernel that
+/// runs forever. Construct an object before the call and destroy it afterward. Nested objects count as one wait.
 class Wait {
 public:
     Wait() {

@@ -15,8 +15,8 @@ namespace warploom::embedded {
 
 namespace {
 
-/// Forwards events to the counter. The counter needs the lists of the tracer, and the tracer needs a sink, so the
-/// counter is created last.
+/// Forwards trace events to the counter. The tracer requires a sink, and the counter requires the tracer's lists, so
+/// this class serves as the sink and creates the counter later.
 class Relay final : public simulated::TraceSink {
 public:
     void follow(const simulated::Card& card, const simulated::Tracer& tracer) {

@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-// Lets other programs run CUDA C source code on a simulated card. The input consists of source code and arrays; the
-// output consists of findings, printed lines and counts. Installed as <warploom/simt.h> without further headers
-// (docs/library.md).
+// Runs CUDA C source code on a simulated card from within another program. The input consists of source code and
+// arrays. The output consists of findings, printed lines and counts. Installed as <warploom/simt.h>, which includes no
+// other headers of Warploom (docs/library.md).
 
 namespace warploom::embedded {
 
 enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
-/// An array owned by the caller and passed to the `run` function by name. Must outlive the call.
+/// An array that the caller owns and passes to the `run` function by name. Must outlive the call.
 struct Array {
     /// Constructs an array from host memory. `run` can write to the array unless T is const.
     template <class T>
@@ -45,7 +45,7 @@ private:
     }
 };
 
-/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1, and are 0 if the
+/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1. Both are 0 if the
 /// message has no location.
 struct Refusal {
     int line = 0, column = 0;
@@ -62,7 +62,7 @@ struct Finding {
     std::int64_t block = 0, times = 1;
 };
 
-/// Counts of one memory access in the source, over all launches and all traced blocks.
+/// Counts for one memory access in the source, summed over all launches and all traced blocks.
 struct Counts {
     std::string file;
     int line = 0;
@@ -70,10 +70,10 @@ struct Counts {
     std::string array;  ///< name of the array; empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
-    /// global memory traffic according to the card's coalescing rule
+    /// Global memory traffic according to the card's coalescing rule.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
-    /// number of floating-point operations since the previous access of the same lanes
+    /// Number of floating-point operations that the lanes performed since their previous access.
     std::int64_t flops = 0;
 };
 
@@ -82,13 +82,13 @@ struct Outcome {
     std::vector<Finding> findings; ///< findings sorted by file, line and kind
     std::string printed;           ///< output of printf calls in the kernel
     std::int64_t not_printed = 0;  ///< number of printf calls that were dropped because of the limit
-    std::vector<Counts> counts;    ///< in source order
+    std::vector<Counts> counts;    ///< counts of each access, in source order
 };
 
 struct Options {
     std::string card = "h200"; ///< ID of a card in datasets/cards, or the path of a card file
-    /// Maximum number of blocks to trace per launch, as a sample of the grid; 0 for all. All other blocks run without
-    /// being counted.
+    /// Maximum number of blocks to trace per launch, chosen as a sample of the grid; 0 for all blocks. The remaining
+    /// blocks run without being counted.
     std::int64_t sample_blocks = 0;
     int threads = 0; ///< number of host threads; 0 for all cores
 };

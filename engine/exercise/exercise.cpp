@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Rejects unknown keys, which are usually typos by the author of the file.
+/// Rejects unknown keys, which are usually typos by the author of the exercise.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -52,7 +52,7 @@ std::uint64_t number_in(const std::string& text, const std::string& part, std::s
     return number;
 }
 
-/// Returns a random replacement for `{part}`.
+/// Returns a random value for the placeholder `{part}`, such as {seed} or {100..300}.
 std::string draw(const std::string& text, const std::string& part, Random& random) {
     constexpr std::uint64_t seeds = 1'000'000;
     if (part == "seed") return std::to_string(1 + random.below(seeds));

@@ -8,14 +8,15 @@
 #include <string>
 #include <vector>
 
-// An exercise asks for a kernel in CUDA C. Solutions are tested on fixed and random inputs and graded by conditions on
-// the counts of a simulated card. Times are never used, because only counts are the same on every machine.
+// An exercise asks for a kernel in CUDA C. Solutions are tested on fixed and random inputs. They are graded by
+// conditions on the counts of a simulated card. Times are never used, because only counts are the same on every
+// machine.
 
 namespace warploom::exercise {
 
 struct Gate : Measure {
     std::string id, title;
-    std::string input; ///< input on which to count; if empty, the first input of the exercise
+    std::string input; ///< input to count on; if empty, the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< IDs of gates that must be met before this gate is evaluated
@@ -27,8 +28,8 @@ struct Gate : Measure {
     std::string bound() const; ///< Returns the condition in words, such as "at most 0.3".
 };
 
-/// The hint for one kind of failure: "right" (wrong result), the way in which a result is wrong ("unwritten", "nan",
-/// "empty-rows", "long-rows"), the kind of a finding, or the code of a compilation error.
+/// A hint for one kind of failure. The kind is "right" (wrong result), the way in which the result is wrong
+/// ("unwritten", "nan", "empty-rows", "long-rows"), the kind of a finding, or the code of a compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();
@@ -60,12 +61,12 @@ struct Exercise {
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
     double points() const; ///< maximum total score, including the points for all gates
-    /// Returns the exercise's hint for this kind of failure, or the general hint if the exercise has none. Empty if
-    /// there is no hint at all.
+    /// Returns the exercise's hint for this kind of failure, or the general hint if the exercise does not define one.
+    /// Returns an empty string if there is no hint at all.
     std::string advice_on(const std::string& what) const;
 };
 
-constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18; ///< bytes
+constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18; ///< in bytes
 
 /// Parses an exercise. `where` is the file name in error messages. Throws Error("exercise.format") with the line
 /// number.
@@ -73,12 +74,12 @@ Exercise exercise_from_json(const std::string& text, const std::string& where);
 
 /// Returns the built-in exercises in course order. The files are parsed only once.
 const std::vector<Exercise>& own_exercises();
-/// Returns a built-in exercise by its ID, or reads an exercise.json by path, along with the starter.cu next to it.
-/// Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), and the errors of reading a
-/// file.
+/// Returns a built-in exercise by its ID, or reads an exercise.json file by its path, along with the starter.cu file in
+/// the same folder. Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), and the
+/// errors of reading a file.
 Exercise find_exercise(const std::string& id_or_path);
 
-/// Returns the random test inputs for a seed. A seed produces the same inputs on every machine. Throws
+/// Returns the random test inputs for a seed. The same seed produces the same inputs on every machine. Throws
 /// Error("exercise.format").
 std::vector<std::string> draw_inputs(const Exercise& exercise, std::uint64_t seed);
 

@@ -27,11 +27,11 @@ struct GateResult {
 
     static const protocol::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
-    /// Returns text such as "2 of 3", or "3 later" for a gate that is met but does not earn points yet.
+    /// Returns text such as "2 of 3", or "3 later" for a gate that has been passed but does not earn points yet.
     std::string points_text() const;
 };
 
-/// The grading result of a solution. Grading produces the same result on every machine.
+/// The grading result of a solution. It does not depend on the machine that performs the grading.
 struct Grading {
     std::string exercise;
     std::string card;                ///< card whose counts are used
@@ -46,7 +46,7 @@ struct Grading {
     bool is_passed() const;
 };
 
-/// Parses a grading result. Throws Error("judgement.malformed") that names the invalid field.
+/// Parses a grading result. Throws Error("judgement.malformed") with the name of the invalid field.
 Grading read_judgement(const Json& json);
 
 } // namespace warploom::exercise

@@ -18,7 +18,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A range of consecutive lines in a source and the lines that replace them.
+/// A range of consecutive lines to replace, and the lines to replace it with.
 struct Change {
     Lines without, instead;
 };
@@ -35,7 +35,7 @@ std::string trimmed(const std::string& line) {
     return begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1);
 }
 
-/// Returns the value if the line has the form "// name: value".
+/// Returns the value if the line has the form "// name: value", and std::nullopt otherwise.
 std::optional<std::string> noted(const std::string& line, const char* name) {
     const std::string begin = std::string("// ") + name + ": ";
     return line.rfind(begin, 0) == 0 ? std::optional(line.substr(begin.size())) : std::nullopt;
@@ -52,8 +52,8 @@ std::string text_of(const std::string& file, const std::string& where, const std
                 did_you_mean(file, known));
 }
 
-/// Returns the header directives that the kernel requires, followed by an empty line. Omits the description, which does
-/// not apply to the derived source.
+/// Reduces the comment at the top of a kernel to the header directives that the kernel requires, followed by an empty
+/// line. The description is removed, because it does not apply to the derived source.
 void leave_out_words(Lines& lines) {
     const auto is_code = [](const std::string& line) { return !line.empty() && line.rfind("//", 0) != 0; };
     const auto is_word = [](const std::string& line) {

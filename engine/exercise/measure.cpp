@@ -68,8 +68,8 @@ double Measure::of(const protocol::Trace& trace) const {
 
 std::string Measure::words(double number) const {
     std::string words = to_string(count);
-    if (number == 1 && words.ends_with("ches")) words.resize(words.size() - 2);      // launches
-    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // plural of "access" and "pass"
+    if (number == 1 && words.ends_with("ches")) words.resize(words.size() - 2);      // launches -> launch
+    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // accesses, passes -> access, pass
     else if (number == 1) words.pop_back();
     std::replace(words.begin(), words.end(), '_', ' ');
     if (per != Per::call) words += std::string(" per ") + to_string(per);

@@ -5,11 +5,12 @@
 #include <optional>
 #include <string>
 
-// Metrics of a traced call for exercises and lessons. Each metric is a single number computed from the trace document.
+// Metrics of a traced call for exercises and lessons. Each metric is a single number that is computed from a trace
+// document.
 
 namespace warploom::exercise {
 
-/// The quantity to count in one call, summed over all launches.
+/// The quantity that a metric measures in one call, over all launches.
 enum class Count {
     transactions,      ///< global memory transactions
     bytes,             ///< bytes transferred by global memory transactions
@@ -29,7 +30,7 @@ constexpr auto words_of(Count) {
                       "bank_passes",  "bank_conflicts", "barriers", "shared_bytes", "launches",     "flops"};
 }
 
-/// The unit to divide a count by.
+/// The divisor of a metric: one call, the number of rows, or the number of nonzeros.
 enum class Per { call, row, nonzero };
 constexpr auto words_of(Per) { return std::array{"call", "row", "nonzero"}; }
 using warploom::to_string;
@@ -43,8 +44,8 @@ struct Measure {
     static const protocol::Fields<Measure>& fields();
     /// Computes the metric from a trace. Returns NaN if the divisor is 0.
     double of(const protocol::Trace& trace) const;
-    /// Returns a description such as "transactions for each nonzero, array value". If `number` is 1, uses the singular,
-    /// such as "launch".
+    /// Returns a description such as "transactions for each nonzero, array value". Uses the singular, such as "launch",
+    /// if `number` is 1.
     std::string words(double number = 0) const;
 };
 

@@ -42,7 +42,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// Reads a cell. Also accepts variable values that are written as numbers.
+/// Reads a cell. Values of variables may be strings or numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The values of an experiment. Published, modeled and measured values are shown side by side, but never mixed in one
+// The cells of an experiment. Published, modeled and measured values are shown side by side, but are never mixed in one
 // column.
 
 namespace warploom::protocol {
@@ -20,14 +20,14 @@ namespace warploom::experiment {
 /// One of the three values of a cell: published, modeled or measured.
 struct CellValue {
     std::optional<double> number; ///< value in the unit of the series
-    /// The quartiles of a measured value, or bounds derived from quartiles for ratios and reductions. Absent for other
-    /// values.
+    /// The quartiles of a measured value. For ratios and reductions, bounds derived from the quartiles of their
+    /// operands. Not set for other values.
     std::optional<double> low, high;
     std::string text;    ///< published text, if it is not a plain number, such as "10 to 19" or "equal"
     std::string why_not; ///< reason why there is no number, as a sentence, such as "There is no GPU here."
-    /// kernel that was run or traced, such as "csr-vector" or "mine.cu, text 0123456789abcdef"
+    /// Kernel that was run or traced, such as "csr-vector" or "mine.cu, text 0123456789abcdef".
     std::string kernel;
-    /// replacements, for example, "a synthetic network stands in for Richmond_standard.inp"
+    /// Note about a substitution, such as "a synthetic network stands in for Richmond_standard.inp".
     std::string note;
     bool is_fitted = false;         ///< for modeled values: whether the card was fitted to this cell
     std::vector<double> samples_ns; ///< for measured values: all samples that were kept
@@ -49,30 +49,32 @@ struct Cell {
 
     const CellValue& value(CellColumn) const;
     CellValue& value(CellColumn);
-    /// Returns the ratio of two columns, such as modeled / published. Absent if a value is missing or the divisor is 0.
+    /// Returns the ratio of two columns, such as modeled / published. Not set if a value is missing or the divisor is
+    /// 0.
     std::optional<double> ratio(CellColumn of, CellColumn over) const;
 };
 
-/// Returns all cells of the experiment (or of its quick version) in file order, with the published values filled in.
-/// Throws Error("experiment.format") unless exactly one published cell matches.
+/// Returns all cells of the experiment (or of its quick version) in file order, including their published values.
+/// Throws Error("experiment.format") if a cell does not match exactly one published cell.
 std::vector<Cell> expand(const Experiment&, bool quick);
 
 /// Computes ratios and reductions from their operands in all columns except the published one. If an operand is
 /// missing, sets why_not instead.
 void derive(const Experiment&, std::vector<Cell>& cells);
 
-/// Returns the cell of a series with these bindings, in any order, or null if there is none.
+/// Returns the cell of a series with these bindings, regardless of their order, or null if there is none.
 const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series, const Bindings& at);
 
 /// Returns a table with one row per cell and the columns series (ID), variables, unit, published (number), printed
 /// (text), modeled, fitted ("yes"), measured, measured_low, measured_high, modelled_per_published,
 /// measured_per_published, measured_per_modelled, why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
-/// Returns a table with one row per sample and the columns series, variables, number (of the sample), time_ns.
+/// Returns a table with one row per sample and the columns series, variables, number (index of the sample), time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);
 
-/// Returns a built-in published table by file name, such as "prata2010-spmv.csv". Column names do not contain units,
-/// and numbers are stored as numbers. Throws Error("experiment.format") with the list of tables if the name is unknown.
+/// Returns a built-in published table by its file name, such as "prata2010-spmv.csv". Column names do not contain
+/// units, and cells that contain a number are numeric. If there is no such table, throws Error("experiment.format")
+/// with the list of tables.
 const Table& published_table(const std::string& file);
 std::vector<std::string> published_files();
 
@@ -81,8 +83,8 @@ struct PublishedCell {
     std::string file;
     std::size_t row = 0, column = 0; ///< indices into published_table(file)
 };
-/// Returns the position of a published cell. Absent if the series has no published cells, or if this cell was not
-/// published and the series permits missing cells. Throws the same errors as expand().
+/// Returns the position of a published cell. Returns std::nullopt if the series has no published cells, or if this cell
+/// was not published and the series may lack some of its published cells. Throws the same errors as expand().
 std::optional<PublishedCell> published_cell(const Experiment&, const Series&, const Bindings& at);
 
 /// Returns the bindings of all cells of a series. The last variable varies fastest.

@@ -12,12 +12,12 @@ namespace warploom::experiment {
 
 namespace {
 
-/// If two published values differ by less than this fraction, it is unknown which one is smaller.
+/// If two published values differ by less than this fraction, the order of the values is considered unknown.
 constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// The operands of a comparison. If the claim compares a cell with a number, `right` is null.
+/// The operands of a comparison. `right` is null if the claim compares a cell with a number.
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };
@@ -55,8 +55,8 @@ std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& ce
     return all;
 }
 
-/// Returns the pairs of cells to compare. If two series run over different variables, their cells are compared wherever
-/// the common variables have the same values.
+/// Returns the pairs of cells to compare. If the two series run over different variables, two cells are compared if all
+/// of their common variables have the same values.
 std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, const std::vector<Cell>& cells,
                             const CellIndex& index) {
     if (claim.between) return sides_between(claim, cells, index);
@@ -80,7 +80,7 @@ std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, co
     return all;
 }
 
-/// Compares two intervals, whose bounds may be positive or negative.
+/// Returns whether `less` is less than `more`. The outcome is unknown if the intervals overlap.
 Outcome is_less(const Span& less, const Span& more) {
     if (less.has_width() || more.has_width()) {
         if (less.high < more.low) return Outcome::right;
@@ -108,8 +108,8 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns how far a comparison is from the threshold at which the claim fails. Returns a negative number if the claim
-/// fails.
+/// Returns the distance between a comparison and the threshold at which the claim fails. The result is negative if the
+/// claim fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -150,7 +150,7 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
                                 : sentence("Closest to the threshold: {closest}.", {{"closest", closest}}));
 }
 
-/// Returns the reason why a series can never have a value in a column, or an empty string if it can.
+/// Returns the reason why a series cannot have values in a column, or an empty string if it can.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -170,7 +170,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     return is_vendor ? sentence("Library kernels cannot be traced.") : "";
 }
 
-/// Returns whether any cell was published for a series or for the series from which it is derived.
+/// Returns whether the source published cells for a series or for all series from which it is derived.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -178,7 +178,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of the series that are modeled with the source's kernel but measured with a built-in kernel.
+/// Adds the titles of series that are modeled with the source's kernel but measured with a kernel of Warploom.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -190,7 +190,8 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// If values are modeled with the source's kernel, returns the kernel that a verdict on measured values refers to.
+/// Returns a sentence with the series whose measured values come from Warploom's kernels instead of the source's
+/// kernels. Returns an empty string if there are none.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
     add_other_kernels(experiment, claim.left, titles);
@@ -231,8 +232,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Removes samples and computes published ratios and reductions from their operands. This determines whether the
-/// published values support the source's claim, even if the source did not print the ratio.
+/// Returns the cells without samples, and with published ratios and reductions computed from their operands. The
+/// published values can then support a claim even if the source did not print the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -289,8 +290,8 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // If the published values decide the claim, they take precedence over the source's wording. Missing values
-            // do not contradict the wording.
+            // If the published values decide the claim, they take precedence over the wording of the source. Missing
+            // values do not contradict the wording.
             published.verdict = Verdict::holds;
             published.sentence =
                 sentence("The source states this without giving numbers: {statement}.", {{"statement", claim.said}});

@@ -8,34 +8,33 @@
 
 namespace warploom::experiment {
 
-/// `cannot_tell`: a value is missing, or the values are too close to each other. `outside`: this column cannot decide
-/// the claim, regardless of the values.
+/// `cannot_tell` means that a value is missing, or that the values are too close to each other. `outside` means that
+/// this column cannot decide the claim, regardless of the values.
 enum class Verdict { holds, fails, cannot_tell, outside };
 constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
 /// The verdict on a claim in one column.
 struct ClaimJudgment {
     Verdict verdict = Verdict::cannot_tell;
-    /// Numbers of comparisons by outcome. An outcome is unknown if a value is missing or the difference is within
+    /// Number of comparisons with each outcome. An outcome is unknown if a value is missing or the difference is within
     /// noise.
     int right = 0, wrong = 0, unknown = 0;
-    /// verdict in words, for example, "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95"
+    /// Verdict in words, such as "27 of 36 comparisons hold; the closest: ELL, order 4096: 0.95".
     std::string sentence;
 };
 
-/// The verdict on a claim in each column, indexed by `CellColumn`. Measured times with overlapping quartiles count as
-/// equal. A claim that the source makes only in words holds in the published column unless published values contradict
-/// it.
+/// The verdicts on a claim, indexed by `CellColumn`. Measured times whose quartiles overlap count as equal. A claim
+/// that the source states only in words holds in the published column unless published values contradict it.
 struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
 /// Returns the reason why this column cannot decide the claim, or an empty string if it can. The reason is either
-/// stated in the claim (`outside`) or follows from its operands: hosts are not modeled, counts are never measured, and
-/// an experiment without a card has no modeled values.
+/// stated in the claim (`outside`) or follows from its operands. For example, hosts are not modeled, counts are never
+/// measured, and an experiment without a card has no modeled values.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
-/// Returns the origin of the claim's threshold for display next to a verdict, such as "Threshold from the source:
-/// section 4.1.", or an empty string if it is not specified.
+/// Returns a sentence about the origin of the claim's threshold, such as "Threshold from the source: section 4.1.", for
+/// display next to a verdict. Returns an empty string if the origin is not specified.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

@@ -21,7 +21,8 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
         ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
-/// Validates `where`, which assigns values to variables. At least one of the series must vary each variable.
+/// Validates the conditions in `where`, which assign values to variables. Each variable must be one that at least one
+/// of the series runs over.
 void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {
@@ -85,7 +86,7 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
                                         {{"left", left.unit}, {"right", right.unit}}));
 }
 
-/// Reads the origin and reason of the threshold, and the columns in which the claim cannot be tested.
+/// Reads the origin and the reason of the threshold, and the columns that cannot decide the claim.
 void read_threshold(const Keys& fields, Claim& claim) {
     claim.threshold = fields.text_or("threshold", {});
     if (fields.has("threshold")) require_word(fields, "threshold", claim.threshold, {"source", "ours"});

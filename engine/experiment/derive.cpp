@@ -9,8 +9,8 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns the reason why an operand is missing, preceded by the title of its series, such as "CR: There is no model of
-/// hosts."
+/// Returns the reason why an operand is missing. The reason starts with the title of the operand's series, as in "CR:
+/// There is no model of hosts."
 std::string because_of(const Experiment& experiment, const std::string& series, const CellValue& missing) {
     return sentence("{series}: {reason}",
                     {{"series", experiment.find_series(series)->title}, {"reason", missing.why_not}});
@@ -44,7 +44,8 @@ public:
     }
 
 private:
-    /// Computes a series after all series that it depends on. Terminates because files with cycles are rejected.
+    /// Computes a series after all series on which it depends. The recursion terminates because files with cycles are
+    /// rejected.
     void fill(const Series& series) {
         if (!done_.insert(series.id).second || series.run) return;
         if (series.ratio) {
@@ -66,7 +67,7 @@ private:
         return found < 0 ? nullptr : &cells_[found].value(column_);
     }
 
-    /// Returns whether the operand has a number to compute with. If it has no number, stores the reason in `value`.
+    /// Returns whether the operand has a number. If it does not, stores the reason in `value`.
     bool has_number(const std::string& series, const CellValue* part, CellValue& value) const {
         if (part != nullptr && part->number) return true;
         if (part == nullptr)
@@ -98,7 +99,7 @@ private:
         return value;
     }
 
-    /// Groups the cells of the series being reduced by their remaining bindings.
+    /// Groups the cells of the series that is being reduced by the values of the variables that remain.
     void group(const Series& series) {
         groups_.clear();
         for (const std::size_t i : of_series_[series.reduce->of])
@@ -165,7 +166,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over) {
 }
 
 std::string key_of(const Bindings& at) {
-    Bindings sorted = at; // JSON written by other programs may list the variables in a different order
+    Bindings sorted = at; // JSON from other programs may list the variables in another order
     std::sort(sorted.begin(), sorted.end());
     std::string key;
     for (const auto& [name, value] : sorted) key += name + "\t" + value + "\n";

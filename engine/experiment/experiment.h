@@ -9,36 +9,37 @@
 #include <utility>
 #include <vector>
 
-// An experiment consists of the published values of a source, instructions for reproducing them, and the conclusions of
-// the source (docs/experiments.md). It is stored in a file in datasets/experiments or in a user's file.
+// An experiment consists of the values that a source published, instructions for reproducing them, and the conclusions
+// of the source (docs/experiments.md). It is stored in a file in datasets/experiments or in a file of the user.
 
 namespace warploom::experiment {
 
-/// A value of a variable: a number or a word. Templates refer to its attributes in the form {matrix.order}.
+/// A value of a variable: a number or a word. Templates refer to an attribute of the value as in {matrix.order}.
 struct VariableValue {
-    /// name of the value as displayed in tables, such as "4096" or "Richmond"
+    /// Name of the value as displayed in tables, such as "4096" or "Richmond".
     std::string name;
-    std::map<std::string, std::string> attributes; ///< may be empty
+    std::map<std::string, std::string> attributes; ///< attributes by name; may be empty
 };
 
 struct Variable {
-    std::string name;  ///< "order"
+    std::string name;  ///< name in templates, such as "order"
     std::string title; ///< label for columns and axes; defaults to the name
-    std::string unit;  ///< may be empty
+    std::string unit;  ///< unit of the values; may be empty
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< names of the values in the quick version; empty for all values
     bool has(const std::string& value) const;
-    /// whether all values are numbers, so that charts show the variable on a numeric axis instead of as categories
+    /// Returns whether all values are numbers. In this case, charts show the variable on a numeric axis instead of as
+    /// categories.
     bool is_numeric() const;
 };
 
-/// The value of each variable, in the order of the experiment's variables. For a series, contains only the variables
-/// that the series runs over.
+/// The value of each variable, in the order of the experiment's variables. The bindings of a series contain only the
+/// variables that the series runs over.
 using Bindings = std::vector<std::pair<std::string, std::string>>;
-/// Returns the value for a name in the list, or an empty string if the name is absent.
+/// Returns the value that is bound to a name, or an empty string if the name is not bound.
 std::string value_of(const Bindings& list, const std::string& name);
 
-/// The type of machine that a run requires.
+/// The type of machine on which a run is performed.
 enum class Place {
     gpu, ///< modeled on the experiment's card and measured on a real GPU
     cpu, ///< measured on the host, which is not modeled
@@ -50,7 +51,7 @@ constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 /// an attribute of this value.
 struct RunTemplate {
     std::string operation; ///< "spmv", "cg", "tridiagonal" or "ata"
-    /// matrix names; the first matrix that can be opened is used and mentioned in a note
+    /// Matrix names. The first matrix that can be opened is used. A note says which one it is.
     std::vector<std::string> inputs;
     std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`
     std::string modelled_kernel; ///< kernel to trace, if different from the kernel of the source; otherwise empty
@@ -60,7 +61,7 @@ struct RunTemplate {
     std::string gpus = "1";                           ///< number of GPUs (for Place::gpus only)
     std::string x = "ones", cache = "warm";           ///< `x` applies only to spmv
     std::string preconditioner = "none", limit = "0"; ///< for cg; if `limit` is 0, the limit depends on the matrix size
-    /// for cg; if `tolerance` is 0, the tolerance depends on the precision
+    /// Settings for cg. If `tolerance` is 0, the tolerance depends on the precision.
     std::string tolerance = "0", rhs = "drawn";
 };
 
@@ -77,11 +78,11 @@ enum class Figure {
     preprocessing,    ///< ms: one-time conversion from CSR, including sorting and kernel preparation
     one_run,          ///< ms: time of launch number `run` after program start, without warm-up (cerny2011, single runs)
     difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 means "equal"
-    /// ms: measured with or without synchronization (cerny2011, timing error). `phase` selects the interval.
+    /// ms: a time measured with and without synchronization (cerny2011, timing error); `phase` selects the interval
     clock,
     launches, ///< number of launches per solution on the card
 
-    // Counts on the card. The options `array`, `access`, `launch` and `per` restrict what is counted
+    // Counts on the card. The options `array`, `access`, `launch` and `per` restrict or divide what is counted
     // (app/experiment/figures/counted_figures.h).
     transactions,    ///< global memory transactions
     sectors,         ///< 32-byte sectors requested from L2
@@ -100,12 +101,12 @@ enum class Figure {
     grid,            ///< number of blocks in the largest launch
     threads_at_work, ///< largest number of threads that execute the same store instruction
     waits,           ///< largest number of dependent memory round trips in a warp
-    /// %: fraction of the longest warp's round trips spent waiting at barriers
+    /// %: fraction of the round trips of the longest warp that are spent waiting at barriers
     waits_at_barriers,
     occupancy,  ///< %: occupancy (resident threads / maximum number per multiprocessor)
     peak_share, ///< %: operations per modeled time, relative to the peak of the card
 
-    // Properties of the input in the row and column order that its name specifies. They do not depend on a card.
+    // Properties of the input in the order of rows and columns that its name specifies. They do not depend on the card.
     bandwidth, ///< largest distance between an entry and the diagonal
     profile,   ///< sum over all rows of the distance between the first entry left of the diagonal and the diagonal
     x_sectors  ///< mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
@@ -151,12 +152,12 @@ constexpr auto words_of(Figure) {
 using warploom::to_string;
 /// Returns whether the metric is a count on the modeled card and therefore cannot be measured.
 bool is_count(Figure);
-/// Returns whether the metric depends only on the input.
+/// Returns whether the metric describes the order of rows and columns, and therefore depends only on the input.
 bool is_of_order(Figure);
 /// Returns the fixed unit of a metric ("ms", "GFLOP/s", "%"), or null if the unit depends on the options.
 const char* unit_of(Figure);
 
-/// Selects the published cells of a series to which the card's parameters are fitted: every `step`-th cell, starting
+/// Selects the published cells of a series that are used to fit the card's parameters: every `step`-th cell, starting
 /// with cell `first`, counted from 0. If `step` is 0, no cell is used for fitting, and all cells are used to evaluate
 /// the model.
 struct FitShare {
@@ -166,13 +167,13 @@ struct FitShare {
 
 /// A series of values, with one cell for each combination of the values of its variables.
 struct Series {
-    std::string id;    ///< "ell-sorted"
-    std::string title; ///< "ELL, rows sorted"
+    std::string id;    ///< ID, such as "ell-sorted"
+    std::string title; ///< title, such as "ELL, rows sorted"
     std::vector<std::string> over;
     std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x", ""
 
-    /// Exactly one of the next three members is set. A ratio of two series that run over fewer variables uses the
-    /// matching values of their variables.
+    /// Exactly one of `run`, `ratio` and `reduce` is set. If the two series of a ratio run over fewer variables than
+    /// this series, the matching values of their variables are used.
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -188,31 +189,31 @@ struct Series {
     std::optional<Reduce> reduce; ///< reduces over the variables of `of` that this series does not have
 
     Figure figure = Figure::time; ///< metric of the run that the cells show
-    /// Options of the metric: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no"; for counts
-    /// "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero"
+    /// Options of the metric: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no". For counts:
+    /// "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero".
     std::map<std::string, std::string> options;
 
     std::string published; ///< a file in datasets/published; if empty, the experiment's file is used
-    /// conditions of the form column = template; a row must satisfy all of them
+    /// Conditions of the form column = template, which select the published row. All of them must be satisfied.
     std::vector<std::pair<std::string, std::string>> where;
     std::string value_column = "value";
     std::string part; ///< "low" or "high" for a printed range such as "10 to 19"; otherwise empty
-    /// whether "printed" is "some", meaning that only some cells of the series were published
+    /// Whether only some cells of the series were published ("printed": "some").
     bool may_lack_published = false;
-    std::optional<FitShare> fit; ///< absent if the series is not used to fit the card
+    std::optional<FitShare> fit; ///< cells used to fit the card; not set if there are none
     bool has_published() const { return !where.empty(); }
 };
 
-/// A statement of the source, expressed as a comparison of numbers that can be checked.
+/// A statement in the source, expressed as a comparison of numbers that can be evaluated.
 struct Claim {
     std::string text; ///< the statement, as a sentence such as "Sorting the rows makes ELL faster."
     std::string id;   ///< ID of the claim in documents, for example, "sorting-ell"; may be empty
-    /// section of the source that states the claim only in words, such as "section 3.2"; may be empty
+    /// Section of the source that makes the claim only in words, such as "section 3.2"; may be empty.
     std::string said;
-    /// Origin of the claim's threshold (or of the claim itself, if the claim has no number): "source", "ours", or empty
-    /// if unspecified.
+    /// Origin of the claim's threshold, or of the claim itself if it has no number: "source", "ours", or empty if it is
+    /// not specified.
     std::string threshold;
-    /// A sentence that says where the source states the threshold or why we chose it. Set if `threshold` is set.
+    /// A sentence that says where the source states the threshold, or why we chose it. Set if `threshold` is set.
     std::string because;
     /// Columns ("modelled", "measured") that can never decide the claim, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
@@ -220,35 +221,35 @@ struct Claim {
     enum class Is { less, more, alike };
     friend constexpr auto words_of(Is) { return std::array{"less than", "more than", "alike"}; }
     Is is = Is::less;
-    /// "less" means left * factor < right ("at least 5 times less"); "more" means left > factor * right
+    /// "less" means left * factor < right ("at least 5 times less"). "more" means left > factor * right.
     double factor = 1;
     double within = 0.1;        ///< "alike" means |left / right - 1| <= within
     std::optional<double> than; ///< number to compare with, instead of a series
-    /// Restricts the comparison to these values of the variables. If empty, all values that both series have are
-    /// compared.
+    /// Restricts the comparison to these values of the variables. If empty, compares all values that both series have.
     std::vector<std::pair<std::string, std::string>> where;
-    /// If set, compares two values of this variable instead of two series. `left` and `right` then refer to the same
-    /// series.
-    std::optional<std::string> between; ///< the variable
+    /// If set, compares two values of this variable instead of two series. In this case, `left` and `right` are the
+    /// same series.
+    std::optional<std::string> between; ///< name of the variable
     std::string left_value, right_value;
     std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half) or "some"
 };
 
-/// Cells for which a fit report checks the direction of a published comparison: two series at the same values of their
-/// variables, or different values of one variable in the same series.
+/// A comparison of published values for which a fit report checks whether the model has the same direction. It compares
+/// two series at the same values of their variables, or different values of one variable in the same series.
 struct FitComparison {
-    std::string family;      ///< for example, "sorted versus unsorted"
-    std::string left, right; ///< series
-    /// The experiment that contains the right series if it is a different one, as in "right": "ata-table-1/naive".
+    std::string family;      ///< group of comparisons, such as "sorted versus unsorted"
+    std::string left, right; ///< IDs of the series
+    /// ID of the experiment that contains the right series, if it is another one. In the file: "right":
+    /// "ata-table-1/naive".
     std::string right_experiment;
     std::string between; ///< the variable to compare, if left and right are the same series
-    /// Values of the variable. If empty, each value is compared with all values that follow it.
+    /// Values of the variable `between`. If empty, each value is compared with all values after it.
     std::string left_value, right_value;
     Claim::Is is = Claim::Is::less; ///< direction of the comparison, if the source states the direction only in words
 };
 
 /// Describes how the parameters of the experiment's card were fitted to the published values. If several experiments
-/// with the same card have a fit, the nonempty fields of the first one are used.
+/// with the same card have a fit, the nonempty members of the first one are used.
 struct Fit {
     std::string paper;                    ///< cells used for fitting, for example, "prata2010, tables 1 to 4"
     std::string rule;                     ///< one sentence about the cells that are used for fitting
@@ -264,7 +265,7 @@ struct ChartWish {
     enum class Kind { lines, bars };
     friend constexpr auto words_of(Kind) { return std::array{"lines", "bars"}; }
     Kind kind = Kind::lines;
-    std::string x; ///< variable
+    std::string x; ///< variable on the horizontal axis
     std::vector<std::string> series;
     std::vector<std::pair<std::string, std::string>> where;
     bool log_x = false, log_value = false;
@@ -273,13 +274,13 @@ struct ChartWish {
 /// A plot of the nonzeros in each row of a matrix (prata2010, figures 2 and 3).
 struct Profile {
     std::string title;
-    std::vector<std::string> inputs; ///< see RunTemplate
+    std::vector<std::string> inputs; ///< matrix names; see RunTemplate
 };
 
 struct Experiment {
-    std::string id;         ///< "prata2010-tables-1-4"
-    std::string source;     ///< "prata2010"
-    std::string place;      ///< for example, "tables 1 to 4"
+    std::string id;         ///< ID, such as "prata2010-tables-1-4"
+    std::string source;     ///< ID of the source, such as "prata2010"
+    std::string place;      ///< place in the source, such as "tables 1 to 4"
     std::string title;      ///< title, for example, "CSR and ELL, with and without sorted rows"
     std::string conclusion; ///< main conclusions of the source, in two sentences
     std::string remarks;    ///< differences from the source; may be empty
@@ -292,7 +293,7 @@ struct Experiment {
     std::vector<Claim> claims;
     std::optional<Fit> fit;                     ///< description of how the card was fitted
     std::map<std::string, std::string> kernels; ///< CUDA C sources used by the runs, by file name
-    /// contents of the experiment file, with these sources embedded; saved with the results
+    /// Contents of the experiment file, including the kernel sources. Saved with the results.
     std::string text;
 
     const Series* find_series(const std::string& id) const;
@@ -300,24 +301,25 @@ struct Experiment {
 };
 
 /// Parses and validates an experiment. Throws Error("experiment.format") with `where` (a path or an ID), the line, the
-/// text found and the text expected. Detects unknown keys (and suggests known ones), unknown series, variables and
-/// attributes, templates without a matching variable, circular ratios, and more than 100,000 cells.
+/// text found and the text expected. Detects unknown keys (and suggests a known one), unknown series, variables and
+/// attributes, templates without a matching variable, series that depend on themselves, and more than 100,000 cells.
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum size of an experiment file in bytes
 
 /// Returns the built-in experiments, sorted by source and section, followed by the user's experiments (*.json in
-/// user_folder()). Files that cannot be read are skipped, and a sentence about each one is added to `complaints`.
+/// user_folder()). Skips files that cannot be read, and adds a sentence about each of them to `complaints`.
 std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
 /// Returns the built-in experiments.
 const std::vector<Experiment>& own_experiments();
 /// Returns the experiment with the given ID or path. Throws Error("experiment.unknown") with the list of experiments,
 /// and the errors of reading a file.
 Experiment find_experiment(const std::string& id_or_path);
-/// Returns the CUDA C file that a kernel name refers to, such as "./mine.cu" for "cg:./mine.cu"; empty for built-in
-/// kernels.
+/// Returns the CUDA C file that a kernel name refers to, such as "./mine.cu" for "cg:./mine.cu". Returns an empty
+/// string for a built-in kernel.
 std::string kernel_file_in(const std::string& kernel);
-/// Reads the kernel source files that the runs refer to, unless they are already part of the experiment. `where` names
-/// the experiment. Throws all errors of reading, and Error("experiment.format") if a file is outside the folder.
+/// Reads the kernel source files that the runs refer to, and adds them to the experiment unless it already contains
+/// them. `where` is the name of the experiment in error messages. Throws all errors of reading a file, and
+/// Error("experiment.format") if a file is outside the folder.
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// Returns $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();

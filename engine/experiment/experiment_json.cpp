@@ -51,7 +51,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
 }
 
 Variable read_variable(const std::string& name, const Reader& json) {
-    // Column names that every result table contains. A variable with the same name would be ambiguous.
+    // Column names that every result table contains. A variable with such a name would be ambiguous.
     static const std::vector<std::string> reserved{"series",
                                                    "unit",
                                                    "published",

@@ -1,4 +1,4 @@
-// Lists of the built-in experiments and published tables.
+// The lists of built-in experiments and published tables.
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -27,7 +27,8 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Compares strings in natural order, in which digits are treated as numbers: "table 5" precedes "tables 10".
+/// Compares strings in natural order, in which sequences of digits are compared as numbers: "table 5" precedes "tables
+/// 10".
 bool natural_less(const std::string& a, const std::string& b) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::size_t i = 0, j = 0;
@@ -59,7 +60,7 @@ void complain(std::vector<std::string>* complaints, const Error& error) {
     if (complaints != nullptr) complaints->push_back(with_hint(error));
 }
 
-/// The built-in experiments and the errors of those that could not be read. The files are parsed only once.
+/// The built-in experiments, and the errors of those that could not be read. The files are parsed only once.
 struct BuiltIn {
     std::vector<Experiment> experiments;
     std::vector<Error> refusals;
@@ -138,8 +139,8 @@ const std::map<std::string, Table>& tables() {
     return all;
 }
 
-/// Returns whether a table cell matches a word. "4096" matches the number 4096 in any notation; other text must match
-/// exactly.
+/// Returns whether a table cell matches a word. The word "4096" matches the number 4096 in any notation. Other text
+/// must match exactly.
 bool matches(const Table& table, std::size_t row, std::size_t column, const std::string& word) {
     double number = 0;
     if (protocol::is_number_text(word, &number) && table.number(row, column) == number) return true;

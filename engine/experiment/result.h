@@ -15,7 +15,7 @@
 
 namespace warploom::experiment {
 
-/// The number of nonzeros per row, reduced to at most 2000 points.
+/// The number of nonzeros per row of a matrix, reduced to at most 2000 points.
 struct ProfileResult {
     std::string title, input, note, why_not;
     std::vector<std::int64_t> rows;        ///< index of the first row of each point
@@ -33,15 +33,15 @@ struct Result {
     bool is_complete = false;                               ///< whether every cell has been modeled and measured
     std::string date;                                       ///< UTC, ISO 8601
     std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
-    /// names of the machines, for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295"
+    /// Names of the machines, such as "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".
     std::string measured_on, modelled_on;
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
-    // For a submission: the author, and a comment from the author.
+    // For a submission: the name of the author, and a comment by the author.
     std::string author, words;
 
-    /// Edits that the integrity check detected when the file was read. If the result is saved again, this list is saved
+    /// Edits that the integrity check detected when the file was read. If the result is saved again, the list is saved
     /// with it.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
@@ -52,12 +52,12 @@ struct Result {
 enum class IncludeSamples { keep, leave_out };
 
 /// Serializes a result as JSON, indented by 2 spaces and with a seal over its values. Throws Error("result.format") if
-/// the contents of the experiment file are missing.
+/// the result does not contain the experiment file.
 std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Returns the JSON document in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
 std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
-/// Parses a document written by result_to_json, or an HTML report that contains one. Throws Error("result.format") with
-/// `where` and the location of the mistake.
+/// Parses a document written by result_to_json(), or an HTML report that contains one. Throws Error("result.format")
+/// with `where` and the location of the error.
 Result result_from_text(const std::string& text, const std::string& where);
 /// Parses a result from a JSON document, as received in a message.
 Result result_from_json(const Json& document, const std::string& where);
@@ -65,24 +65,24 @@ Json result_document(const Result&, IncludeSamples samples = IncludeSamples::kee
 
 /// Returns the contents of an experiment file as JSON. Throws Error("experiment.format").
 Json document_of(const Experiment&);
-/// Returns whether two experiments are equal except for formatting.
+/// Returns whether two experiments are equal, apart from formatting.
 bool are_alike(const Experiment& a, const Experiment& b);
 
-/// Converts a cell to the form used in the "cells" of a result, without its checksum. Throws Error("result.format") if
-/// the document is invalid.
+/// Converts a cell to the JSON of the "cells" list of a result, without its seal. Throws Error("result.format") if the
+/// document is invalid.
 Json cell_to_json(const Cell&, IncludeSamples samples = IncludeSamples::keep);
 Cell cell_from_json(const Json& json);
 /// Converts a list of cells. See cell_to_json().
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
-/// Whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash over all cells, the
-/// settings, the facts and the hashes of the inputs. It detects edits, but does not prove who performed a run, because
-/// anyone who has the source of this program can create a seal.
+/// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash over all
+/// cells, the settings, the facts and the hashes of the inputs. It detects edits, but does not prove who performed a
+/// run, because anyone who has the source of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
-    /// Cells that do not match their seals, such as "ELL, order 4096: measured", or other parts of the document, such
-    /// as "the facts".
+    /// Cells that do not match their seals, such as "ELL, order 4096: measured", and other parts of the document that
+    /// do not match, such as "the facts".
     std::vector<std::string> edited;
     /// Values that contradict each other: a median that does not match its samples, or a ratio that does not match its
     /// operands.
@@ -91,10 +91,10 @@ struct SealReport {
 };
 SealReport check_seal(const std::string& text, const std::string& where);
 
-/// Compares two results of the same experiment. Columns: series, variables, unit, a_modelled, b_modelled,
-/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. The table contains the cells of both results. The facts
-/// of the table list the differences between the facts of the results. Throws Error("result.compare") if the
-/// experiments differ.
+/// Compares two results of the same experiment. The columns are series, variables, unit, a_modelled, b_modelled,
+/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. The rows are the cells of both results. The facts of the
+/// table list the differences between the facts of the results. Throws Error("result.compare") if the experiments
+/// differ.
 Table compare(const Result& a, const Result& b);
 
 } // namespace warploom::experiment

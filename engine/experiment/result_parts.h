@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-// Internal to engine/experiment.
+// Declarations for use within engine/experiment only.
 
 namespace warploom::experiment {
 
-/// Finds the index of a cell by its series and bindings.
+/// Finds the index of a cell from its series and bindings.
 class CellIndex {
 public:
     explicit CellIndex(const std::vector<Cell>& cells);
@@ -23,9 +23,9 @@ private:
     std::map<std::string, std::size_t> numbers_;
 };
 
-/// Returns the bindings of the variables in `over`, in that order.
+/// Returns the bindings in `at` whose variables are in `over`.
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
-/// Returns a key for a set of bindings, independent of their order.
+/// Returns a key for a set of bindings that does not depend on their order.
 std::string key_of(const Bindings& at);
 
 /// Computes one column of the derived cells. If `keep` is set, skips cells that already have a number.
@@ -38,19 +38,20 @@ std::string short_number(double number);
 
 using ResultJson = Json;
 
-/// Returns the description of the document for errors in a result: Error("result.format") with the file name and, if
-/// `text` is set, the line number.
+/// Returns a source description for errors in a result. The errors are Error("result.format") with the file name and,
+/// if `text` is set, the line number.
 protocol::DocumentSource result_source(const std::string& where, std::string text = {});
-/// Returns the JSON of a result, or of the result in an HTML report.
+/// Returns a source description that contains the JSON of a result. If the text is an HTML report, extracts the JSON
+/// from it.
 protocol::DocumentSource source_of_result(const std::string& text, const std::string& where);
 Result read_result(const ResultJson& document, const protocol::DocumentSource& source);
 
-/// Adds the seals of the parts and of the whole document (see check_seal()).
+/// Adds the seals of the parts, of the cells, and of the whole document (see check_seal()).
 void seal(ResultJson& document);
-/// Returns whether the seals match the document. Appends the names of parts that do not match to `edited`.
+/// Returns whether the document has a seal.
 bool is_sealed(const ResultJson& document);
 std::vector<std::string> edited_parts(const ResultJson& document, const Result& result);
-/// Returns the values of a result that contradict each other.
+/// Returns one sentence for each value of a result that contradicts other values.
 std::vector<std::string> contradictions(const Result& result);
 
 } // namespace warploom::experiment

@@ -1,4 +1,4 @@
-// Computes and verifies the checksums of a result.
+// Computes and verifies the seals of a result.
 //
 // A document has a hash for each of its parts ("seals"), a short hash for each column of each cell (the "seal" of the
 // cell), and a hash over all of these ("seal"), so that every change can be located.
@@ -51,7 +51,7 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// Binds a cell to its result: if the cell is copied to another result, the check fails.
+/// Returns a salt that binds a cell to its result: if the cell is copied to another result, its seal no longer matches.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }
@@ -79,8 +79,8 @@ std::string whole_hash(const ResultJson& document) {
     return "sha256:" + sha256(text);
 }
 
-/// Adds keys of a document or cell that this program does not write.
-/// `cell` is empty for the document.
+/// Adds the keys of a document or cell that this program does not write to `edited`. `cell` is the name of the cell, or
+/// empty for the document.
 void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& cell,
                    std::vector<std::string>& edited) {
     for (const auto& [key, value] : object.items())
@@ -180,7 +180,7 @@ SealReport check_seal(const std::string& text, const std::string& where) {
 
 namespace {
 
-// Detects values of a result that contradict each other, independently of the seals.
+// Detection of values that contradict each other, independently of the seals.
 
 constexpr double tolerance = 1e-9; ///< relative tolerance for sums computed in a different order
 
@@ -190,7 +190,7 @@ bool differ(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 /// Compares the values of a cell with its samples. A time in ms must be a quantile of the samples. For a rate, the
-/// ratios of its quartiles to the rate must equal the ratios of the quartiles of the samples to their median. Does
+/// ratios of its quartiles to the rate must match the ratios between the median and the quartiles of the samples. Does
 /// nothing if there are no samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {

@@ -1,4 +1,4 @@
-// Reads the series of an experiment file and checks their references to each other and to the published tables.
+// Reads the series of an experiment file, and checks their references to each other and to the published tables.
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -26,8 +26,8 @@ struct TemplatePiece {
     std::string variable, attribute; ///< name of the variable; if it is empty, the piece is literal text
 };
 
-/// Splits a template such as "random-rows:n={order}" into pieces. If the text in braces is invalid, stores the error in
-/// `complaint`.
+/// Splits a template such as "random-rows:n={order}" into pieces. If the text in braces is invalid, stores an error
+/// message in `complaint`.
 std::vector<TemplatePiece> template_pieces(const std::string& text, std::string* complaint) {
     std::vector<TemplatePiece> pieces;
     const auto wrong = [&](const std::string& problem) {
@@ -92,14 +92,14 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
 
 namespace {
 
-/// The templates of a series, which are validated as they are read.
+/// Validates the templates of a series as they are read.
 class Templates {
 public:
     Templates(const Experiment& experiment, const std::vector<std::string>& over)
         : experiment_(experiment), over_(over) {}
 
     /// Checks that the variables in a template exist, that the series runs over them, and that each of their values has
-    /// the attribute. Returns the variables.
+    /// the attributes used by the template. Returns the names of the variables.
     std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
         std::vector<std::string> used;
@@ -120,7 +120,7 @@ public:
         return used;
     }
 
-    /// Also checks that `is_fine` accepts the resulting text for every value.
+    /// Checks a template like the function above, and also that `is_fine` accepts the resulting text for all values.
     void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))
@@ -155,7 +155,7 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
-/// 0 selects the default of the program
+/// Returns whether a word is a valid tolerance. 0 is valid and selects the default tolerance.
 bool is_tolerance(const std::string& word) {
     double number = 0;
     return protocol::is_number_text(word, &number) && number >= 0 && number < 1;
@@ -285,7 +285,7 @@ void read_where(const Keys& fields, const Experiment& experiment, Series& series
     require_column(fields.has("value_column") ? "value_column" : "where", series.value_column);
 }
 
-/// Adds the number of cells of a series to `count` before any cells are created.
+/// Adds the number of cells of a series to `count`. Called before any cells are created, to limit their number.
 void count_cells(const Keys& fields, const Series& series, const Experiment& experiment, std::size_t& count) {
     constexpr std::size_t most = 100'000;
     std::size_t cells = 1;
@@ -357,7 +357,8 @@ std::vector<std::string> parts_of(const Series& series) {
     return {};
 }
 
-/// Searches for a path from `id` back to itself and stores it in `way`. Returns whether such a path exists.
+/// Searches for a path from series `id` to series `to` through the series from which each one is computed. Appends the
+/// path to `way`. Returns whether there is one.
 bool leads_back(const Experiment& experiment, const std::string& id, const std::string& to, std::set<std::string>& seen,
                 std::string& way) {
     for (const auto& part : parts_of(*experiment.find_series(id))) {

@@ -17,7 +17,7 @@ constexpr std::int64_t dense_entries_per_task = std::int64_t{1} << 18;
 
 bool names_dense(const std::string& name) { return name == "dense" || name.rfind("dense:", 0) == 0; }
 
-/// Checks that A and C (cols x cols values) fit in memory together, because every computation with A requires both.
+/// Checks that A and C = AᵀA fit in memory together, because every computation with A requires both.
 void require_both(std::int64_t rows, std::int64_t cols) {
     const auto m = static_cast<double>(rows), n = static_cast<double>(cols);
     require_memory(8 * (m * n + n * n),
@@ -36,7 +36,7 @@ DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& 
     return dense;
 }
 
-/// Generates the rows of the sparse generator without storing column indices.
+/// Generates a dense matrix directly, with the values of the sparse generator but without its column indices.
 DenseMatrix make_directly(const std::string& name, const Progress& progress, int threads) {
     const GeneratorValues values = generator_values(name);
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");

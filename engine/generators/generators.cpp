@@ -1,4 +1,4 @@
-// The list of generators, and the function that generates a matrix from a string.
+// The list of generators, and the function that generates a matrix from a generator string.
 #include "engine/generators/generators.h"
 
 #include "engine/format_number.h"
@@ -233,7 +233,7 @@ std::string example(const GeneratorInfo& info) {
     return text;
 }
 
-/// Throws the error for invalid parameters of a generator. `problem` is a complete sentence.
+/// Throws the error for invalid generator parameters. `problem` is a complete sentence.
 [[noreturn]] void refuse(const GeneratorInfo& info, const std::string& problem) {
     throw Error("matrix.parameter",
                 sentence("Generator {generator}: {problem}", {{"generator", info.name}, {"problem", problem}}),
@@ -337,8 +337,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// Returns the largest value of the size parameter (the first parameter of each generator) for which the matrix fits in
-/// memory, rounded to two digits; 0 if there is none.
+/// Returns the largest value of the size parameter for which the matrix fits in memory, rounded to two digits, or 0 if
+/// there is none. The size parameter is the first parameter of a generator.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {
@@ -355,7 +355,8 @@ double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double
     return std::floor(low / digits) * digits;
 }
 
-/// Checks the available memory before generating anything. This is possible because the parameters determine the size.
+/// Throws if the matrix does not fit in memory. The parameters determine its size, so this is possible before anything
+/// is generated.
 void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {

@@ -1,5 +1,5 @@
-// Matrices with a random pattern: random rows, reservoirs and water networks as in the papers, and rows with power-law
-// lengths.
+// Matrices with a random pattern: random rows, reservoirs and water networks as in the papers, and rows whose lengths
+// follow a power law.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -22,7 +22,7 @@ namespace {
 enum GeneratorStream : std::uint64_t { lengths, random_columns, entry_values, links, conductances, tanks };
 
 /// Writes `count` distinct numbers from [0, bound) in ascending order. The numbers are the first `count` distinct
-/// results of `draw(random)`. If more than half of all numbers are requested, draws the numbers to leave out instead.
+/// results of `draw(random)`. If `count` is more than half of `bound`, draws the numbers to omit instead.
 template <class Draw>
 void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std::int64_t bound, std::int32_t* out) {
     const bool choose_the_others = count > bound / 2;
@@ -44,8 +44,8 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
                 *out++ = static_cast<std::int32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         return;
     }
-    // If only a small fraction of the numbers is drawn, drawing a replacement for each duplicate gives the same set as
-    // the loop above.
+    // If the numbers are only a small fraction of the range, replace duplicates after sorting. This gives the same set
+    // as the loop above.
     std::int32_t* end = out;
     while (end - out < count) {
         while (end - out < count) *end++ = static_cast<std::int32_t>(draw());
@@ -54,12 +54,13 @@ void choose_distinct(Random random, const Draw& draw_by, std::int64_t count, std
     }
 }
 
-/// Draws columns. If `popular` is 1, all columns are equally likely. Otherwise, u^popular with uniform u is the
-/// relative rank in the order of popularity, and a multiplication scatters this order over the matrix.
+/// Draws random column indices. If `popular` is 1, all columns are equally likely. Otherwise, draws the rank of a
+/// column in the order of popularity, as u^popular * cols with u uniform in (0, 1). A multiplicative hash then scatters
+/// the ranks over the matrix.
 class ColumnDraw {
 public:
     ColumnDraw(std::int64_t cols, double popular) : cols_(static_cast<std::uint64_t>(cols)), popular_(popular) {
-        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // an odd factor makes the mapping bijective
+        while (std::gcd(factor_, cols_) > 1) factor_ += 2; // a factor coprime to cols_ makes the mapping bijective
     }
     std::uint64_t operator()(Random& random) const {
         if (popular_ == 1) return random.below(cols_);
@@ -104,9 +105,9 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
     return build_random_rows(n, cols, 1, seed, length, progress, threads);
 }
 
-/// Generates row lengths with a Pareto distribution whose density has the given exponent, scaled to the requested mean
-/// and truncated at `longest`. Columns are random and distinct, and values are uniform in (-1, 1). Half of the entries
-/// are in the most popular 2^-popular fraction of the columns.
+/// Generates a matrix whose row lengths have a Pareto distribution. The density has the given exponent. The lengths are
+/// scaled to the requested mean and truncated at `longest`. Columns are random and distinct, and values are uniform in
+/// (-1, 1). Half of the entries are in the most popular 2^-popular fraction of the columns.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -114,11 +115,11 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    // bytes per row: the weight, the row pointer, and at least one entry
+    // bytes per row: the weight, the row pointer, and at least one entry.
     constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
-    // Random lengths are generated in order on a single thread, because their sum determines the scale and must not
+    // Generate the random lengths in order on a single thread, because the scale depends on their sum, which must not
     // depend on the number of threads.
     std::vector<float> weight(static_cast<std::size_t>(n));
     for (std::int64_t row = 0; row < n; ++row) {
@@ -128,7 +129,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     }
     const auto most = static_cast<double>(longest);
     double scale = 1;
-    // Truncating the longest rows lowers the mean. A few iterations restore it as far as possible.
+    // Truncating the longest rows lowers the mean. Restore it as far as possible with a few iterations.
     for (int round = 0; round < 6; ++round) {
         double sum = 0;
         for (const float w : weight) sum += std::clamp(scale * static_cast<double>(w), 1.0, most);
@@ -191,8 +192,8 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Returns the same system with its unknowns sorted by row length in the order defined by `before`. Rows of equal
-/// length keep their order.
+/// Renumbers the unknowns of a system by row length, in the order defined by `before`. Rows of equal length keep their
+/// order.
 CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
                         const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
@@ -215,15 +216,15 @@ CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_
         progress, threads);
 }
 
-/// Generates the matrix of a pipe network. Node i > 0 is connected to one of the 32 nodes before it (a spanning tree),
-/// and the fraction `loops` of the nodes has a second pipe. The conductance of a pipe is in one of six decades from
-/// 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are multiples of 2^-30,
-/// so that each diagonal entry is the exact sum of its row and the matrix is positive definite regardless of rounding.
-/// With fill=1, the matrix has the structure that Prata et al. 2010, section 4.3, count, which is the structure of its
-/// Cholesky factor and of the factor's transpose. The additional entries are 0. With front=N, the rows with more than N
-/// entries precede all others, and both groups keep their order, as section 4.3 describes figure 3: "some rows with
-/// many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are sorted by length, which that section
-/// does not mention.
+/// Generates the matrix of a pipe network. Node i > 0 is connected to one of the 32 nodes before it, which gives a
+/// spanning tree, and a fraction `loops` of the nodes has a second pipe. The conductance of a pipe is in one of six
+/// decades from 1e-3 to 1e3. Every `tank_every`-th node is connected to a tank of fixed grade. Conductances are
+/// multiples of 2^-30, so that each diagonal entry is the exact sum of its row and the matrix is positive definite
+/// regardless of rounding. With fill=1, the matrix has the nonzero structure whose entries are counted in Prata et al.
+/// 2010, section 4.3: that of its Cholesky factor and the transpose of the factor. The additional entries are 0. With
+/// front=N, the rows with more than N entries precede all others, and both groups keep their order, as section 4.3
+/// describes figure 3: "some rows with many nonzeros, and then many with 3, 4 or fewer". With sorted=1, all rows are
+/// sorted by length, which section 4.3 does not mention.
 CsrMatrix make_water_network(const GeneratorValues& values, const Progress& progress, int threads) {
     static constexpr std::array<double, 6> decades{1e-3, 1e-2, 1e-1, 1, 10, 100};
     struct Half {
@@ -239,7 +240,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     };
 
     // Every pipe is listed at both of its ends, and every node is listed once. The number of nodes with a second pipe
-    // is random, but deviates from its expected value by at most a few times sqrt(n).
+    // is random, but differs from its expected value by at most a few times sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),
@@ -271,7 +272,7 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
     }
     std::sort(halves.begin(), halves.end(),
               [](const Half& a, const Half& b) { return a.row != b.row ? a.row < b.row : a.column < b.column; });
-    // The conductances of parallel pipes are added. The sums are exact, so their order does not matter.
+    // Add the conductances of parallel pipes. The sums are exact, so their order does not matter.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < halves.size(); ++i) {
         if (kept > 0 && halves[kept - 1].row == halves[i].row && halves[kept - 1].column == halves[i].column)

@@ -1,4 +1,4 @@
-// Matrices with a regular pattern: stencils, bands, and structures that are unfavorable for some formats.
+// Matrices with a regular pattern: stencils, bands, and structures that some formats handle poorly.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -80,8 +80,8 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// Generates a diagonal matrix with a_ii = i + 1, where i starts at 0. The values are positive and distinct, so that
-/// swapped rows are detected.
+/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so that a
+/// kernel that swaps rows is detected.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(
@@ -92,10 +92,9 @@ CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress,
         progress, threads);
 }
 
-/// Generates a matrix with nonzeros in the first row, in the first column and on the diagonal: -1 off the diagonal, n
-/// in the corner, and 2 elsewhere on the diagonal. The matrix is positive definite, because eliminating the other rows
-/// leaves n
-/// - (n - 1) / 2 in the corner.
+/// Generates a matrix with nonzeros in the first row, in the first column and on the diagonal. Off-diagonal entries are
+/// -1, the entry in the corner is n, and the other diagonal entries are 2. The matrix is positive definite, because
+/// eliminating the other rows leaves n - (n - 1) / 2 in the corner.
 CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     return build_rows(

@@ -26,7 +26,7 @@ std::int64_t nth_length(std::int64_t row) {
     return at < up_to ? at : around_powers[static_cast<std::size_t>(at - up_to)];
 }
 
-/// Computes the rows of one matrix individually.
+/// Generates the rows of a matrix, each independently of the others.
 class TestRows {
 public:
     explicit TestRows(const GeneratorValues& values)
@@ -53,7 +53,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // an entry in a column of the previous level puts this row in the next level
+            if (width_ > 0 && left > 0) { // an entry in the previous level puts this row in the next level
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);
@@ -79,12 +79,13 @@ private:
         default: return length_;
         }
     }
-    /// Returns the length of a row in a group. Rows in a group have length - 1, length, length + 1 or no entries.
+    /// Returns the length of a row in a group of rows. The total lengths of groups cycle through length - 1, length,
+    /// length + 1 and 0.
     std::int64_t length_in_group(std::int64_t at) const {
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
         return total / group_ + static_cast<std::int64_t>(at % group_ < total % group_);
     }
-    /// Returns the number of entries left of the diagonal, which is at most the number of columns that the levels
+    /// Returns the number of entries left of the diagonal. It is limited to the number of columns that the levels
     /// allow.
     std::int64_t left_of(std::int64_t row) const {
         const std::int64_t room = width_ == 0    ? std::min(row, cols_)
@@ -98,7 +99,8 @@ private:
         return std::max<std::int64_t>(0, std::min(wanted, cols_ - row - 1));
     }
 
-    /// Writes `count` ascending columns from [from, end), which must contain enough columns.
+    /// Writes `count` column indices from [from, end) in ascending order. The range must contain at least `count`
+    /// columns.
     void put_columns(std::int64_t from, std::int64_t end, std::int64_t count, std::int64_t row, Random& random,
                      std::int32_t* column) const {
         const std::int64_t room = end - from;
@@ -136,7 +138,7 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        // a zero pivot, unless the elimination of other rows changes the diagonal
+        // Store a zero pivot, which stays zero unless the elimination of other rows changes it.
         if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;

@@ -1,6 +1,7 @@
 #include "engine/generators/matrix_source.h"
 
 #include "engine/generators/generators.h"
+#include "engine/matrix/imports/foreign_matrix.h"
 #include "engine/matrix/matrix_market.h"
 #include "engine/matrix/npz/npz_reader.h"
 #include "engine/network/network_source.h"
@@ -18,7 +19,10 @@ Matrix load_matrix(const std::string& name, const Progress& progress, int thread
     if (names_generator(name)) return generate_matrix(name, progress, threads);
     if (network::names_network(name)) return network::load_network_matrix(name, progress);
     std::error_code ignored;
-    if (std::filesystem::exists(name, ignored)) return read_matrix_market(name, progress, threads);
+    if (std::filesystem::exists(name, ignored)) {
+        if (auto foreign = imports::read_foreign_matrix(name, progress, threads)) return *std::move(foreign);
+        return read_matrix_market(name, progress, threads);
+    }
     // A single word, or a word followed by a colon and key=value, is treated as a misspelled generator. Anything else
     // is treated as a file.
     const std::string word = name.substr(0, name.find(':'));

@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// A parameter of a generator, for display in forms and help texts.
+/// A parameter of a generator, as displayed in forms and help texts.
 struct GeneratorParameter {
     std::string name;
     std::string meaning; ///< short description
@@ -20,7 +20,7 @@ struct GeneratorParameter {
 };
 
 struct GeneratorInfo {
-    std::string name;               ///< `random-rows`
+    std::string name;               ///< name, such as `random-rows`
     std::string title;              ///< display name, for example, "Random rows"
     std::string summary;            ///< description of the generator in one sentence
     std::string source;             ///< paper that introduced the matrix, or empty
@@ -30,14 +30,14 @@ struct GeneratorInfo {
 
 const std::vector<GeneratorInfo>& generators();
 
-/// Returns whether the name has the form of a generator (`word` or `word:key=value,...` with a known first word).
+/// Returns whether the name has the form of a generator: `word` or `word:key=value,...` with a known word.
 bool names_generator(std::string_view name);
 
-/// Loads a matrix by name: a path to `.mtx`, `.mtx.gz` or `.npz`, a water network such as `FILE.inp:step=2,fill=1`
-/// (engine/network/network_source.h), or a generator. An ordering may follow any of these, as in `FILE.mtx|rcm`
-/// (engine/ordering/order.h). Errors: "file.missing", "file.malformed" (with file, line and the expected text),
-/// "file.changed", "matrix.unknown", "matrix.parameter", "file.unsupported", "memory.limit", "cancelled", "network.*"
-/// for networks without a matrix, and "order.*".
+/// Loads a matrix by name. The name is a path to a `.mtx`, `.mtx.gz` or `.npz` file, a water network such as
+/// `FILE.inp:step=2,fill=1` (engine/network/network_source.h), or a generator. Any of these can be followed by an
+/// ordering, as in `FILE.mtx|rcm` (engine/ordering/order.h). Errors: "file.missing", "file.malformed" (with file, line
+/// and the expected text), "file.changed", "matrix.unknown", "matrix.parameter", "file.unsupported", "memory.limit",
+/// "cancelled", "network.*" for networks without a matrix, and "order.*".
 Matrix load_matrix(const std::string& name, const Progress& progress = {}, int threads = 0);
 
 } // namespace warploom

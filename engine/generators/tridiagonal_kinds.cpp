@@ -1,4 +1,4 @@
-// Generates the twenty matrices used to compare tridiagonal solvers (Klein & Strzodka 2021, table 1), the second
+// Generates the twenty matrices that Klein & Strzodka 2021, table 1, use to compare tridiagonal solvers, the second
 // difference, and matrices for testing kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
@@ -22,7 +22,7 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the mode of a kind. The modes have the order in which Klein & Strzodka list them.
+/// Returns the distribution of singular values for a kind. Klein & Strzodka list the distributions in the same order.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;
@@ -34,8 +34,8 @@ SingularValues mode_of(int kind) {
 
 bool is_dense(int kind) { return kind >= 8 && kind <= 11; }
 
-/// Returns the entries of dorr(n, theta) in a row, counted from 1 (Dorr 1971). The matrix describes a
-/// convection-diffusion problem whose flow direction reverses in the middle.
+/// Returns row `row` of dorr(n, theta), counted from 1 (Dorr 1971). The matrix describes a convection-diffusion problem
+/// in which the direction of the flow reverses in the middle.
 TridiagonalRow dorr_row(std::int64_t row, std::int64_t n, double theta) {
     const double h = 1 / static_cast<double>(n + 1), term = theta / (h * h);
     const double drift = (0.5 - static_cast<double>(row) * h) / h;
@@ -200,7 +200,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
     }
 }
 
-/// Generates the matrix of `tridiagonal:...`. Zero entries are not stored.
+/// Generates the matrix of `tridiagonal:...`. Entries that are zero are not stored.
 CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     const TridiagonalRule rule(values, progress, threads);
@@ -226,9 +226,9 @@ CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progre
 
 namespace {
 
-// Matrices with given singular values: randsvd of Higham 2002, section 28.3, with bandwidth 1 on both sides. The code
-// uses only products, sums and square roots, in an order that does not depend on the number of threads, so that every
-// machine generates the same bits.
+// Matrices with given singular values: randsvd from Higham 2002, section 28.3, with bandwidth 1 on both sides of the
+// diagonal. The code uses only products, sums and square roots, in an order that does not depend on the number of
+// threads, so that every machine generates the same bits.
 
 enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
 
@@ -250,7 +250,7 @@ struct Reflection {
 };
 
 double dot(const double* x, const double* y, std::int64_t n) {
-    std::array<double, 8> sums{}; // a fixed summation order that compilers can vectorize
+    std::array<double, 8> sums{}; // summed in a fixed order that compilers can vectorize
     std::int64_t i = 0;
     for (; i + 8 <= n; i += 8)
         for (std::size_t k = 0; k < 8; ++k)
@@ -260,7 +260,7 @@ double dot(const double* x, const double* y, std::int64_t n) {
     return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + rest;
 }
 
-/// Returns the reflection that maps x, which has `size` elements, to a multiple of the first unit vector.
+/// Returns the reflection that maps x to a multiple of the first unit vector.
 Reflection reflection_of(std::vector<double> x) {
     Reflection r;
     const double norm = std::sqrt(dot(x.data(), x.data(), static_cast<std::int64_t>(x.size())));
@@ -278,8 +278,8 @@ public:
 
     double& at(std::int64_t i, std::int64_t j) { return values_[i * n_ + j]; }
 
-    /// Applies a reflection from the left, A = H A, to rows first .. first + size - 1, in all columns starting at
-    /// `from`.
+    /// Applies a reflection from the left, A = H A, to rows first .. first + size - 1 and to all columns from `from`
+    /// on.
     void from_left(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -295,8 +295,8 @@ public:
             }
         });
     }
-    /// Applies a reflection from the right, A = A H, to columns first .. first + size - 1, in all rows starting at
-    /// `from`.
+    /// Applies a reflection from the right, A = A H, to columns first .. first + size - 1 and to all rows from `from`
+    /// on.
     void from_right(const Reflection& h, std::int64_t first, std::int64_t from) {
         const auto size = static_cast<std::int64_t>(h.v.size());
         in_strips(n_ - from, [&](std::int64_t begin, std::int64_t end) {
@@ -309,7 +309,7 @@ public:
     }
 
 private:
-    /// Processes disjoint strips of rows or columns in parallel. Starts threads only for large matrices.
+    /// Processes disjoint strips of rows or columns in parallel. Starts threads only if the matrix is large.
     void in_strips(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) const {
         constexpr std::int64_t strip = 256;
         const std::int64_t strips = (count + strip - 1) / strip;
@@ -322,8 +322,8 @@ private:
     std::vector<double> values_;
 };
 
-/// Returns a reflection whose direction is almost uniformly distributed, because each coordinate is a sum of random
-/// numbers and therefore approximately Gaussian.
+/// Returns a reflection with a random direction that is almost uniformly distributed. Each coordinate is a sum of
+/// random numbers and therefore approximately Gaussian.
 Reflection random_reflection(std::int64_t size, std::uint64_t seed, RandsvdStream stream) {
     Random random(seed, stream, static_cast<std::uint64_t>(size));
     std::vector<double> x(static_cast<std::size_t>(size));
@@ -342,13 +342,13 @@ std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double c
                    sentence("The dense matrix from which the random system is generated"));
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
-    // The product of reflections of all sizes yields singular vectors that are uniformly distributed (Stewart 1980).
+    // The product of random reflections of all sizes gives uniformly distributed singular vectors (Stewart 1980).
     for (std::int64_t k = n - 2; k >= 0; --k) {
         progress.check(n - 2 - k, 2 * n);
         a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);
         a.from_right(random_reflection(n - k, seed, right_vectors), k, 0);
     }
-    // Eliminate everything outside the three diagonals with reflections, one row and one column at a time.
+    // Eliminate everything outside the three diagonals, one row and one column at a time, with reflections.
     for (std::int64_t k = 0; k + 2 < n; ++k) {
         progress.check(n + k, 2 * n);
         std::vector<double> below, beside;

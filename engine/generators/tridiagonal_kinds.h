@@ -13,14 +13,14 @@ struct TridiagonalRow {
     double a = 0, b = 0, c = 0; ///< `a` of row 0 and `c` of row n - 1 are 0
 };
 
-/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. Both the generated matrix and the system use these rows,
-/// so that they agree bit for bit. Thread-safe.
+/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. The generated matrix and the tridiagonal system both use
+/// these rows, so they agree bit for bit. Thread-safe.
 class TridiagonalRule {
 public:
-    /// Prepares a kind. If the kind is derived from a dense matrix, this takes O(n^3) operations. n must not exceed the
-    /// largest_n of the kind.
+    /// Prepares a kind of matrix. Takes O(n^3) operations if the kind is derived from a dense matrix. n must not exceed
+    /// the kind's largest_n.
     TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
-    /// Reads the parameters of `tridiagonal:...`. If `systems` is specified, consecutive systems are not coupled.
+    /// Reads the parameters of `tridiagonal:...`. If `systems` is greater than 1, consecutive systems are not coupled.
     explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
 
     TridiagonalRow row(std::int64_t i) const;
@@ -34,8 +34,8 @@ private:
     std::vector<TridiagonalRow> reduced_; ///< precomputed rows for kinds 8 to 11
 };
 
-/// Distribution of the singular values of a random matrix between 1 and 1 / condition. The values of the enumerators
-/// are the mode numbers in Higham 2002, section 28.3.
+/// The distribution of a random matrix's singular values between 1 and 1 / condition. The values of the enumerators are
+/// the mode numbers in Higham 2002, section 28.3.
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
 /// Returns a matrix with these singular values and random singular vectors. Orthogonal transformations from both sides,

@@ -40,8 +40,8 @@ TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     return system;
 }
 
-/// If long double has 113 bits, rounds to the 64 bits of an x86 long double, so that every machine generates the same
-/// system. Uses Dekker's splitting (1971). (If long double is the same as double, the last digit of d may differ.)
+/// Rounds to the 64 bits of an x86 long double if long double has 113 bits, so that every machine generates the same
+/// system. Uses Dekker's splitting (1971). If long double is the same as double, the last digit of d may differ.
 long double with_64_digits(long double wide) {
 #if LDBL_MANT_DIG == 113
     const long double raised = wide * (static_cast<long double>(std::uint64_t{1} << 49) + 1);
@@ -51,10 +51,11 @@ long double with_64_digits(long double wide) {
 #endif
 }
 
-/// Generates the known solution x, from which d is computed.
+/// How to choose the known solution x, from which d is computed.
 enum class Solution { drawn, ones, counting, with_zeros };
 
-/// Computes d = A x, rounding each entry once, for the x selected by `solution`. A random x is generated from `seed`.
+/// Computes d = A x for the x selected by `solution`. Each entry of d is rounded once. A random x is generated from
+/// `seed`.
 void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uint64_t seed, const Progress& progress,
                           int threads) {
     const auto n = static_cast<std::size_t>(system.n());

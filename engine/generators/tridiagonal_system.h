@@ -10,9 +10,9 @@
 
 namespace warploom {
 
-/// A system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i, i = 0 .. n - 1 (cerny2011, "Elementární úprava", where d is
-/// called h). All four arrays have n entries. a[0] and c[n-1] do not multiply any unknown. They may be NaN and must be
-/// ignored.
+/// A tridiagonal system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i for i = 0 .. n - 1 (cerny2011, "Elementární úprava",
+/// where d is called h). All four arrays have n entries. a[0] and c[n-1] are not used, because there are no unknowns
+/// for them. They may be NaN and must be ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
     std::vector<double> known_x; ///< exact solution, from which d was computed; empty if unknown
@@ -23,8 +23,8 @@ struct TridiagonalSystem {
     std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }
 };
 
-/// A kind of matrix for `tridiagonal:n=...,kind=K,seed=...`: 1 to 20 (Klein & Strzodka 2021, table 1; `performance.md`
-/// uses the same numbers), or 0 for the second difference -1, 2, -1.
+/// A kind of matrix for `tridiagonal:n=...,kind=K,seed=...`. Kinds 1 to 20 are from Klein & Strzodka 2021, table 1
+/// (with the same numbers as in `performance.md`). Kind 0 is the second difference -1, 2, -1.
 struct TridiagonalKind {
     int number;
     const char* name;       ///< short description, for example, "uniform (-1, 1)"
@@ -34,19 +34,19 @@ struct TridiagonalKind {
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();
 
-/// Returns whether `name` is `tridiagonal` or `tridiagonal:...`. Such a system can be generated without a sparse
-/// matrix.
+/// Returns whether `name` is `tridiagonal` or `tridiagonal:...`, that is, a system that can be generated without a
+/// sparse matrix.
 bool names_tridiagonal_system(std::string_view name);
 
 /// Loads a tridiagonal system. `tridiagonal:n=...,kind=...,systems=...,seed=...` is generated with d = A x for a random
-/// x in [-1, 1]; d is rounded once from long double. Any other name is loaded as a matrix and split into diagonals. A
-/// name always produces the same system, bit for bit, on every machine and with any number of threads. n can be 100
+/// x in [-1, 1]. d is rounded once from long double. Any other name is loaded as a matrix and split into diagonals. The
+/// same name produces the same system, bit for bit, on every machine and with any number of threads. n can be 100
 /// million or more if there is enough memory. Errors: same as load_matrix(); "matrix.parameter"; "matrix.tridiagonal"
 /// if the matrix is not square or has entries outside the three diagonals (with the first such entry);
 /// "matrix.unsupported" for complex matrices.
 TridiagonalSystem load_tridiagonal_system(const std::string& name, const Progress& progress = {}, int threads = 0);
 
-/// Creates a system from an existing matrix. Computes d = A x for a random x generated from `seed`.
+/// Creates a system from an existing matrix, with d = A x for a random x generated from `seed`.
 TridiagonalSystem tridiagonal_system_of(const Matrix& matrix, std::uint64_t seed = 1);
 
 } // namespace warploom

@@ -1,4 +1,4 @@
-// Defines the window settings that a lesson, saved state or link may contain.
+// Defines the window settings that a lesson, a saved state or a link may contain.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -22,13 +22,13 @@ namespace {
 enum class Kind { text, texts, whole, yes_no };
 
 struct Choice {
-    /// name of the setting; a name that ends with a slash must be followed by the name of an operation
+    /// Name of the setting. If it ends with a slash, it must be followed by the name of an operation.
     const char* name;
     Kind kind = Kind::text;
     double least = 0, most = 0; ///< range of allowed integers
 };
 
-/// All settings that a lesson may contain. The settings of the Run form have the prefix `run/`
+/// All settings that a lesson may contain, in addition to those of the Run form, which have the prefix `run/`
 /// (engine/protocol/messages/settings.h).
 constexpr Choice all_choices[] = {
     {"kernel"},
@@ -92,7 +92,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// Returns a description of the expected value if `value` is not valid, otherwise an empty string.
+/// Returns a description of the expected value if `value` is invalid, and an empty string otherwise.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : sentence("a word or a number");

@@ -1,4 +1,4 @@
-// Parses a lesson, which consists of headings followed by `key: value` lines, text and questions.
+// Parses lessons. A lesson consists of headings followed by `key: value` lines, text and questions.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -205,7 +205,7 @@ private:
             to = *found;
         };
     }
-    /// Parses the value of `ask`: `count transactions`, or a single word.
+    /// Parses the value of `ask`, which is a single word or, for counts, two words such as `count transactions`.
     void read_ask(Question& q, const std::string& value) {
         const auto words = split(value, ' ');
         if (words.empty()) refuse(sentence("\"{key}\" must not be empty.", {{"key", "ask"}}));
@@ -226,8 +226,8 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// Checks that the text is the JSON document of a run, so that an error can report the line number. The document is
-    /// not fully parsed until it is displayed.
+    /// Checks that the text is the JSON document of a run, so that errors include the line number of the lesson. The
+    /// document is parsed again when it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse(sentence("The step has more than 50 results."));
@@ -244,7 +244,7 @@ private:
             refuse(sentence("\"set\" requires a name and a value."), sentence("For example, `set: kernel = ell`."));
         const std::string name = trimmed(value.substr(0, equals));
         std::string text = trimmed(value.substr(equals + 1));
-        // A word is treated as a string; everything else is JSON.
+        // Treat a plain word as a string, and anything else as JSON.
         const bool is_json = protocol::is_number_text(text) || text == "true" || text == "false" ||
                              (!text.empty() && (text[0] == '"' || text[0] == '[' || text[0] == '{'));
         try {
@@ -260,8 +260,8 @@ private:
         state.choices.emplace_back(name, text);
     }
 
-    /// Returns the card that is selected in the window at this step. A step without a card does not change the
-    /// selection.
+    /// Returns the card that is selected in the window before this step, because a step without a card does not change
+    /// the selection.
     std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
         for (const LessonStep& each : lesson_.steps) {
@@ -271,7 +271,7 @@ private:
         return card;
     }
 
-    /// Fills in the fields that a question does not specify with the values of its step.
+    /// Fills in the members of a question that are not specified with the values of its step.
     void complete(LessonStep& step) {
         for (std::string* const words : {&step.words, &lesson_.words})
             while (words->ends_with('\n')) words->pop_back();

@@ -47,7 +47,7 @@ WARPLOOM_FIELDS(Answer, {"The answer to a question",
 
 namespace {
 
-/// Parses a number such as "28.8" or a fraction such as "144/5".
+/// Parses a number such as "28.8", or a fraction such as "144/5".
 std::optional<double> number_said(const std::string& said) {
     const auto read = [](std::string text) -> std::optional<double> {
         text.erase(0, text.find_first_not_of(' '));
@@ -61,7 +61,7 @@ std::optional<double> number_said(const std::string& said) {
     return above && below && *below != 0 ? std::optional<double>(*above / *below) : std::nullopt;
 }
 
-/// Returns whether all commas separate groups of three digits, as in numbers written by number_text.
+/// Returns whether every comma separates a group of three digits, as in numbers formatted by number_text().
 bool has_thousands(const std::string& said) {
     const std::size_t end = std::min(said.find('.'), said.size());
     std::size_t digits = 0, groups = 0;

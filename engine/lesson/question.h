@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// A question in a lesson. Its answer is not stored, but computed when the question is shown.
+// A question in a lesson. The answer is not stored, but computed when the question is displayed.
 
 namespace warploom::lesson {
 
@@ -55,14 +55,14 @@ struct Answer {
     std::vector<std::string> facts; ///< facts found while computing the answer, one sentence each
 
     static const protocol::Fields<Answer>& fields();
-    /// Returns whether a reader's answer is correct: a number within the accepted relative error, or the exact word. A
-    /// comma can be a decimal separator ("28,8") or a thousands separator ("32,768").
+    /// Returns whether a reader's answer is correct. A number must be within the accepted relative error, and a word
+    /// must match exactly. A comma can be a decimal separator ("28,8") or a thousands separator ("32,768").
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };
 
-/// Formats a number for readers: integers with all digits ("3906", "1,769,472"), other numbers with four significant
-/// digits.
+/// Formats a number for readers. Integers are written with all digits ("3906", "1,769,472"), and other numbers with
+/// four significant digits.
 std::string number_text(double number);
 
 } // namespace warploom::lesson

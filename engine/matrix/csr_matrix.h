@@ -17,8 +17,8 @@ struct Order;
 }
 
 /// The sparse matrix type used throughout the program: compressed sparse rows (CSR) with double-precision values. The
-/// columns of each row are in ascending order, and no position occurs twice. Row pointers have 8 bytes because a matrix
-/// can have more than 2^31 entries. For kernels, the arrays are converted to 4-byte indices.
+/// column indices of each row are in ascending order and distinct. Row pointers have 8 bytes, because a matrix can have
+/// more than 2^31 entries. For kernels, the arrays are converted to 4-byte indices.
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -42,7 +42,7 @@ enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 constexpr auto words_of(Field) { return std::array{"real", "integer", "pattern", "complex"}; }
 constexpr auto words_of(Symmetry) { return std::array{"general", "symmetric", "skew-symmetric", "hermitian"}; }
 
-/// An entry of a matrix whose dimensions exceed the range of CsrMatrix.
+/// An entry of a matrix that is too large for CsrMatrix.
 struct Entry {
     std::int64_t row = 0;
     std::int64_t col = 0;
@@ -56,26 +56,29 @@ struct Matrix {
     CsrMatrix csr; ///< the expanded matrix; empty if is_oversize()
 
     std::int64_t stored = 0;         ///< number of entries stored in the file (generators store every nonzero)
-    std::int64_t explicit_zeros = 0; ///< explicit zeros (kept)
-    /// number of expanded entries that were summed because they were at duplicate positions
+    std::int64_t explicit_zeros = 0; ///< number of explicit zeros, which are kept
+    /// Number of entries that were added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before expansion
+    /// How the file was interpreted, in sentences, if that is not evident from its format. Otherwise empty.
+    std::string remark;
 
-    /// Set if the matrix has more than 2^31 - 1 rows or columns, or so many that the row pointers alone would fill the
-    /// memory. Such a matrix can be described, but kernels cannot run on it. This member stores its dimensions, and
-    /// `oversize_entries` stores its entries (expanded, sorted by row and column, duplicates summed).
+    /// Dimensions of a matrix that kernels cannot run on: it has more than 2^31 - 1 rows or columns, or so many rows
+    /// that the row pointers alone would fill the memory. 0 for all other matrices. `oversize_entries` stores the
+    /// entries of such a matrix (expanded, sorted by row and column, duplicates summed).
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
-    /// For a water network: b of A x = b (flows in cubic feet per second, heads x in feet), and the conductance of each
-    /// link, in network order (p = 1 / (dh/dQ) in square feet per second, or 1). Null for other matrices.
+    /// For a water network: the right-hand side b of A x = b (flows in cubic feet per second, for heads x in feet), and
+    /// the conductance p = 1 / (dh/dQ) of each link in network order (in square feet per second, or 1). Null for other
+    /// matrices.
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> right_side;
     std::vector<double> link_conductance;
 
-    /// The permutation relative to the user's rows and columns; null if the matrix is in its original order.
+    /// The permutation of the user's rows and columns. Null if the matrix is in its original order.
     std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }
@@ -83,7 +86,7 @@ struct Matrix {
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
     /// Returns the reason why kernels cannot run on the matrix (it is complex or too large), as a sentence. Returns an
-    /// empty string if kernels can run on the matrix.
+    /// empty string if they can.
     std::string why_not_runnable() const;
     /// Returns a 64-bit FNV-1a hash over the dimensions, structure and values, which is the same on every machine.
     std::uint64_t hash() const;

@@ -22,7 +22,7 @@ std::string entry(std::int64_t row, std::int64_t column) {
     return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
 
-/// Formats a number with enough digits to represent it exactly.
+/// Formats a number with enough digits to read back exactly.
 std::string exact(double value) {
     const std::string text = format_number(value, "%.6g");
     return std::strtod(text.c_str(), nullptr) == value ? text : format_number(value, "%.17g");
@@ -71,7 +71,7 @@ DefinitenessReport not_symmetric(const SymmetryReport& symmetry) {
     return report;
 }
 
-/// Returns the entry at (row, row), or 0 if it is not stored. There must be no duplicate positions.
+/// Returns the entry at (row, row), or 0 if it is not stored. The matrix must not contain duplicate positions.
 double diagonal_of(const CsrMatrix& a, std::int64_t row) {
     for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k)
         if (a.column[k] == row) return a.value[k];
@@ -130,8 +130,8 @@ DefinitenessReport examine_definiteness(const CsrMatrix& a, const SymmetryReport
             const std::int64_t column = a.column[k];
             if (column == row) continue;
             if (a.value[k] != 0) is_empty = false;
-            // |a_ij| <= sqrt(a_ii a_jj) holds for every positive semidefinite matrix. The tolerance allows for rounding
-            // errors.
+            // |a_ij| <= sqrt(a_ii a_jj) holds for every positive semidefinite matrix. The comparison allows for
+            // rounding errors.
             const double largest = std::sqrt(diagonal[row]) * std::sqrt(diagonal[column]);
             if (!(std::abs(a.value[k]) > largest * (1 + tolerated_asymmetry))) continue;
             return not_positive(

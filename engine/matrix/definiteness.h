@@ -4,14 +4,14 @@
 
 #include <string>
 
-// Tests whether a matrix can be symmetric positive definite, as the conjugate gradient method requires.
+// Tests whether a matrix can be symmetric positive definite, as required by the conjugate gradient method.
 
 namespace warploom {
 
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that rules out positive definiteness and can be detected without a factorization. `none` does not prove
+/// A property that rules out positive definiteness and can be detected without a factorization. `none` does not mean
 /// that the matrix is positive definite.
 enum class Obstacle {
     none,
@@ -26,23 +26,22 @@ constexpr auto words_of(Obstacle) {
 
 struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
-    /// proof that the matrix is not positive definite, with entries counted from 0; empty for `none`
+    /// Proof that the matrix is not positive definite, with indices counted from 0; empty for `none`.
     std::string sentence;
     std::string hint;
     std::string remark;   ///< if there is no obstacle, a note on slight asymmetry or a zero row
-    bool is_half = false; ///< note on slight asymmetry or a zero row, if there is no obstacle
+    bool is_half = false; ///< whether only one triangle of the matrix is stored, which makes it asymmetric
 };
 
-/// Returns a sentence about a CG solve that states the obstacle and how the solve ended. If there is no obstacle,
-/// returns `ended`.
+/// Returns a sentence that states the obstacle and how the CG solve ended. If there is no obstacle, returns `ended`.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// Relative asymmetry up to which a matrix is treated as symmetric. Values rounded to seven digits differ by less.
+/// Relative asymmetry up to which a matrix is treated as symmetric. Rounding to seven digits causes less.
 constexpr double tolerated_asymmetry = 1e-6;
-/// Relative asymmetry that can be explained by rounding in double precision.
+/// Relative asymmetry that can be caused by rounding in double precision.
 constexpr double negligible_asymmetry = 1e-12;
 
-/// Examines the entries in a single pass. `symmetry` is the report for the same matrix.
+/// Examines all entries in a single pass. `symmetry` is the report on the symmetry of the same matrix.
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix, const SymmetryReport& symmetry);
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix);
 

@@ -25,7 +25,7 @@ MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
     return inside;
 }
 
-/// Returns the start of cell i when [begin, end) is divided into `cells` cells. Exact for all sizes below 2^47.
+/// Returns the start of cell i if [begin, end) is divided into `cells` cells. Exact for all sizes below 2^47.
 std::int64_t boundary(std::int64_t begin, std::int64_t end, std::int64_t cells, std::int64_t i) {
     __extension__ using wide = __int128;
     return begin + static_cast<std::int64_t>(static_cast<wide>(end - begin) * i / cells);
@@ -45,8 +45,8 @@ int shift_for(std::int64_t n) {
 
 constexpr std::uint32_t whole = 65536; // fixed-point value that represents a weight of 1
 
-/// How a pyramid cell is distributed along one dimension of a view: the fraction `weight` goes to view cell `cell`, and
-/// the rest goes to the next view cell. Cells -1 and `cells` represent positions before and after the view.
+/// The distribution of a pyramid cell along one dimension of a view. The fraction `weight` belongs to view cell `cell`,
+/// and the rest belongs to the next view cell. Cells -1 and `cells` represent positions before and after the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
@@ -76,12 +76,12 @@ Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shif
     return result;
 }
 
-/// Returns the given fraction of a count, rounded to whole nonzeros.
+/// Returns a fraction of a count, rounded to whole nonzeros.
 std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// Divides by a fixed divisor, using a multiplication. Requires x < 2^63.
+/// Divides by a fixed divisor by means of a multiplication. Requires x < 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
@@ -89,7 +89,7 @@ public:
     std::uint64_t divide(std::uint64_t x) const {
         if (divisor_ == 1) return x;
         __extension__ using wide = unsigned __int128;
-        // The quotient is exact or one too large.
+        // The quotient is either exact or too large by one.
         const auto quotient = static_cast<std::uint64_t>(static_cast<wide>(x) * reciprocal_ >> 64);
         return quotient - (quotient * divisor_ > x);
     }
@@ -153,7 +153,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // The window may contain only a few of these rows' entries. Estimate their number from the coarsest level.
+    // Only a few entries of these rows may be in the window. Estimate their number from the coarsest level.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -192,8 +192,8 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
     if (inside.col_begin >= inside.col_end || inside.row_begin >= inside.row_end) return;
     const auto row_edge = boundaries(grid.window.row_begin, grid.window.row_end, grid.height);
     const bool all_columns = inside.col_begin == 0 && inside.col_end == matrix_.cols;
-    // Cell j starts at floor(j span / width), so column x (counted from 0) is in cell floor(((x + 1) width - 1) /
-    // span).
+    // Cell j starts at floor(j span / width). Therefore, column x (counted from 0) is in cell floor(((x + 1) width - 1)
+    // / span).
     const Divider span(static_cast<std::uint64_t>(grid.window.col_end - grid.window.col_begin));
     const auto width = static_cast<std::uint64_t>(grid.width);
 
@@ -214,7 +214,7 @@ void DensityPyramid::count_from_rows(DensityGrid& grid, double cost) const {
     };
     constexpr std::int64_t cell_rows_per_task = 16;
     const std::int64_t tasks = (grid.height + cell_rows_per_task - 1) / cell_rows_per_task;
-    // Starting a thread takes tens of microseconds, so small views are computed on the current thread.
+    // Starting a thread takes tens of microseconds, so compute small views on the current thread.
     parallel_for(tasks, cost < 1e6 ? 1 : 0, [&](std::int64_t task) {
         const std::int64_t end = std::min<std::int64_t>(grid.height, (task + 1) * cell_rows_per_task);
         for (std::int64_t i = task * cell_rows_per_task; i < end; ++i) count_cell_row(i);
@@ -226,7 +226,7 @@ void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) con
         share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows, level.row_shift);
     const Shares cols =
         share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols, level.col_shift);
-    // A row of the view with an extra cell at each end for entries outside the view.
+    // A row of the view, with extra cells at both ends for entries outside the view.
     std::vector<std::uint32_t> padded(grid.width + 3);
     std::uint32_t* const cells = padded.data() + 1;
     std::int32_t current = -1;

@@ -13,32 +13,33 @@ struct MatrixWindow {
     std::int64_t row_begin = 0, row_end = 0, col_begin = 0, col_end = 0;
 };
 
-/// Nonzeros of a window counted on a grid of cells. Cell (i, j) is count[i * width + j]. It covers the rows from
-/// row_begin + i * rows / height (rounded down) to the start of the next cell; its columns are determined in the same
-/// way. If a window has fewer rows than cells, cells without a row have count 0.
+/// The number of nonzeros in each cell of a grid over a window. count[i * width + j] is the count of cell (i, j). The
+/// cell covers the rows from row_begin + i * rows / height (rounded down) to the start of the next cell. Its columns
+/// are determined in the same way. If a window has fewer rows than cells, cells without a row have count 0.
 struct DensityGrid {
     MatrixWindow window;
     int height = 0, width = 0;
     std::vector<std::uint32_t> count;
 };
 
-/// Counts the nonzeros of any window at any resolution, fast enough to pan and zoom a matrix of 20 million nonzeros at
-/// 60 frames per second. Coarse views are computed from a pyramid that is built once. Views with few entries are
+/// Counts the nonzeros of any window at any resolution. Fast enough to pan and zoom a matrix with 20 million nonzeros
+/// at 60 frames per second. Coarse views are computed from a pyramid that is built once. Views with few entries are
 /// counted directly from the rows.
 ///
-/// Counts from the rows are exact. A view computed from the pyramid distributes each pyramid cell over the (at most
-/// four) view cells that it overlaps, in proportion to the area and in whole nonzeros. No nonzero is lost or counted
-/// twice, but it may appear in an adjacent cell. The pyramid is used only for views with many entries, and only if it
-/// is at least as fine as the view; see is_exact().
+/// Counts from the rows are exact. A view computed from the pyramid distributes each pyramid cell over the view cells
+/// that it overlaps (at most four), in proportion to the area and in whole nonzeros. No nonzero is lost or counted
+/// twice, but it may be counted in an adjacent cell. The pyramid is used only for views with many entries, and only if
+/// it is at least as fine as the view. See is_exact().
 class DensityPyramid {
 public:
-    /// Keeps a reference to `matrix`, which must outlive this object. Throws Error("cancelled").
+    /// Builds the pyramid. `matrix` must outlive this object. Throws Error("cancelled").
     explicit DensityPyramid(const CsrMatrix& matrix, const Progress& progress = {});
 
-    /// Counts the nonzeros of a window. Areas outside the matrix have no nonzeros. height, width > 0. Thread-safe.
+    /// Counts the nonzeros of a window. Areas outside the matrix contain no nonzeros. height and width must be greater
+    /// than 0. Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
-    /// Returns whether count() with the same arguments counts from the rows, which is exact.
+    /// Returns whether count() would count from the rows for the same arguments, which is exact.
     bool is_exact(const MatrixWindow& window, int height, int width) const;
 
 private:

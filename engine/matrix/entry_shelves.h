@@ -15,9 +15,9 @@
 
 namespace warploom {
 
-/// Maps entries to buckets (called shelves in the code) and defines the size of an entry in bytes.
+/// Maps entries to buckets (which the code calls shelves), and defines the size of an entry in bytes.
 struct ShelfLayout {
-    /// Allocation unit of a bucket. A chunk starts with the address of the next one.
+    /// Allocation unit of a bucket. Each chunk starts with the address of the next one.
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
@@ -35,18 +35,18 @@ struct ShelfLayout {
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
 };
 
-/// Collects the entries of a matrix in any order and converts them to rows once all have been added.
+/// Collects the entries of a matrix in any order, and converts them to rows after all have been added.
 ///
-/// Entries whose positions have the same upper bits are in the same bucket, which corresponds to several rows, or to
-/// part of a row if there are few rows. Each bucket becomes a section of the final arrays that fits in the L2 cache,
-/// where random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. With a
-/// real value, an entry usually takes 10 to 13 bytes, compared with 12 in the final matrix. The buckets are divided
+/// A bucket contains the entries whose positions have the same upper bits. It corresponds to several rows, or to part
+/// of a row if there are few rows. Each bucket becomes a section of the final arrays. A section fits in the L2 cache,
+/// where random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. An
+/// entry with a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. The buckets are divided
 /// into eight groups. The memory of a group is returned to the system as soon as the group has been converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
 
-    /// Adds entries to the buckets. Only one thread at a time may use a writer.
+    /// Adds entries to the buckets. Not thread-safe; each thread uses its own writer.
     class Writer {
     public:
         Writer(EntryShelves& shelves, const ShelfLayout& layout);
@@ -77,19 +77,19 @@ public:
         std::vector<std::size_t> chunks_;
     };
 
-    /// Returns a writer for the calling thread, which must give the writer back.
+    /// Returns a writer for exclusive use by the calling thread. The thread must return it with give_back().
     Writer& borrow();
     void give_back(Writer& writer);
 
-    /// Moves the entries to a matrix whose dimensions are set and whose row pointers are all zero. Returns whether the
-    /// columns of each row are in ascending order; otherwise, they may be in any order and contain duplicates. Calls
-    /// `between` periodically on the calling thread with the fraction completed. Throws Error("cancelled") and any
-    /// exception thrown by `between`.
+    /// Moves the entries to a matrix whose dimensions have been set and whose row pointers are all zero. Returns
+    /// whether the column indices of each row are in ascending order. If not, they may be in any order and contain
+    /// duplicates. Calls `between` periodically on the calling thread with the fraction completed. Throws
+    /// Error("cancelled"), and any exception thrown by `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
                  const std::function<void(double share)>& between);
 
 private:
-    /// Adjacent buckets whose memory is allocated together.
+    /// A group of adjacent buckets whose memory is allocated together.
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <vector>
 
 namespace warploom {
 
@@ -19,7 +20,7 @@ std::string lowercase(std::string_view text) {
     return lower;
 }
 
-/// Removes the first line of `text` and returns it without its line ending.
+/// Removes the first line from `text`. Returns this line without its line ending.
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -43,25 +44,77 @@ bool is_harwell_boeing(std::string_view head) {
            std::string_view("suhzr").find(code[1]) != std::string_view::npos && (code[2] == 'a' || code[2] == 'e');
 }
 
-/// Returns whether the first lines contain two or three numbers each, possibly after comments.
+/// Splits a line at spaces, tabs, commas and semicolons.
+std::vector<std::string_view> fields_of(std::string_view line) {
+    std::vector<std::string_view> fields;
+    for (std::size_t at = 0; at < line.size();) {
+        const auto separates = [](char c) { return is_whitespace(c) || c == ',' || c == ';'; };
+        while (at < line.size() && separates(line[at])) ++at;
+        const std::size_t begin = at;
+        while (at < line.size() && !separates(line[at])) ++at;
+        if (at > begin) fields.push_back(line.substr(begin, at - begin));
+    }
+    return fields;
+}
+
+bool is_index(std::string_view word) {
+    return !word.empty() && word.size() < 11 && std::all_of(word.begin(), word.end(), is_decimal);
+}
+bool is_number(std::string_view word) {
+    return std::any_of(word.begin(), word.end(), is_decimal) && std::all_of(word.begin(), word.end(), [](char c) {
+               return is_decimal(c) || std::string_view("+-.eEdD").find(c) != std::string_view::npos;
+           });
+}
+
+bool is_comment(std::string_view line) {
+    return line.empty() || line[0] == '#' || line[0] == '%' || line.starts_with("//");
+}
+
+/// Returns whether the first lines contain two indices each and possibly a number, after comments and at most one line
+/// with names of columns. The last line of `head` may be incomplete.
 bool is_edge_list(std::string_view head) {
     int lines = 0;
+    bool may_be_names = true;
     while (!head.empty() && lines < 3) {
         const std::string_view line = take_line(head);
-        if (line.empty() || line[0] == '#') continue;
-        int words = 0;
-        bool is_inside = false;
-        for (const char c : line) {
-            const bool separates = is_whitespace(c) || c == ',' || c == ';';
-            if (!separates && !is_decimal(c) && std::string_view("+-.eE").find(c) == std::string_view::npos)
-                return false;
-            if (!separates && !is_inside) ++words;
-            is_inside = !separates;
-        }
-        if (words < 2 || words > 3) return false;
-        ++lines;
+        if (is_comment(line)) continue;
+        const auto fields = fields_of(line);
+        if (fields.size() < 2 || fields.size() > 3) return false;
+        const bool is_entry =
+            is_index(fields[0]) && is_index(fields[1]) && (fields.size() == 2 || is_number(fields[2]));
+        if (!is_entry && !(may_be_names && lines == 0)) return false;
+        may_be_names = false;
+        if (is_entry) ++lines;
     }
     return lines > 0;
+}
+
+/// Returns whether the first lines contain a label and pairs INDEX:VALUE each.
+bool is_libsvm(std::string_view head) {
+    int pairs = 0;
+    for (int lines = 0; !head.empty() && lines < 3; ++lines) {
+        const std::string_view whole = take_line(head), line = whole.substr(0, whole.find('#'));
+        if (head.empty() && lines > 0) break; // may be incomplete
+        const auto fields = fields_of(line);
+        if (fields.empty() || !is_number(fields[0])) return false;
+        for (std::size_t f = 1; f < fields.size(); ++f) {
+            const std::size_t colon = fields[f].find(':');
+            if (colon == std::string_view::npos) return false;
+            if (fields[f].starts_with("qid:") || (head.empty() && f + 1 == fields.size())) continue;
+            if (!is_index(fields[f].substr(0, colon)) || !is_number(fields[f].substr(colon + 1))) return false;
+            ++pairs;
+        }
+    }
+    return pairs > 0;
+}
+
+/// Returns whether the first member of a ZIP archive is a NumPy array.
+bool is_npz(std::string_view head) {
+    constexpr std::size_t name_at = 30;
+    if (head.size() < name_at) return false;
+    const std::size_t length =
+        static_cast<unsigned char>(head[26]) | static_cast<std::size_t>(static_cast<unsigned char>(head[27])) << 8;
+    return head.substr(name_at, length).ends_with(".npy");
 }
 
 /// Returns the name of the first file in a tar archive, which is in the first 100 bytes of its header.
@@ -82,10 +135,11 @@ FileKind compressed(const std::string& what, const std::string& command) {
             sentence("Decompress it with `{command}`, or compress it with gzip instead.", {{"command", command}})};
 }
 
-FileKind matlab() {
+FileKind matlab(FileFormat format) {
     return {sentence("This is a MATLAB file."),
             sentence("Export the matrix: in MATLAB with `mmwrite('A.mtx', A)`, or in Python with "
-                     "`scipy.io.mmwrite('A.mtx', scipy.io.loadmat('FILE.mat')['A'])`.")};
+                     "`scipy.io.mmwrite('A.mtx', scipy.io.loadmat('FILE.mat')['A'])`."),
+            format};
 }
 
 } // namespace
@@ -99,7 +153,11 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
             kind.sentence = sentence("This is a tar archive whose first entry is {name}.", {{"name", name}});
         return kind;
     }
-    if (begins("PK\3\4"sv)) return archive("zip", "unzip");
+    if (begins("PK\3\4"sv)) {
+        FileKind kind = archive("zip", "unzip");
+        if (is_npz(head)) kind.format = FileFormat::npz;
+        return kind;
+    }
     if (begins("7z\xbc\xaf\x27\x1c"sv)) return archive("7-Zip", "7z x");
     if (begins("Rar!"sv)) return archive("RAR", "unrar x");
     if (begins("BZh"sv)) return compressed("bzip2", "bunzip2");
@@ -107,17 +165,20 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
                "7zXZ\0"sv))
         return compressed("xz", "unxz");
     if (begins("\x28\xb5\x2f\xfd"sv)) return compressed("Zstandard", "unzstd");
-    if (begins("MATLAB 5.0 MAT-file"sv) || begins("MATLAB 7.3 MAT-file"sv)) return matlab();
+    if (begins("MATLAB 5.0 MAT-file"sv)) return matlab(FileFormat::matlab);
+    if (begins("MATLAB 7.3 MAT-file"sv)) return matlab(FileFormat::other);
     if (begins("\x89HDF\r\n\x1a\n"sv))
         return FileKind{sentence("This is an HDF5 file."),
                         sentence("Export the matrix as a Matrix Market file, for example, with scipy.io.mmwrite().")};
     if (begins("\x93NUMPY"sv))
         return FileKind{sentence("This is a dense NumPy array."),
                         sentence("Save it as a sparse matrix: `scipy.sparse.save_npz('A.npz', "
-                                 "scipy.sparse.csr_matrix(numpy.load('FILE.npy')))`.")};
-    if (begins("\0\x12\x7b\x50"sv))
+                                 "scipy.sparse.csr_matrix(numpy.load('FILE.npy')))`."),
+                        FileFormat::npy};
+    if (begins("\0\x12\x7b\x50"sv) || begins("\0\0\0\0\0\x12\x7b\x50"sv))
         return FileKind{sentence("This is a PETSc binary matrix."),
-                        sentence("Export it with `MatView` and the viewer format PETSC_VIEWER_ASCII_MATRIXMARKET.")};
+                        sentence("Export it with `MatView` and the viewer format PETSC_VIEWER_ASCII_MATRIXMARKET."),
+                        FileFormat::petsc};
     if (begins("\xff\xfe"sv) || begins("\xfe\xff"sv))
         return FileKind{sentence("This is a UTF-16 text file, as written by some Windows editors."),
                         sentence("Convert it with `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8.")};
@@ -129,7 +190,8 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
         return FileKind{
             sentence("This file is in the Harwell-Boeing or Rutherford-Boeing format."),
             sentence("Convert it with `scipy.io.mmwrite('A.mtx', scipy.io.hb_read('FILE'))`, or download the "
-                     "matrix in the Matrix Market format.")};
+                     "matrix in the Matrix Market format."),
+            FileFormat::harwell_boeing};
     while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
     const std::string begin = lowercase(text.substr(0, 64));
     if (begin.starts_with("<!doctype") || begin.starts_with("<html") || begin.starts_with("<head"))
@@ -140,12 +202,19 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
                         sentence("Rename it so that its name ends in .inp.")};
     if (begin.starts_with("<?xml") || begin.starts_with("{"))
         return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
+    if (text.starts_with("%%")) return std::nullopt; // a banner, perhaps a misspelled one
     if (is_edge_list(text))
         return FileKind{
             sentence("This appears to be a list of edges or triplets without a header."),
             sentence("Add a first line `%%MatrixMarket matrix coordinate pattern general` (or `real` instead of "
                      "`pattern`) and a second line with the numbers of rows, columns and entries. Indices start at "
-                     "1.")};
+                     "1."),
+            FileFormat::edge_list};
+    if (is_libsvm(text))
+        return FileKind{
+            sentence("This appears to be LIBSVM data."),
+            sentence("Convert it with `scipy.io.mmwrite('A.mtx', sklearn.datasets.load_svmlight_file('FILE')[0])`."),
+            FileFormat::libsvm};
     return std::nullopt;
 }
 

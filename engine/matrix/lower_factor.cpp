@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 
-/// Returns the index of the diagonal entry of a row. If it is missing, returns the index of the first entry to the
+/// Returns the index of the diagonal entry of a row. If it is not stored, returns the index of the first entry to the
 /// right of the diagonal.
 std::int64_t place_of_diagonal(const CsrMatrix& a, std::int64_t row) {
     const auto first = a.column.begin() + a.row_pointer[row], last = a.column.begin() + a.row_pointer[row + 1];

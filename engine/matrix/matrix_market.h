@@ -10,28 +10,28 @@ namespace warploom {
 /// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped. Supports `matrix coordinate` with
 /// real, integer, complex or pattern entries, `matrix array` with real, integer or complex entries, each with every
 /// symmetry that the format allows, and the nonstandard `vector`, which becomes a matrix with one column. Integers that
-/// cannot be represented as double are rounded to the nearest value; note_on_integers() reports this.
+/// cannot be represented as double are rounded to the nearest value; note_on_values() reports this.
 ///
 /// The text is read and parsed only once, regardless of the order of its lines. A general matrix in row order is
 /// written directly to the final arrays. The entries of other matrices are collected in buckets by row
-/// (entry_shelves.h) and converted at the end. In addition to the final matrix, this takes at most a quarter of its
-/// memory if rows are evenly filled, plus one block of text per thread, also for gzip. Only `array` files and invalid
-/// files are read twice: `array` files to count the lines before the values, and invalid files to report the first
-/// error. Duplicate positions are summed in an order that depends only on their values, so the result is the same for
-/// any number of threads.
+/// (entry_shelves.h) and converted at the end. If rows are evenly filled, this requires at most a quarter of the final
+/// matrix as additional memory, plus one block of text per thread. The same is true for gzip files. Only two kinds of
+/// files are read twice: `array` files, to count the lines before the values are stored, and invalid files, to report
+/// the first error. Duplicate positions are summed in an order that depends only on their values, so the result does
+/// not depend on the number of threads.
 ///
-/// If `threads` <= 0, uses one thread per core. Progress counts bytes of the file; the conversion to rows takes the
-/// last fifth. Errors: "file.missing" (also if it is not a regular file), "file.malformed" (with file, line and the
-/// expected text), "file.changed" (while it was read), "file.large" (an implausibly large gzip expansion),
-/// "file.unsupported", "memory.limit", "cancelled".
+/// If `threads` <= 0, uses one thread per core. Progress counts bytes of the file, and the conversion to rows accounts
+/// for the last fifth. Errors: "file.missing" (also if the path is not a regular file), "file.malformed" (with file,
+/// line and the expected text), "file.changed" (while it was being read), "file.large" (an implausibly large gzip
+/// expansion), "file.unsupported", "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
 
-/// For an integer matrix, returns a sentence with the number of values of 2^53 or more, which double cannot always
-/// represent exactly. Empty if there are none.
-std::string note_on_integers(const Matrix& matrix);
+/// Returns sentences on how the file was interpreted: Matrix::remark and, for an integer matrix, the number of values of
+/// 2^53 or more, which double cannot always represent exactly. Empty if there is nothing to say.
+std::string note_on_values(const Matrix& matrix);
 
 /// Writes a matrix as `coordinate general`, using the shortest decimal numbers that read back exactly. Integer and
-/// pattern matrices keep their type if their values allow it. The file is replaced atomically. Throws
+/// pattern matrices keep their type if their values allow it. An existing file is replaced atomically. Throws
 /// Error("file.write").
 void write_matrix_market(const std::string& path, const Matrix& matrix, const Progress& progress = {});
 

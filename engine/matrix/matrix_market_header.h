@@ -12,15 +12,15 @@
 
 namespace warploom {
 
-/// The banner and the size line of a Matrix Market file. Their syntax has been checked, but not their values.
+/// The banner and the size line of a Matrix Market file. The syntax has been checked, but the values have not.
 struct MarketHeader {
     bool array = false;
-    /// whether the file uses the `vector` extension, which has one index (none for array) and a single column
+    /// Whether the file uses the `vector` extension, in which entries have one index (no index for `array`).
     bool vector = false;
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    /// number of entries as declared; -1 for an array whose number of entries exceeds 64 bits
+    /// Number of entries as declared in the header; -1 for an array whose number of entries does not fit into 64 bits.
     std::int64_t entries = 0;
     std::int64_t size_line = 0; ///< line number of the size line, counted from 1
     std::size_t data_begin = 0; ///< offset in the text of the first data byte
@@ -29,25 +29,26 @@ struct MarketHeader {
     int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }
 };
 
-/// Reads the banner, the comments and the size line, which must end within the first 16 MiB of the text. Throws
+/// Reads the banner, the comments and the size line, all of which must be within the first 16 MiB of the text. Throws
 /// Error("file.malformed"), and the same errors as TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
 /// Returns the maximum number of entries that the text can contain, regardless of the header. Each number takes at
-/// least a digit and a separator, and deflate expands a byte to at most 1032 bytes.
+/// least a digit and a separator, and a byte of deflated data expands to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 
-/// Returns a sentence that explains why a data line does not match the header ("Expected ..., found ..."). Slow; called
-/// only for lines that the fast parser rejects.
+/// Returns a sentence that explains why a data line does not match the header ("Expected ..., found ..."). Slow, so it
+/// is called only for lines that the fast parser has rejected.
 std::string explain_bad_line(const MarketHeader& header, std::string_view line);
 
-/// Returns Error("file.malformed") with the sentence "PATH, line N: PROBLEM". `problem` is a complete sentence.
+/// Returns Error("file.malformed") with the message "PATH, line N: PROBLEM". `problem` is a complete sentence.
 Error malformed(const std::string& path, std::int64_t line, const std::string& problem);
 
 /// Splits a line into words at spaces, tabs and carriage returns.
 std::vector<std::string_view> words_of(std::string_view line);
 
-/// Returns `text` in quotes for use in a sentence. Shortens it and replaces unprintable bytes with '?'.
+/// Returns `text` in quotation marks for use in a sentence. Truncates long text and replaces unprintable bytes with
+/// '?'.
 std::string quoted(std::string_view text);
 
 } // namespace warploom

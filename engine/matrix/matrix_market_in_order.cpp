@@ -15,25 +15,25 @@ namespace warploom {
 
 namespace {
 
-/// Thrown if the file is not in row order.
+/// Thrown if the entries of the file are not in row order.
 struct OutOfOrder {};
 
-/// The number of data lines in a block, and its first and last rows. Determined without parsing the lines in between.
+/// The number of data lines in a block, and its first and last rows. Determined without parsing the other lines.
 struct BlockOutline {
     std::int64_t lines = 0;
-    /// first and last row, counted from 0; valid if the block has any lines
+    /// First and last row, and the column of the last entry, counted from 0. Valid if the block contains any lines.
     std::int64_t first_row = 0, last_row = 0, last_col = 0;
 };
 
-/// Returns the number of lines in the block. Returns -1 if a line may be a comment or blank because its first byte is
-/// not greater than '%', such as a space before an index.
+/// Returns the number of lines in the block, or -1 if one of them could be a comment or blank. This is the case if its
+/// first byte is not greater than '%', for example, if a space precedes the index.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
-    // Count lines in bytes, which vectorizes best. A byte cannot overflow within 255 iterations.
+    // Count lines in 8-bit counters, which vectorizes best. A counter cannot overflow within 255 iterations.
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;
-    // The last byte of a block is a newline, but no line starts after the newline.
+    // The last byte of a block is a newline. No line starts after it.
     for (const char* const end = block.end - 1; p < end;) {
         std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
         const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
@@ -98,10 +98,10 @@ struct Filled {
     std::int64_t last_row = -1, last_col = -1;
 };
 
-/// Appends the entries of a block to the arrays and sets the row pointers of its rows.
+/// Appends the entries of a block to the arrays, and sets the row pointers of its rows.
 class InOrder {
 public:
-    /// `is_complex` is a parameter because another thread may be growing the arrays of the matrix.
+    /// `is_complex` is passed separately, because another thread may be growing the arrays of the matrix.
     InOrder(CsrMatrix& matrix, bool is_complex, const Filled& before, const BlockOutline& block)
         : pointer_(matrix.row_pointer.data()), column_(matrix.column.data()), value_(matrix.value.data()),
           imaginary_(is_complex ? matrix.imaginary.data() : nullptr), place_(before.entries),
@@ -109,7 +109,7 @@ public:
 
     void operator()(std::int64_t row, std::int64_t col, double re, double im) {
         if (row != row_) {
-            // Another thread writes the pointers of the rows after the last row of the block.
+            // Another thread writes the row pointers after the last row of this block.
             if (row < row_ || row > last_row_) throw OutOfOrder();
             while (row_ < row) pointer_[++row_] = place_;
             col_ = -1;
@@ -160,7 +160,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // the order-independent reader finds the first error in the file
+            // the reader for any order finds the first error in the file
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }
@@ -207,7 +207,8 @@ private:
         if (!put.ascends()) ascends_ = false;
     }
 
-    /// Stays within the capacity set by reserve(), so that nothing is reallocated while other threads are writing.
+    /// Grows the arrays within the capacity set by reserve(), so that nothing is reallocated while other threads are
+    /// writing.
     void grow_to(std::int64_t entries) {
         const auto size = static_cast<std::size_t>(entries);
         matrix_.csr.column.resize(size);
@@ -215,8 +216,8 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// Page faults account for most of the time in grow_to(), during which no other thread can proceed. Therefore, each
-    /// thread touches the pages that its next block is likely to need in advance.
+    /// Touches the pages that the thread's next block is likely to use. Otherwise, page faults would account for most
+    /// of the time in grow_to(), in which only one thread can run at a time.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

@@ -10,14 +10,14 @@
 
 namespace warploom {
 
-// Block-by-block processing of the data lines of a Matrix Market file. Shared by all readers.
+// Processes the data lines of a Matrix Market file block by block. Used by all readers of the format.
 
-/// A line that the fast parser rejected; explain_bad_line() determines the cause.
+/// A line that the fast parser has rejected. explain_bad_line() determines the reason.
 struct BadLine {
     std::size_t offset = 0;
 };
 
-/// Type of the values that are read from each line.
+/// The type of values to read from each line.
 enum class Values { skipped, pattern, real, integer, complex };
 
 inline Values values_of(Field field) {
@@ -30,7 +30,7 @@ inline Values values_of(Field field) {
     return Values::real;
 }
 
-/// Returns the position after the newline of the current line. Every line in a block ends with a newline.
+/// Returns the position after the newline that ends the current line. Every line in a block ends with a newline.
 inline const char* behind_line(const char* p, const char* end) {
     return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
@@ -45,8 +45,8 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     return true;
 }
 
-/// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0; if there are
-/// fewer than two `indices`, the missing indices are 0. Throws BadLine.
+/// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0. If a line has
+/// fewer than two `indices`, the missing ones are 0. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
     const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);
@@ -93,8 +93,8 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     }
 }
 
-/// Calls walk_lines() with the number of indices from the header and, unless values are skipped, with the type of the
-/// values.
+/// Calls walk_lines() with the number of indices and the type of values from the header. If values are skipped, only
+/// indices are read.
 template <class OnEntry>
 void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
     const auto with_indices = [&]<int indices>() {

@@ -25,13 +25,13 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Row pointers that take less memory than this are always stored.
+/// Row pointers of up to this size are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// Approximate fraction of the total time spent on reading the text of a matrix in one pass.
+/// Approximate share of reading the text in the total time of reading a matrix in one pass.
 constexpr double text_share = 0.8;
 
-/// Returns whether there are so many more rows than entries that the row pointers would take up most of the memory.
-/// Such a matrix is described but not stored.
+/// Returns whether a matrix has so many more rows than entries that row pointers would take up most of the memory. Such
+/// a matrix can be described, but is not stored.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
@@ -62,8 +62,8 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file turns out not to be in row order, it is read again from the start. The progress must not move
-        // backward at that point.
+        // If the file turns out not to be in row order, it is read again from the start. Progress must not move
+        // backward then.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -86,7 +86,7 @@ private:
     bool is_oversize() const {
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
-        // The header may be wrong, so count the lines before allocating this much memory. Counting is inexpensive.
+        // The header may be wrong, so count the lines before allocating this much memory. Counting is fast.
         std::atomic<std::int64_t> lines{0};
         file_.each_block(
             threads_, [&](const TextBlock& block) { lines += std::count(block.begin, block.end, '\n'); },
@@ -94,13 +94,14 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Reports that the fraction `share` of the work between `begin` and `end` (0 to 1) is done.
+    /// Reports progress: the fraction `share` of the work between `begin` and `end` (0 to 1) is done.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Processes all data blocks, which is the work between `begin` and `end`. Converts BadLine to an error message.
+    /// Processes all data blocks, which is the work between `begin` and `end`. Converts BadLine to an error with a
+    /// message.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
@@ -124,7 +125,7 @@ private:
         }
     }
 
-    /// Throws if the number of data lines differs from the declared number.
+    /// Throws if the number of data lines differs from the number declared in the header.
     void check_count(std::int64_t found) const {
         if (found == header_.entries) return;
         const TextLine line = file_.line_at(end_of_expected_lines());
@@ -164,7 +165,7 @@ private:
              {"line", quoted(std::string_view(line))}});
     }
 
-    /// Returns the offset of the first data line beyond the declared ones, or of the last byte if there is no such
+    /// Returns the offset of the first data line beyond the declared number, or of the last byte if there is no such
     /// line.
     std::size_t end_of_expected_lines() const {
         std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
@@ -199,7 +200,7 @@ private:
     void allocate_entries(std::int64_t entries) {
         require_room(entries, header_.field == Field::complex ? 20 : 12);
         CsrMatrix& csr = matrix_.csr;
-        // Touching new memory takes longer than filling it, so all threads touch it first.
+        // Touch the new memory on all threads, because touching it takes longer than filling it.
         csr.value.reserve(static_cast<std::size_t>(entries));
         csr.column.reserve(static_cast<std::size_t>(entries));
         prefer_large_pages(csr.value.data(), csr.value.capacity() * sizeof(double));
@@ -236,8 +237,8 @@ private:
         throw Error("file.changed", sentence("The file changed while it was being read."));
     }
 
-    /// Returns an upper bound on the number of nonzeros. The exact number of mirrored entries is unknown before the
-    /// file is read.
+    /// Returns an upper bound for the number of nonzeros. The exact number of mirrored entries is unknown until the
+    /// file has been read.
     std::int64_t most_stored() const {
         return header_.symmetry == Symmetry::general ? header_.entries : 2 * header_.entries;
     }
@@ -251,8 +252,9 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws the error found in the file. If there are several errors, always reports the same one, in this order: a
-    /// line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an invalid value.
+    /// Throws the error that the file contains. If there are several errors, always reports the same one, in this
+    /// order: a line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an invalid
+    /// value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
         pass(0, 0.5, [&](const TextBlock& block) {
@@ -271,7 +273,8 @@ private:
         });
     }
 
-    /// Returns false if the text has fewer lines than declared.
+    /// Collects the entries in buckets and converts them to rows. Returns false if the text has fewer lines than
+    /// declared.
     bool fill_shelves() {
         CsrMatrix& csr = matrix_.csr;
         const ShelfLayout layout(header_.rows, header_.cols, header_.values(), most_stored());
@@ -291,7 +294,7 @@ private:
             });
             shelves.give_back(writer);
             zeros += zeros_here;
-            // check_lines() determines the error message.
+            // check_lines() determines the message of the error.
             if ((found += lines) > header_.entries)
                 throw Error("file.malformed", "The file has more entries than its header declares.");
         });
@@ -313,8 +316,8 @@ private:
         check_count(counts.sum());
     }
 
-    /// Reads an array. Values are in column-major order. A symmetric array contains only the lower triangle, and a
-    /// skew-symmetric array also omits the diagonal.
+    /// Reads an array, whose values are in column-major order. A symmetric array contains only the lower triangle, and
+    /// a skew-symmetric array also omits the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
         BlockCounts counts;
@@ -427,17 +430,18 @@ private:
 
 } // namespace
 
-std::string note_on_integers(const Matrix& matrix) {
-    if (matrix.field != Field::integer) return {};
+std::string note_on_values(const Matrix& matrix) {
+    if (matrix.field != Field::integer) return matrix.remark;
     const auto is_large = [](double value) { return std::abs(value) >= 0x1p53; };
     const auto large = std::count_if(matrix.csr.value.begin(), matrix.csr.value.end(), is_large) +
                        std::count_if(matrix.oversize_entries.begin(), matrix.oversize_entries.end(),
                                      [&](const Entry& entry) { return is_large(entry.value); });
-    if (large == 0) return {};
-    return sentence(
-        "{count} {count:integer has|integers have} a magnitude of 2^53 or more. Integers that a double cannot "
-        "represent exactly are rounded to the nearest double.",
-        {{"count", large}});
+    if (large == 0) return matrix.remark;
+    return (matrix.remark.empty() ? "" : matrix.remark + " ") +
+           sentence(
+               "{count} {count:integer has|integers have} a magnitude of 2^53 or more. Integers that a double cannot "
+               "represent exactly are rounded to the nearest double.",
+               {{"count", large}});
 }
 
 Matrix read_matrix_market(const std::string& path, const Progress& progress, int threads) {

@@ -10,15 +10,15 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 most significant bits of a power of five. The first bit is set. The power is truncated, or rounded up if the
-/// exponent is negative.
+/// The 128 most significant bits of a power of five, with the first bit set. The power is truncated, or rounded up if
+/// the exponent is negative.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
 };
 
 constexpr int lowest_power = -330, highest_power = 308;
 
-/// An integer large enough for 5^308 and 2^1023, used to compute powers of five at compile time.
+/// An integer with enough bits for 5^308 and 2^1023. Used to compute powers of five at compile time.
 class WideNumber {
 public:
     constexpr explicit WideNumber(int bit) { words_[bit / 32] = std::uint32_t{1} << bit % 32; }
@@ -77,10 +77,10 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 } // namespace detail
 
 /// Computes the double nearest to digits x 10^power, with ties to even. Returns false if the algorithm cannot determine
-/// the result, that is, for numbers outside the normal range and powers outside the table. From Lemire, "Number parsing
-/// at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. One product with the upper 64
-/// bits of the power of five nearly always determines the rounding; otherwise, a second product with the next 64 bits
-/// does.
+/// the result, which is the case for numbers outside the normal range and powers outside the table. Based on Lemire,
+/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. A product with
+/// the upper 64 bits of the power of five nearly always determines the rounding. Otherwise, a second product with the
+/// next 64 bits does.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;
@@ -92,23 +92,23 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     const int zeros = std::countl_zero(digits);
     const std::uint64_t factor = digits << zeros;
     wide product = static_cast<wide>(factor) * five.high;
-    // Nine bits remain below the 53 bits of a double and the rounding bit. If all of them are ones, a carry from lower
-    // bits may reach the rounding bit.
+    // The product has nine bits below the 53 bits of a double and the rounding bit. If all nine bits are set, a carry
+    // from lower bits could reach the rounding bit.
     if ((static_cast<std::uint64_t>(product >> 64) & 0x1ff) == 0x1ff)
         product += static_cast<wide>(factor) * five.low >> 64;
     const auto high = static_cast<std::uint64_t>(product >> 64), low = static_cast<std::uint64_t>(product);
-    // Unless the power is exact, its truncated bits could still change the result.
+    // The truncated bits of the power could still change the result, unless the power is exact.
     if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
 
     const int top = static_cast<int>(high >> 63);
     std::uint64_t mantissa = high >> (top + 9); // 53 bits of the mantissa and one rounding bit
-    // floor(power x log2(10)), plus the bits of the product, plus the exponent bias.
+    // floor(power x log2(10)), plus the number of bits of the product, plus the exponent bias.
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;
-    // The number is exactly halfway between two doubles, which is possible only for these powers. Round to even.
+    // The number is halfway between two doubles, which is possible only for these powers. Round to even.
     if (low <= 1 && power >= -4 && power <= 23 && (mantissa & 3) == 1 && mantissa << (top + 9) == high) --mantissa;
     mantissa = (mantissa + 1) >> 1;
-    // If rounding carries the mantissa to 2^53, the addition increments the exponent.
+    // If rounding carries the mantissa to 2^53, the addition also increments the exponent.
     constexpr std::uint64_t hidden_bit = std::uint64_t{1} << 52;
     number = portable::bit_cast<double>((static_cast<std::uint64_t>(exponent) << 52) + (mantissa - hidden_bit));
     return true;

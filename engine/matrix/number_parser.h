@@ -12,9 +12,9 @@
 
 namespace warploom {
 
-// The parsers below stop at the first byte that cannot continue the number and never read past a newline. Therefore,
-// they need no end pointer: the text only has to end with a newline followed by eight readable bytes. Each parser
-// advances `p` past the number; if it returns false, `p` is unspecified.
+// The parsers below stop at the first byte that cannot be part of the number, and never read past a newline. They do
+// not need an end pointer, but the text must end with a newline followed by eight readable bytes. Each parser advances
+// `p` past the number. If it returns false, `p` is unspecified.
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -23,14 +23,14 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// Returns whether a number may end here, that is, at whitespace or at the end of the line.
+/// Returns whether a number can end here, that is, before whitespace or at the end of the line.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/// Returns the number represented by eight digits, with the first digit in the lowest byte (method published by Daniel
-/// Lemire).
+/// Returns the number that eight digits represent, with the first digit in the lowest byte. The method was published by
+/// Daniel Lemire.
 inline std::uint64_t eight_digits(std::uint64_t bytes) {
     bytes = bytes * 10 + (bytes >> 8);
     return (((bytes & 0x000000ff000000ffu) * 0x000f424000000064u) +
@@ -40,8 +40,8 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Parses all following digits. If there are too many, `number` wraps around. Processes eight digits at a time, and the
-/// remaining ones without a branch because their count is unpredictable.
+/// Parses all consecutive digits. `number` wraps around if there are too many. Processes eight digits at a time, and
+/// then the remaining ones without a branch, because their number is unpredictable.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;
@@ -54,7 +54,7 @@ inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10
             continue;
         }
         const int count = std::countr_zero(others) >> 3, half = 32 - 4 * count;
-        // Shift in zeros in front of the digits. Two shifts are needed because a shift by all 64 bits is undefined
+        // Shift in zeros in front of the digits. Two shifts are necessary, because shifting by all 64 bits is undefined
         // behavior.
         number = number * powers_of_ten[static_cast<std::size_t>(count)] + eight_digits(bytes << half << half);
         p += count;
@@ -67,7 +67,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 }
 #endif
 
-/// Returns the number of digits after leading zeros. The number may contain a decimal point.
+/// Returns the number of digits after leading zeros. The digits may include a decimal point.
 [[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
     while (begin < end && (*begin == '0' || *begin == '.')) ++begin;
     std::ptrdiff_t count = 0;
@@ -77,7 +77,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 
 } // namespace detail
 
-/// Parses an integer with an optional `+` and at most 18 digits after leading zeros.
+/// Parses an integer with an optional `+` and, after leading zeros, at most 18 digits.
 [[gnu::always_inline]] inline bool parse_count(const char*& p, std::int64_t& number) {
     if (*p == '+') ++p;
     if (!is_digit(*p)) return false;
@@ -92,7 +92,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 
 namespace detail {
 
-/// Returns whether a number is too small for a double. Called if from_chars reports a range error.
+/// Returns whether a number is too small for a double. Called if from_chars() reports a range error.
 inline bool is_tiny(const char* begin, const char* end) {
     std::int64_t exponent = 0, place = 0;
     bool point = false, leading = true;
@@ -114,8 +114,8 @@ inline bool is_tiny(const char* begin, const char* end) {
     return exponent + place < 0;
 }
 
-/// Parses the letter and the digits (at most four) of an exponent and adds the exponent to `power`. Returns false if
-/// there is none.
+/// Parses the letter and the digits (at most four) of an exponent, and adds the exponent to `power`. Returns false if
+/// there is no exponent.
 [[gnu::noinline]] inline bool take_exponent(const char*& p, std::ptrdiff_t& power) {
     if ((*p | 32) != 'e' && (*p | 32) != 'd') return false;
     ++p;
@@ -128,8 +128,8 @@ inline bool is_tiny(const char* begin, const char* end) {
     return p != begin;
 }
 
-/// Parses a number with the exact algorithm, which supports any number of digits, inf and nan, and `D` exponents. `p`
-/// points after the sign.
+/// Parses a number with the exact algorithm, which supports any number of digits, inf and nan, and exponents with `D`.
+/// `p` must point after the sign.
 [[gnu::noinline]] inline bool parse_real_slowly(const char*& p, double& number) {
     const char* end = p;
     while (!at_word_end(end)) ++end;
@@ -156,10 +156,10 @@ inline bool is_tiny(const char* begin, const char* end) {
 
 } // namespace detail
 
-/// Parses a real number, correctly rounded: sign, digits, decimal point, exponent with `e`, `E`, `d` or `D`; inf and
-/// nan. Numbers too small for a double become 0; numbers too large for a double are rejected.
+/// Parses a real number and rounds it correctly. Supports a sign, digits, a decimal point, an exponent with `e`, `E`,
+/// `d` or `D`, and inf and nan. Numbers too small for a double become 0. Numbers too large for a double are rejected.
 [[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
-    // Compute the sign without a branch, because random signs cannot be predicted.
+    // Determine the sign without a branch, because random signs are unpredictable.
     const bool negative = *p == '-';
     const char* const begin = p + (negative | (*p == '+'));
     const char* q = begin;
@@ -186,7 +186,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     return true;
 }
 
-/// Parses an integer of any length. Returns the nearest double.
+/// Parses an integer of any length, and rounds it to the nearest double.
 inline bool parse_integer(const char*& p, double& number) {
     const bool negative = *p == '-';
     if (negative || *p == '+') ++p;

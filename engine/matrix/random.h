@@ -5,16 +5,16 @@
 
 namespace warploom {
 
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014). The function mixes all 64 bits and is bijective.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014), a bijective function that mixes all 64 bits.
 constexpr std::uint64_t mix_bits(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
 }
 
-/// SplitMix64, seeded with up to three numbers, such as a seed, a stream and a row. Each row of a matrix has its own
-/// sequence, so the result does not depend on which thread generates the row. Uses only integer and exact
-/// floating-point operations, so that every machine generates the same numbers.
+/// The random number generator SplitMix64, seeded with up to three numbers, such as a seed, a stream and a row. Each
+/// row of a matrix has its own sequence, so the result does not depend on the thread that generates the row. Uses only
+/// integer operations and exact floating-point operations, so every machine generates the same numbers.
 class Random {
 public:
     explicit Random(std::uint64_t seed, std::uint64_t stream = 0, std::uint64_t position = 0)
@@ -22,7 +22,7 @@ public:
 
     std::uint64_t next() { return mix_bits(state_ += increment); }
 
-    /// Returns a uniformly distributed integer in [0, bound) without bias (Lemire 2019). bound > 0.
+    /// Returns a uniformly distributed integer in [0, bound) without bias (Lemire 2019). bound must be greater than 0.
     std::uint64_t below(std::uint64_t bound) {
         auto product = wide(next()) * bound;
         if (static_cast<std::uint64_t>(product) < bound) {
@@ -32,7 +32,7 @@ public:
         return static_cast<std::uint64_t>(product >> 64);
     }
 
-    /// Returns a uniformly distributed number in the open interval (0, 1), which is an odd multiple of 2^-53.
+    /// Returns a uniformly distributed number in the open interval (0, 1). The number is an odd multiple of 2^-53.
     double unit() { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
     /// Returns a uniformly distributed number in the open interval (-1, 1). The number is never 0.
     double symmetric() { return 2 * unit() - 1; }
@@ -43,8 +43,8 @@ private:
     std::uint64_t state_;
 };
 
-/// Returns base^exponent, computed only with products and square roots, which are rounded identically on every machine.
-/// The exponent is rounded to `places` binary places. base > 0, exponent >= 0.
+/// Returns base^exponent, computed only with products and square roots, whose rounding is the same on every machine.
+/// Rounds the exponent to `places` binary places. Requires base > 0 and exponent >= 0.
 inline double exact_power(double base, double exponent, int places = 24) {
     double result = 1;
     const double whole = std::floor(exponent);

@@ -41,7 +41,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     require_memory(12.0 * static_cast<double>(nonzeros),
                    sentence("The matrix of {rows} x {cols} with {nonzeros} {nonzeros:nonzero|nonzeros}",
                             {{"rows", rows}, {"cols", cols}, {"nonzeros", nonzeros}}));
-    // Touching new memory costs more than filling it, so the two arrays are touched in parallel.
+    // Touching new memory takes longer than filling it, so touch the two arrays in parallel.
     parallel_for(2, threads, [&](std::int64_t array) {
         if (array == 0) grow(matrix.value, nonzeros, 0.0, progress);
         if (array == 1) grow(matrix.column, nonzeros, std::int32_t{0}, progress);
@@ -71,8 +71,8 @@ constexpr std::int64_t short_range = 24;
 constexpr std::int64_t long_range = std::int64_t{1} << 16;
 constexpr std::int32_t removed = -1;
 
-/// Sorts the parallel arrays of a matrix in place. Copying a row to an array of pairs would be simpler, but if the
-/// matrix has a single row, the copy would be larger than the matrix.
+/// Sorts the column and value arrays of a matrix in place. Copying a row to an array of pairs would be simpler, but if
+/// the matrix has a single row, the copy would be larger than the matrix.
 class EntrySort {
 public:
     EntrySort(CsrMatrix& matrix, const Progress& progress)
@@ -146,8 +146,8 @@ private:
         }
     }
 
-    /// Performs quicksort. The depth limit bounds the work for adversarial orders; if the limit is reached, heapsort is
-    /// used.
+    /// Performs quicksort. When the depth limit is reached, switches to heapsort, which bounds the work for adversarial
+    /// orders.
     void quick(std::int64_t begin, std::int64_t end, int depth) {
         while (end - begin > short_range) {
             if (end - begin > long_range) stop_if_cancelled(progress_);
@@ -182,7 +182,7 @@ private:
     const Progress& progress_;
 };
 
-/// Adds each duplicate to the first entry at the same position and marks it as removed.
+/// Adds each duplicate to the first entry at the same position, and marks the duplicate as removed.
 std::int64_t sum_repeats(CsrMatrix& matrix, std::int64_t begin, std::int64_t end) {
     std::int64_t repeats = 0, first = begin;
     for (std::int64_t k = begin + 1; k < end; ++k) {

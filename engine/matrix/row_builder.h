@@ -10,12 +10,11 @@ namespace warploom {
 
 /// Returns the number of entries in a row.
 using RowLength = std::function<std::int64_t(std::int64_t row)>;
-/// Writes the columns (in ascending order) and values of a row to arrays with one element per entry.
+/// Writes the columns (in ascending order) and the values of a row to arrays with one element per entry.
 using RowFill = std::function<void(std::int64_t row, std::int32_t* column, double* value)>;
 
-/// Builds a matrix from functions that describe single rows and are called on several threads at once: `length` for
-/// every row, and `fill` for each nonempty row. Throws Error("memory.limit") before allocating more than the available
-/// memory.
+/// Builds a matrix row by row. Calls `length` for every row and `fill` for every nonempty row, on several threads at
+/// once. Throws Error("memory.limit") before allocating more memory than is available.
 CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& length, const RowFill& fill,
                      const Progress& progress, int threads);
 
@@ -23,7 +22,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
 /// of their values, so that the order depends only on the entries. For long ranges, may throw Error("cancelled").
 void sort_row(CsrMatrix& matrix, std::int64_t begin, std::int64_t end, const Progress& progress);
 
-/// Sorts every row, sums duplicate positions and closes the gaps. Returns the number of removed duplicates.
+/// Sorts every row, sums duplicate positions, and closes the gaps. Returns the number of duplicates that were removed.
 std::int64_t finish_rows(CsrMatrix& matrix, int threads, const Progress& progress);
 
 } // namespace warploom

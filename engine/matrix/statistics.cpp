@@ -18,7 +18,7 @@ class Comparison {
 public:
     explicit Comparison(const CsrMatrix& matrix) : matrix_(matrix) { report_.pattern = report_.values = true; }
 
-    /// Handles entry k of `row` if there is no entry at the mirrored position.
+    /// Processes entry k of `row` if there is no entry at the mirrored position.
     void alone(std::int64_t row, std::int64_t k) {
         report_.pattern = false;
         has_opposites_only_ = false;
@@ -27,14 +27,14 @@ public:
         differ(row, k, re, im, std::nullopt);
     }
 
-    /// Handles entry a of `row` if entry b is at the mirrored position.
+    /// Processes entry a of `row` and entry b, which is at the mirrored position.
     void pair(std::int64_t row, std::int64_t a, std::int64_t b) {
         ++report_.below;
         ++report_.above;
         const double re = matrix_.value[a] - matrix_.value[b];
         const double im = imaginary(a) - imaginary(b);
         if (matrix_.value[a] != -matrix_.value[b] || im != 0) has_opposites_only_ = false;
-        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // true for NaN, too
+        if (re != 0 || im != 0) differ(row, a, re, im, matrix_.value[b]); // also true for NaN
     }
 
     SymmetryReport result() const {
@@ -85,8 +85,8 @@ SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<voi
     const std::int32_t* column = matrix.column.data();
     Comparison comparison(matrix);
 
-    // Rows are visited in ascending order, so the upper part of row j (columns greater than j) is also matched in
-    // ascending order. One cursor per row traverses it exactly once.
+    // Rows are visited in ascending order, so the entries of row j above the diagonal are also matched in ascending
+    // order. One cursor per row traverses them exactly once.
     require_memory(8.0 * static_cast<double>(matrix.rows), sentence("Comparing the matrix with its transpose"));
     std::vector<std::int64_t> cursor(static_cast<std::size_t>(matrix.rows));
     for (std::int64_t row = 0; row < matrix.rows; ++row) {
@@ -114,7 +114,7 @@ constexpr int smallest_block = 2, largest_block = 16;
 
 using Check = std::function<void()>;
 
-/// Computes the row lengths and their histogram. `length` returns the length of each of the `rows` rows.
+/// Computes statistics and a histogram of the row lengths. `length` returns the length of a row.
 template <class Length> void describe_lengths(std::int64_t rows, const Length& length, MatrixStatistics& out) {
     RowLengths& lengths = out.row_length;
     if (rows == 0) return;
@@ -168,7 +168,7 @@ void describe_bands(const CsrMatrix& matrix, const Check& check, MatrixStatistic
     out.diagonals += std::unique(list.begin(), list.end()) - list.begin();
 }
 
-/// Counts the b x b blocks that contain a nonzero. `b` is a template argument, so that the compiler can replace
+/// Counts the b x b blocks that contain a nonzero. `b` is a template argument so that the compiler can replace
 /// divisions by `b` with multiplications.
 template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check& check) {
     const std::int64_t* pointer = matrix.row_pointer.data();
@@ -191,11 +191,11 @@ template <int b> std::int64_t count_blocks(const CsrMatrix& matrix, const Check&
     }
 
     require_memory(4.0 * static_cast<double>(block_columns), sentence("Counting the blocks of the matrix"));
-    std::vector<std::int32_t> seen_in(block_columns, -1); // for each block column, the last block row that touched it
+    std::vector<std::int32_t> seen_in(block_columns, -1); // last block row with an entry in each block column
     for (std::int64_t row = 0, block_row = 0; row < matrix.rows; ++block_row) {
         const std::int64_t end_row = std::min<std::int64_t>(matrix.rows, row + b);
         const auto mark = static_cast<std::int32_t>(block_row);
-        // Avoid a branch on whether the block was already seen, because it is unpredictable for irregular matrices.
+        // Avoid a branch on whether the block was seen before, because it is unpredictable for irregular matrices.
         for (std::int64_t k = pointer[row]; k < pointer[end_row]; ++k) {
             const std::uint32_t block = static_cast<std::uint32_t>(column[k]) / b;
             blocks += seen_in[block] != mark;
@@ -247,7 +247,7 @@ void describe_csr(const CsrMatrix& matrix, const Progress& progress, MatrixStati
     progress.check(tasks, tasks);
 }
 
-/// Computes the statistics of a matrix from a list of entries. Used for matrices whose arrays do not fit in memory.
+/// Computes the statistics of a matrix from its list of entries. Used if the arrays of the matrix do not fit in memory.
 void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const std::vector<Entry>& entries = matrix.oversize_entries;
     std::vector<std::int64_t> lengths, diagonals;
@@ -262,7 +262,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
     const auto filled = static_cast<std::int64_t>(lengths.size());
     describe_lengths(
         filled, [&](std::int64_t row) { return lengths[row]; }, out);
-    if (out.rows > filled) { // adds the empty rows to the statistics, which were computed without them
+    if (out.rows > filled) { // adds the empty rows, which were left out of the statistics
         RowLengths& l = out.row_length;
         const double n = static_cast<double>(out.rows), total = static_cast<double>(entries.size());
         double squares = 0;
@@ -272,7 +272,7 @@ void describe_entries(const Matrix& matrix, MatrixStatistics& out) {
         l.mean = total / n;
         l.standard_deviation = std::sqrt(std::max(0.0, squares / n - l.mean * l.mean));
         out.histogram.insert(out.histogram.begin(), {0, 0, l.empty});
-        if (out.histogram.size() > most_bars) { // merges the last two histogram bars
+        if (out.histogram.size() > most_bars) { // merges the last two bars
             out.histogram[most_bars - 1].last = out.histogram.back().last;
             out.histogram[most_bars - 1].rows += out.histogram.back().rows;
             out.histogram.pop_back();

@@ -28,7 +28,7 @@ struct SymmetryReport {
 };
 
 /// Compares a matrix with its transpose in a single pass over the rows, without building the transpose. Calls `check`
-/// every few thousand rows; `check` may throw.
+/// every few thousand rows. `check` may throw.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 struct RowLengths {
@@ -36,7 +36,7 @@ struct RowLengths {
     double mean = 0, standard_deviation = 0; ///< population standard deviation
 };
 
-/// A bar of the histogram of row lengths: the number of rows with first <= length <= last.
+/// A bar of the histogram of row lengths. It counts the rows with first <= length <= last.
 struct HistogramBar {
     std::int64_t first = 0, last = 0, rows = 0;
 };
@@ -58,7 +58,7 @@ struct MatrixStatistics {
     bool pattern_symmetric = false;
     bool values_symmetric = false;
     double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a| over all positions
-    DefinitenessReport definiteness; ///< set only for matrices that kernels can run
+    DefinitenessReport definiteness; ///< report on definiteness; set only for matrices that kernels can run
     std::string lower_factor_note;   ///< how L of a triangular solve differs from the matrix; may be empty
 };
 

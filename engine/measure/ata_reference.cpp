@@ -19,7 +19,7 @@ namespace warploom::measure {
 
 namespace {
 
-constexpr double whole_up_to = 2e8; // maximum m n² for which all of C is computed
+constexpr double whole_up_to = 2e8; // m n² up to which all of C is computed
 constexpr std::int64_t whole_columns = 2048;
 constexpr std::int64_t random_columns = 32;
 constexpr std::int64_t columns_per_task = 256, rows_per_task = 64;
@@ -27,8 +27,8 @@ constexpr double beyond = std::numeric_limits<double>::infinity();
 
 std::size_t pair_at(std::int64_t p, std::int64_t q) { return (p * (p + 1) / 2 + q); }
 
-/// Returns columns in which kernels are likely to make errors: the first and last columns, the columns on both sides of
-/// tile edges, and some random columns.
+/// Returns columns in which kernels are likely to make errors: the first and the last column, the columns on both sides
+/// of tile edges, and some random columns.
 std::vector<std::int64_t> chosen_columns(std::int64_t n, std::uint64_t seed) {
     std::vector<std::int64_t> chosen;
     for (const std::int64_t tile : {16, 48, 64, 128})
@@ -182,7 +182,7 @@ private:
     void compare_products() {
         std::vector<double> ratios(r_.cols, 0);
         const auto m = static_cast<long double>(r_.rows), n = static_cast<long double>(r_.cols);
-        // Adds the bounds of the entries and the rounding errors of the three products in long double.
+        // Add up the error bounds of the entries and the rounding errors of the three products in long double.
         const long double relative =
             2 * m * static_cast<long double>(unit_roundoff(r_.single)) + (n + 2 * m + 4) * 0x1p-63L;
         parallel_for(r_.cols, 0, [&](std::int64_t i) {
@@ -220,7 +220,7 @@ private:
                                                {{"ratio", format_number(check_.bound_ratio)}});
     }
 
-    /// Checks that all entries are bitwise equal to their mirror entries, and finite unless there is a reason.
+    /// Checks that all entries are bitwise equal to their mirror entries, and finite unless they are allowed not to be.
     void walk_all() {
         constexpr std::int64_t tile = 64;
         const std::int64_t across = (r_.cols + tile - 1) / tile;
@@ -255,7 +255,7 @@ private:
     }
     bool may_be_not_finite(std::int64_t i, std::int64_t j) const {
         const long double x = r_.diagonal[i], y = r_.diagonal[j];
-        // By the Cauchy-Schwarz inequality, |A|ᵀ|A| is bounded by the following expression.
+        // The Cauchy-Schwarz inequality gives an upper bound for |A|ᵀ|A|.
         return !std::isfinite(x) || !std::isfinite(y) ||
                std::sqrt(x) * std::sqrt(y) > static_cast<long double>(largest_sum(r_.single));
     }
@@ -273,7 +273,7 @@ private:
 } // namespace
 
 std::int64_t AtaReference::checked_entries() const {
-    // The pairs already include the diagonal entries of the selected columns.
+    // The pairs of columns already include the diagonal entries of the selected columns.
     return static_cast<std::int64_t>(value.size()) + cols - static_cast<std::int64_t>(column.size());
 }
 

@@ -9,58 +9,59 @@
 
 namespace warploom::measure {
 
-/// C = AᵀA in long double, and an error bound that holds for any order of summation in the tested precision (Higham
-/// 2002, section 3.5): |c_ij - ref_ij| <= 2 m u (|A|ᵀ|A|)_ij + m times the smallest denormal, where u is the unit
-/// roundoff. The factor 2 covers second-order terms. If `single` is set, the values are first rounded to float.
+/// The reference C = AᵀA in long double, and an error bound that holds for any order of summation in the tested
+/// precision (Higham 2002, section 3.5): |c_ij - ref_ij| <= 2 m u (|A|ᵀ|A|)_ij + m times the smallest denormal, where u
+/// is the unit roundoff. The factor 2 covers second-order terms. If `single` is set, the values are first rounded to
+/// float.
 ///
 /// For a small matrix (m n² up to 2e8), all of C is computed. For a larger one, the reference contains the entire
-/// diagonal and all pairs of selected columns: the first and last columns, columns at the edges of tiles that are 16,
-/// 48, 64 and 128 wide, and random columns. The other entries are checked with a random vector v: C v is compared with
-/// Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry of C that is as
-/// large as the rounding error of its row.
+/// diagonal and all pairs of selected columns. These are the first and the last column, columns at the edges of tiles
+/// that are 16, 48, 64 and 128 wide, and random columns. The other entries are checked with a random vector v: C v is
+/// compared with Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry
+/// of C that is as large as the rounding error of its row.
 struct AtaReference {
     std::int64_t rows = 0, cols = 0; ///< dimensions m and n of A
     bool single = false;
     bool is_whole = false;
     std::vector<std::int64_t> column; ///< indices of the selected columns in ascending order; all columns if is_whole
-    /// Lower triangle of the pairs of selected columns, row by row, at index p (p + 1) / 2 + q for p >= q.
+    /// Lower triangle of the pairs of selected columns, row by row. The index is p (p + 1) / 2 + q for p >= q.
     std::vector<long double> value;
     std::vector<long double> magnitude; ///< (|A|ᵀ|A|) for the same pairs of columns
     std::vector<long double> diagonal;  ///< diagonal entries c_jj, which are equal to (|A|ᵀ|A|)_jj
-    /// v: n entries of magnitude 0.5 to 1, or 0 for columns with NaN or infinity.
+    /// The vector v: n entries with a magnitude of 0.5 to 1, or 0 for columns that contain NaN or infinity.
     std::vector<double> random_vector;
     std::vector<long double> product;           ///< Aᵀ(A v)
     std::vector<long double> product_magnitude; ///< |A|ᵀ(|A||v|)
 
-    /// Returns the number of distinct entries of C (in the lower triangle) that are compared individually, each
-    /// together with its mirror entry.
+    /// Returns the number of distinct entries of C (in the lower triangle) that are compared individually. Each one is
+    /// compared together with its mirror entry.
     std::int64_t checked_entries() const;
 };
 
-/// Computes the reference with `threads` threads, or one per core if 0. Errors: "cancelled".
+/// Computes the reference with `threads` threads, or with one thread per core if `threads` is 0. Errors: "cancelled".
 AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed = 1, const Progress& progress = {},
                            int threads = 0);
 
-/// The result of comparing a computed C with its reference.
+/// The result of comparing a computed C with the reference.
 struct AtaCheck {
     double bound_ratio = 0; ///< max |c_ij - ref_ij| / bound_ij; infinite if an entry is NaN or infinite without cause
-    /// position of the worst entry; a column of -1 means that the entire row was checked with the random vector
+    /// Position of the worst entry. A column of -1 means that an entire row was checked with the random vector.
     std::int64_t worst_row = -1, worst_column = -1;
     /// Number of entries that were compared individually. All other entries are checked with the random vector.
     std::int64_t checked_entries = 0;
     std::string complaint; ///< description of the first wrong value; empty if there is none
-    /// description of the first pair c_ij, c_ji that is not bitwise equal; empty if there is none
+    /// Description of the first pair c_ij, c_ji that is not bitwise equal; empty if there is none.
     std::string asymmetry;
 
     bool is_right() const { return complaint.empty(); }
-    /// Symmetry is not required for correctness: a library that multiplies two matrices guarantees only the error
-    /// bound.
+    /// Returns whether C is bitwise symmetric. A correct result does not have to be: a library that multiplies two
+    /// matrices guarantees only the error bound.
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 
-/// Checks a result. `c` is n x n in row-major order. The result is correct if all entries are within their error
-/// bounds, and if NaN or infinity occurs only in rows and columns that correspond to a column of A with such a value
-/// (or where sums may overflow).
+/// Checks a computed `c`, which is n x n in row-major order. It is correct if all entries are within their error
+/// bounds, and if NaN or infinity occurs only in rows and columns for which the column of A contains such a value (or
+/// for which sums may overflow).
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

@@ -8,22 +8,22 @@
 
 namespace warploom::measure {
 
-// Detects other activity on the machine during a measurement.
+// Detects activity of other programs on the machine during a measurement.
 
-/// Returns whether the samples are too scattered for their median to be meaningful, that is, whether the range from the
-/// minimum to the upper quartile is more than 30 % of the median. Returns false if there are fewer than four valid
+/// Returns whether the samples are too scattered for their median to be meaningful. This is the case if the range from
+/// the minimum to the upper quartile is more than 30 % of the median. Returns false if there are fewer than four valid
 /// samples.
 bool is_scattered(const Summary&);
 
-/// Returns the CPU time in seconds that the host has spent on all programs. `line` is the first line of /proc/stat,
-/// whose unit is 1 / `ticks_a_second` s. Returns std::nullopt if the line has an unexpected format.
+/// Returns the CPU time in seconds that the host has spent on all programs. `line` is the first line of /proc/stat, in
+/// units of 1 / `ticks_a_second` s. Returns std::nullopt if the line has an unexpected format.
 std::optional<double> busy_seconds(const std::string& line, double ticks_a_second);
 
 /// Measures how many processors of this host other programs have kept busy since the object was constructed.
 class HostLoad {
 public:
     HostLoad();
-    /// Returns the mean number of processors, such as 1.5. Returns std::nullopt if the system does not report CPU
+    /// Returns the mean number of busy processors, such as 1.5. Returns std::nullopt if the system does not report CPU
     /// times, or if less than 0.2 s have passed, because the system counts in units of 10 ms.
     std::optional<double> others() const;
     static int processors(); ///< Returns the number of processors of the host.

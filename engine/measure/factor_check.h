@@ -7,16 +7,16 @@
 
 namespace warploom::measure {
 
-/// The deviation of L U from A at the entries of A. The factors of ILU(0) must match A there (Saad 2003, section
+/// The deviation of L U from A at the entries of A, where the factors of ILU(0) must match A (Saad 2003, section
 /// 10.3.2). For any order of summation, an entry that is computed from n products and quotients satisfies |a_ij - (L
 /// U)_ij| <= 2 n u (|L||U|)_ij + n times the smallest denormal (Higham 2002, lemma 8.4), where u is the unit roundoff.
 /// The factor 2 covers second-order terms. There is one such equation for each entry of the factor, and each equation
-/// determines one entry, so a factor that satisfies all bounds is correct.
+/// determines one entry. Therefore, a factor that satisfies all bounds is correct.
 struct FactorCheck {
-    /// largest ratio of an error to its bound; infinite if an entry is NaN or infinite without cause
+    /// Largest ratio of an error to its bound; infinite if an entry is NaN or infinite without cause.
     double bound_ratio = 0;
     std::int64_t worst_row = -1; ///< row with the largest error
-    /// index of the first wrong entry of A; -1 if all entries are within their bounds
+    /// Index of the first wrong entry of A; -1 if all entries are within their bounds.
     std::int64_t first_wrong_entry = -1;
     std::int64_t first_wrong_row = -1, first_wrong_column = -1;
     long double expected = 0; ///< expected value of the first wrong entry, computed from the preceding entries
@@ -25,8 +25,8 @@ struct FactorCheck {
 };
 
 /// Checks incomplete LU factors. `lu` has one value for each entry of A: L below the diagonal (with an implicit unit
-/// diagonal), and U on and above the diagonal. A must be square, its columns must be in ascending order, and every
-/// diagonal entry must be stored. `single` means that the factors were computed in float from rounded values.
+/// diagonal), and U on and above the diagonal. A must be square, with column indices in ascending order and all
+/// diagonal entries stored. `single` means that the factors were computed in float from rounded values.
 FactorCheck check_incomplete_lu(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 
 } // namespace warploom::measure

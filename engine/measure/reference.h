@@ -8,22 +8,23 @@
 
 namespace warploom::measure {
 
-/// y = A x in long double, and an error bound that holds for any order of summation in the tested precision (Higham
-/// 2002, section 3.1): |y_i - ref_i| <= 2 n_i u (|A||x|)_i + n_i times the smallest denormal, where row i has n_i
-/// entries and u is the unit roundoff. The factor 2 covers second-order terms. If `single` is set, the values and x are
-/// first rounded to float.
+/// The reference y = A x in long double, and an error bound that holds for any order of summation in the tested
+/// precision (Higham 2002, section 3.1): |y_i - ref_i| <= 2 n_i u (|A||x|)_i + n_i times the smallest denormal, where
+/// row i has n_i entries and u is the unit roundoff. The factor 2 covers second-order terms. If `single` is set, the
+/// values and x are first rounded to float.
 struct SpmvReference {
     bool single = false;
     std::vector<long double> y;
-    /// error bound of each row, which may exceed the range of double if sums can overflow
+    /// Error bound of each row, which may exceed the range of double if sums can overflow.
     std::vector<long double> bound;
     std::vector<double> magnitude; ///< (|A||x|)_i
 };
 
-/// Computes the reference with `threads` threads, or one per core if 0. x has cols entries.
+/// Computes the reference with `threads` threads, or with one thread per core if `threads` is 0. x has one entry per
+/// column.
 SpmvReference spmv_reference(const CsrMatrix& matrix, const std::vector<double>& x, bool single, int threads = 0);
 
-/// The result of comparing a computed y with its reference.
+/// The result of comparing a computed y with the reference.
 struct ErrorCheck {
     double bound_ratio = 0; ///< max |y_i - ref_i| / bound_i; infinite if an entry is NaN or infinite without cause
     std::int64_t worst_row = -1;
@@ -33,9 +34,9 @@ struct ErrorCheck {
     bool is_right() const { return bound_ratio <= 1; }
 };
 
-/// Checks a result. If the reference is NaN, y must be NaN; if it is infinite, y must be the same infinity. If
-/// (|A||x|)_i exceeds the largest number of the precision, sums may overflow, and y may have any value that is not
-/// finite. If a row is empty or all its terms are 0, y must be 0.
+/// Checks a computed y. If the reference is NaN, y must be NaN. If the reference is infinite, y must be the same
+/// infinity. If (|A||x|)_i exceeds the largest number of the precision, sums may overflow, so any y that is not finite
+/// is accepted. If a row is empty or all of its terms are 0, y must be 0.
 ErrorCheck check_spmv(const SpmvReference& reference, const std::vector<double>& y);
 /// Checks one entry of y by the same rules as check_spmv().
 bool is_right_entry(const SpmvReference& reference, std::int64_t row, double y);

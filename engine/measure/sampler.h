@@ -11,19 +11,19 @@
 
 namespace warploom::measure {
 
-/// The rules that determine when enough samples have been taken.
+/// Determines when enough samples have been taken.
 struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< minimum measured time, which includes all launches of a batch
     double max_noise = 0.005;          ///< target for standard deviation / mean
-    /// whether to stop as soon as both minimums are reached, regardless of the noise
+    /// Whether to stop as soon as both minimums have been reached, regardless of the noise.
     bool accepts_any_noise = false;
-    /// maximum wall time, including the work between samples, such as flushing caches
+    /// Maximum wall time, including the work between samples, such as flushing caches.
     double max_wall_ns = 15e9;
     std::size_t max_samples = 5000; ///< maximum number of samples, so that charts of short kernels remain readable
 
     static StopLimits standard() { return {}; }
-    /// Returns limits for lessons: at least 10 samples and 0.1 s of measured time, and at most 2 s in total.
+    /// Returns the limits for lessons: at least 10 samples and 0.1 s of measured time, and at most 2 s in total.
     static StopLimits quick();
 };
 
@@ -40,8 +40,8 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each sample whether to continue. "Stable" follows the idea of NVBench's stdrel criterion: if the noise
-/// itself varied by less than 5 % over the last 64 samples, more samples would not change it.
+/// Decides after each sample whether to continue. Noise counts as stable according to the idea of NVBench's stdrel
+/// criterion: if the noise itself varied by less than 5 % over the last 64 samples, more samples would not change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
@@ -66,42 +66,42 @@ private:
 
 struct SamplerOptions {
     StopLimits limits;
-    /// whether launches can be batched; false for cold caches, because only one launch per sample is then possible
+    /// Whether launches can be batched. False for cold caches, which allow only one launch per sample.
     bool may_batch = true;
     bool rewarm = false; ///< whether to launch once without recording, if other kernels may have run in the meantime
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
     double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up, except for the first launch
-    /// If the first launch takes longer than this, there is no warm-up: the launch becomes the first sample, and no
-    /// launches between samples warm the caches. Intended for callers that have already launched the kernel once.
+    /// If the first launch takes longer than this, it becomes the first sample and there is no warm-up, including
+    /// launches that warm the caches between samples. Intended for callers that have already launched the kernel once.
     double longest_to_warm_ns = 1e18;
-    /// A launch that the caller has already timed. If set, this launch is the first sample, and there is no warm-up.
+    /// A launch that the caller has already timed. If set, it becomes the first sample and there is no warm-up.
     std::optional<Sample> launched;
-    /// Performs launches for the warm-up, if taking a sample involves more than a launch, such as flushing caches. If
-    /// empty, the warm-up takes samples.
+    /// Launches the kernel for the warm-up. Set if taking a sample involves additional work, such as flushing caches.
+    /// If empty, samples are taken for the warm-up.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
 
 /// Takes the samples of one kernel in small steps, so that several kernels can alternate and their charts grow
-/// together. If allowed, launches that take less than 20 us are averaged over a batch, because a single launch would
-/// barely exceed the resolution of the timer.
+/// simultaneously. If allowed, launches that take less than 20 us are averaged over a batch, because a single launch
+/// would barely exceed the resolution of the timer.
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;
     static constexpr double batch_ns = 200e3; ///< target duration of a batch in ns
     static constexpr int max_batch = 4096;
 
-    /// `take(batch)` launches the kernel `batch` times and returns the time per launch.
+    /// Constructs a sampler. `take(batch)` launches the kernel `batch` times and returns the time per launch.
     Sampler(std::function<Sample(int batch)> take, SamplerOptions options)
         : take_(std::move(take)), options_(std::move(options)), rule_(options_.limits) {
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// Launches the kernel without recording at least `warm_up_runs` times and for at least `warm_up_ns` (but see
-    /// longest_to_warm_ns), and then selects the batch size.
+    /// Launches the kernel without recording, at least `warm_up_runs` times and for at least `warm_up_ns` (but see
+    /// longest_to_warm_ns). Then selects the batch size.
     void warm_up();
-    /// Takes at least one sample and continues until a rule stops it or `budget_ns` have passed. Returns the index of
+    /// Takes at least one sample, and continues until a rule stops it or `budget_ns` have passed. Returns the index of
     /// the first new sample.
     std::size_t step(double budget_ns);
 
@@ -109,8 +109,8 @@ public:
     StopReason stopped_by() const { return rule_.reason(); }
     const std::vector<Sample>& samples() const { return samples_; }
     int batch() const { return batch_; }
-    /// Returns whether a launch takes less than 20 us but could not be batched. In this case, the time includes the
-    /// error of the timer.
+    /// Returns whether a launch takes less than 20 us but could not be batched. If so, the time includes the error of
+    /// the timer.
     bool is_short_and_single() const { return is_short_ && batch_ == 1; }
 
 private:
@@ -122,7 +122,7 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// The first launch, if it counts as a sample instead of a warm-up. Pending: not yet in the list of samples.
+    /// The first launch, if it becomes a sample. Set until it has been added to the list of samples.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;

@@ -8,7 +8,7 @@
 
 namespace warploom::measure {
 
-/// One measurement of a kernel. Samples are never removed. Instead, samples that do not count are marked as discarded.
+/// One measurement of a kernel. Samples are never removed. Samples that do not count are marked as discarded.
 struct Sample {
     double time_ns = 0;     ///< time per launch
     double clock_mhz = 0;   ///< clock rate of the multiprocessors while the sample was taken; 0 if unknown
@@ -17,7 +17,7 @@ struct Sample {
 };
 
 /// Statistics of a list of samples, excluding discarded ones. Times are in ns per launch. If all samples are discarded,
-/// all statistics are NaN and `count` is 0.
+/// `count` is 0 and all other statistics are NaN.
 struct Summary {
     std::size_t count = 0;     ///< number of samples, excluding discarded ones
     std::size_t discarded = 0; ///< number of discarded samples
@@ -27,15 +27,15 @@ struct Summary {
     double noise = 0;              ///< standard_deviation / mean
 };
 
-/// Returns the p-quantile (0 <= p <= 1) of an ascending, nonempty list, using linear interpolation (Hyndman and Fan
-/// 1996, definition 7, the default of R and NumPy).
+/// Returns the p-quantile (0 <= p <= 1) of a nonempty list in ascending order. Uses linear interpolation (Hyndman and
+/// Fan 1996, definition 7, the default of R and NumPy).
 double quantile(const std::vector<double>& ascending, double p);
-/// Returns the median of values in any order; NaN for an empty list.
+/// Returns the median of values in any order, or NaN for an empty list.
 double median(std::vector<double> values);
 
 Summary summarize(const std::vector<Sample>& samples);
 
-/// Computes the mean and standard deviation of a growing list in constant memory (Welford 1962).
+/// Computes the mean and the standard deviation of a growing list in constant memory (Welford 1962).
 class RunningNoise {
 public:
     void add(double value);
@@ -50,12 +50,12 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// Origin of a time: measured with a clock on the named machine, or modeled for a card from operation counts.
+/// The origin of a time: measured with a clock on a real machine, or modeled for a card from operation counts.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
 
-/// Compares a kernel with the baseline. A `ratio` greater than 1 means that the kernel is faster.
+/// The result of comparing a kernel with the baseline. A `ratio` greater than 1 means that the kernel is faster.
 struct Comparison {
     enum class Verdict { same, faster, slower, cannot_tell };
     double ratio = 0; ///< median of the baseline / median of the kernel
@@ -66,10 +66,10 @@ struct Comparison {
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
-/// Compares two times. The result is faster or slower only if the ranges [min, q3] are at least 0.5 % apart and the
-/// medians are at least 0.5 us apart (the resolution of an event pair). The result is same if the medians differ by
+/// Compares two times. The result is `faster` or `slower` only if the ranges [min, q3] are at least 0.5 % apart and the
+/// medians are at least 0.5 us apart (the resolution of an event pair). The result is `same` if the medians differ by
 /// less than 0.5 % and neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts
-/// (same below 0.5 %), and `reason` states this. Times of different kinds are never compared: the result is
+/// (`same` below 0.5 %), and `reason` states this. A measured and a modeled time are never compared. The result is then
 /// `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 

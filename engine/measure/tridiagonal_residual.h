@@ -9,12 +9,12 @@
 
 namespace warploom::measure {
 
-/// Measures how accurately x solves a tridiagonal system. Everything is computed in long double from the coefficients
-/// that the solver used. If the solver computed in float, the coefficients are rounded to float.
+/// Measures how accurately x solves a tridiagonal system. All values are computed in long double from the coefficients
+/// that the solver used. If the solver computed in float, the coefficients are first rounded to float.
 struct TridiagonalCheck {
     double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is not finite
     /// ||d - A x||_2 / || |A||x| + |d| ||_2, the normwise backward error, which does not depend on the condition number
-    /// of A
+    /// of A.
     double normwise = 0;
     double componentwise =
         0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i, the componentwise backward error (Higham 2002, section 7.2)

@@ -10,10 +10,11 @@
 namespace warploom::measure {
 
 /// Returns the first row in which elimination without pivoting encounters a zero pivot in the precision of the solver.
+/// Returns std::nullopt if there is none.
 std::optional<std::int64_t> first_zero_pivot(const TridiagonalSystem& system, bool single);
 
-/// Returns whether a method can encounter a zero pivot in this row, allowing for rounding: by elimination from the
-/// first row, from the last row or from both ends, or by cyclic reduction.
+/// Returns whether a method can encounter a zero pivot in this row, allowing for rounding errors. The methods are
+/// elimination from the first row, from the last row or from both ends, and cyclic reduction.
 bool may_be_zero_pivot(const TridiagonalSystem& system, std::int64_t row, bool single);
 
 /// Returns whether this is the first row in which the factors of an incomplete factorization have a pivot that is 0 or

@@ -13,7 +13,7 @@ namespace warploom::network {
 
 namespace {
 
-/// The rows that have not been eliminated, sorted by degree and then by their positions in the list.
+/// The rows that have not been eliminated, sorted by degree and, for equal degrees, by their positions in the list.
 class Candidates {
 public:
     explicit Candidates(std::vector<std::int32_t> degrees)
@@ -57,11 +57,11 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    // estimate for a list and its rank among the candidates, which are allocated separately
+    // Estimate for a neighbor list and for the rank of a row among the candidates, which are allocated separately.
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
-    std::vector<std::vector<std::int32_t>> neighbours(n); // for each row, the neighbors that have not been eliminated
+    std::vector<std::vector<std::int32_t>> neighbours(n); // neighbors of each row that have not been eliminated
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -90,10 +90,10 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
             candidates.set_degree(row, static_cast<std::int32_t>(own.size()) + more(row));
             if (progress.is_cancelled()) progress.check(step, n);
         }
-        // Store row indices for now. They are converted to positions when the order is complete.
+        // Store row indices for now. They are converted to positions once the order is complete.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // the fill-in of a network can grow with the square of its size
+        if (result.below.size() > checked_size) { // the fill-in can grow with the square of the size of a network
             require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill-in of the factor"));
             checked_size *= 2;
         }
@@ -110,8 +110,8 @@ CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination) {
     const std::int64_t n = a.rows;
     require_memory(24.0 * static_cast<double>(2 * elimination.entries_below() + n),
                    sentence("The matrix with its fill-in"));
-    // Start with a zero at every position of the factor, including both triangles and the diagonal. The values of A
-    // then replace the zeros.
+    // Start with a zero at every position of the factor, including both triangles and the diagonal. Then replace zeros
+    // with the values of A.
     CsrMatrix filled;
     filled.rows = n;
     filled.cols = n;
@@ -165,7 +165,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
             if (other > k) lower_[position[other]] = -a.value[e];
         }
     }
-    // lower_ contains conductances until the column is complete, and then the entries of -L.
+    // The entries of a column of lower_ are conductances until the column is complete. Then they are the entries of -L.
     for (std::int64_t k = 0; k < n; ++k) {
         if (k % 256 == 0) progress.check(k, n);
         const std::int64_t begin = pointer[k], end = pointer[k + 1];
@@ -173,7 +173,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
-        for (std::int64_t i = begin; i < end; ++i) { // the star around k becomes a mesh that connects its neighbors
+        for (std::int64_t i = begin; i < end; ++i) { // the links to node k are replaced by links between its neighbors
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

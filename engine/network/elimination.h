@@ -8,8 +8,8 @@
 
 namespace warploom::network {
 
-/// An elimination order of a symmetric matrix, and the structure of its Cholesky factor L. Positions refer to this
-/// order: position k is row order[k].
+/// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. Positions are indices into
+/// this order: the row at position k is order[k].
 struct Elimination {
     std::vector<std::int32_t> order;   ///< row index at each position
     std::vector<std::int32_t> place;   ///< position of each row in the order
@@ -19,25 +19,25 @@ struct Elimination {
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
 };
 
-/// Computes EPANET's greedy minimum degree order. In each step, the row with the fewest remaining neighbors is
-/// eliminated, and its neighbors become neighbors of each other. Among rows of equal degree, the row that comes first
-/// in a list is chosen. Initially, the list is in row order; each eliminated row is swapped with the first remaining
-/// row. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are never
-/// eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
+/// Computes EPANET's greedy minimum degree order. Each step eliminates the row with the fewest remaining neighbors, and
+/// its neighbors become neighbors of each other. Among rows of equal degree, the first one in a list is chosen. The
+/// list is initially in row order, and each eliminated row is swapped with the first remaining row. `more_degree` (one
+/// number per row, or empty) is the number of neighbors outside the matrix, which are never eliminated. The pattern
+/// must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
 
-/// Returns the matrix with an explicit zero at every position where L or its transpose has an entry but A does not.
+/// Returns the matrix with an explicit zero at every position at which L or its transpose has an entry but A does not.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// The factorization A = L D L^T of a network's matrix, for an elimination order of its pattern. The diagonal is given
-/// as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
+/// The factorization A = L D L^T of a network's matrix, for an elimination order of its pattern. The diagonal of A is
+/// specified as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
 /// conductances between its neighbors and never subtracts, so there is no cancellation even if the conductances differ
 /// by orders of magnitude.
 class Factors {
 public:
-    /// Factorizes `a`. Reads only its off-diagonal entries, which must not be positive; `excess` has one nonnegative
-    /// number per row. Errors: "network.singular" if rows have no path to a positive excess; "cancelled".
+    /// Factorizes `a`. Reads only its off-diagonal entries, which must not be positive. `excess` has one nonnegative
+    /// number per row. Errors: "network.singular" if a row has no path to a row with a positive excess; "cancelled".
     Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
             const Progress& progress = {});
     /// Returns the solution x of A x = b.

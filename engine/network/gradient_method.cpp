@@ -83,13 +83,13 @@ namespace {
 using Link = WaterNetwork::Link;
 using Node = WaterNetwork::Node;
 
-// conductance of the fictitious link to the fixed grade that a valve imposes on its node
+// Conductance of the fictitious link between a node and the fixed grade that a valve imposes on it.
 constexpr double held = 1e8;
-constexpr double head_slack = 0.0005; // head tolerance in feet; EPANET does not change a state within this tolerance
-// Flow tolerance in cubic feet per second, used like head_slack.
+constexpr double head_slack = 0.0005; // head tolerance in feet, within which EPANET does not change a state
+// flow tolerance in cubic feet per second, used like head_slack
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-// EPANET's CHECKFREQ and MAXCHECK, for links that open and close automatically.
+// EPANET's CHECKFREQ and MAXCHECK, for links that open and close automatically
 constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
@@ -124,7 +124,7 @@ void require_matrix(const WaterNetwork& network) {
 
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
-    constexpr double bytes_each = 200; // bytes per node or link: values, states, flows, heads, and a copy of the system
+    constexpr double bytes_each = 200; // per node or link: values, states, flows, heads, and a copy of the system
     double points = 0;                 // each link has a copy of its curve
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
@@ -157,7 +157,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // a reservoir or tank already fixes the head, so treat the valve as open
+    // A reservoir or tank already fixes the head, so treat the valve as open.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -227,7 +227,7 @@ void GradientMethod::make_system() {
     system_.conductance = std::move(p);
 }
 
-/// Assigns a fixed grade to the valve's node and makes the other node balance the flow.
+/// Imposes a fixed grade on the node that the valve controls, and makes the other node balance the flow.
 void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow) {
     const Link& link = network_.links[k];
     const bool reduces = link.valve == ValveType::prv;
@@ -271,7 +271,7 @@ void GradientMethod::step(const Progress& progress) {
 }
 
 /// Updates the states of the links. Valves that control a head are updated in every step. All other links are updated
-/// only occasionally, because they could alternate forever.
+/// only occasionally, because they could otherwise alternate between two states forever.
 void GradientMethod::update_states() {
     const bool looks_at_all =
         (steps_ % steps_between_looks == 0 && steps_ <= last_look) || flow_change_ <= network_.options.accuracy;
@@ -319,7 +319,7 @@ GradientMethod::State GradientMethod::next_state(std::size_t k) const {
         if (state_[k] == State::open) return from < wanted - head_slack ? State::regulating : State::open;
         return to + loss > wanted + head_slack ? State::open : State::regulating;
     case ValveType::fcv:
-        if (from - to < -head_slack || flow < -flow_slack) return State::open; // the pump cannot deliver this head
+        if (from - to < -head_slack || flow < -flow_slack) return State::open; // the valve cannot deliver its flow
         return state_[k] == State::open && flow < wanted ? State::open : State::regulating;
     default: return state_[k];
     }

@@ -17,44 +17,46 @@ struct NetworkPattern {
     std::vector<std::int64_t> diagonal; ///< index of each row's diagonal entry
     /// Indices of the two off-diagonal entries of each link; -1 if one end of the link has a fixed grade.
     std::vector<std::array<std::int64_t, 2>> beside;
-    /// Number of reservoirs and tanks linked to each junction.
+    /// Number of links from each junction to reservoirs and tanks.
     std::vector<std::int32_t> fixed_neighbours;
 };
 /// Computes the pattern. Errors: "memory.limit".
 NetworkPattern pattern_of(const WaterNetwork& network);
 
-/// Adds the conductances to the matrix of the pattern: p of each link to its two diagonal entries, and -p to its two
-/// off-diagonal entries.
+/// Adds the conductances to the matrix of the pattern. The conductance p of each link is added to two diagonal entries,
+/// and -p is added to two off-diagonal entries.
 void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, const std::vector<double>& conductance);
 
-/// The system A x = b of one Newton step. x contains the heads of the junctions in feet, and b contains flows in cubic
-/// feet per second.
+/// The system A x = b of one Newton step. x contains the heads of the junctions in feet. b contains flows in cubic feet
+/// per second.
 struct NetworkSystem {
     CsrMatrix matrix;
     std::vector<double> right_side;
     std::vector<double> conductance; ///< p = 1 / (dh/dQ) of each link
 };
 
-/// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes the heads H and flows Q
-/// of a network by Newton's method. Each step solves a linear system with one row per junction: A_ii = sum of p over
-/// the links at i, A_ij = -p of the links between i and j, p = 1 / (dh/dQ). The flow of the next step is Q - p (h(Q) -
-/// (H_from - H_to)). docs/water-networks.md lists the simplifications.
+/// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes the heads H and the flows
+/// Q of a network by Newton's method. Each step solves a linear system with one row per junction. A_ii is the sum of p
+/// over all links at junction i, and A_ij is -p of the links between i and j, where p = 1 / (dh/dQ). The flow of the
+/// next step is Q - p (h(Q) - (H_from - H_to)). docs/water-networks.md lists the simplifications.
 class GradientMethod {
 public:
-    /// Starts the iteration. `network` must outlive the object. Errors: "network.empty", "network.cut_off",
-    /// "network.value" if a link's values do not determine its conductance, "memory.limit".
+    /// Initializes the flows and assembles the first system. `network` must outlive the object. Errors:
+    /// "network.empty", "network.cut_off", "network.value" if a link's values do not determine its conductance,
+    /// "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
-    /// Returns the system at the current flows. Only step() changes it.
+    /// Returns the system for the current flows. Only step() changes it.
     const NetworkSystem& system() const { return system_; }
     /// Performs one Newton step. Solves the system, updates the flows and valve states, and assembles the next system.
     /// Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
     void step(const Progress& progress = {});
 
     const std::vector<double>& flows() const { return flow_; } ///< flows of the links in cubic feet per second
-    /// Returns the heads of the nodes in feet. Heads of junctions are 0 before the first step.
+    /// Returns the heads of the nodes in feet. The heads of junctions are 0 before the first step.
     const std::vector<double>& heads() const { return head_; }
-    /// Returns the sum of the flow changes divided by the sum of the flows in the last step; 1 before the first step.
+    /// Returns the sum of the flow changes in the last step divided by the sum of the flows, or 1 before the first
+    /// step.
     double flow_change() const { return flow_change_; }
     const Elimination& elimination(const Progress& progress = {});
     const NetworkPattern& pattern() const { return pattern_; }
@@ -87,8 +89,8 @@ private:
     int steps_ = 0;
 };
 
-/// Checks that the matrix of the network would not be singular. Throws Error("network.empty"), or
-/// Error("network.cut_off") with the names of the unconnected junctions.
+/// Throws if the matrix of the network would be singular: Error("network.empty"), or Error("network.cut_off") with the
+/// names of the unconnected junctions.
 void require_matrix(const WaterNetwork& network);
 
 } // namespace warploom::network

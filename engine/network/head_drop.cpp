@@ -9,9 +9,9 @@
 namespace warploom::network {
 namespace {
 
-constexpr double largest_exponent = 20; // EPANET's limit; a curve with a larger exponent would be a step function
+constexpr double largest_exponent = 20; // EPANET's limit; beyond it, the curve is almost a step function
 
-/// Returns whether EPANET treats the points as a power function.
+/// Returns whether EPANET fits a power function to the points.
 bool is_power_function(const std::vector<Point>& points) {
     return points.size() == 1 || (points.size() == 3 && points[0].x == 0);
 }
@@ -79,8 +79,8 @@ double resistance_of(HeadLoss formula, double length, double diameter, double ro
     return 0;
 }
 
-/// Returns the intercept and slope of the curve segment that contains a flow. The curve is extrapolated linearly at
-/// both ends.
+/// Returns the intercept and the slope of the curve segment that contains a flow. Both ends of the curve are
+/// extrapolated linearly.
 std::pair<double, double> segment_at(const std::vector<Point>& points, double flow) {
     const auto above =
         std::find_if(points.begin() + 1, points.end() - 1, [&](const Point& point) { return point.x >= flow; });
@@ -148,7 +148,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
     const double q = std::abs(flow);
     Drop drop;
     if (pipe.formula == HeadLoss::darcy_weisbach) {
-        // Use the Hagen-Poiseuille formula, which avoids a division by q.
+        // For laminar flow, use the Hagen-Poiseuille formula, which does not divide by q.
         const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
         if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Re up to 2000
@@ -164,7 +164,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
 }
 
 Friction friction(double flow, double relative_roughness, double viscous) {
-    // Re = 4 Q / (pi nu d).
+    // Re = 4 Q / (pi nu d)
     const double reynolds = 4 / pi * flow / viscous, by_flow = 4 / (pi * viscous);
     const auto rough = [&](double re) { // friction factor of Swamee & Jain, and its derivative with respect to Re
         const double term = 5.74 * std::pow(re, -0.9), sum = relative_roughness / 3.7 + term;
@@ -178,7 +178,8 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // The cubic in r = Re / 2000 that has the same values and slopes as the adjacent ranges at r = 1 and r = 2.
+    // A cubic polynomial in r = Re / 2000 that has the same values and slopes as the adjacent ranges at r = 1 and r =
+    // 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,
@@ -199,7 +200,7 @@ Drop pump_drop(const LinkFigures& pump, double flow) {
     const double coefficient = pump.pump->coefficient * std::pow(speed, 2 - n);
     const double gradient = n * coefficient * std::pow(q, n - 1);
     if (gradient < smallest_resistance) return {-shutoff + smallest_resistance * flow, smallest_resistance};
-    // If n is less than 1, the curve is vertical at zero flow.
+    // If n is less than 1, the slope of the curve is infinite at zero flow.
     if (gradient > closed_resistance) return {-shutoff + closed_resistance * flow, closed_resistance};
     return {-shutoff + gradient * flow / n, gradient};
 }

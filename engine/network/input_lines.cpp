@@ -12,7 +12,7 @@ namespace warploom::network {
 
 namespace {
 
-/// Estimated memory for a line and the node, pipe or number that the line defines, including the lookup by name.
+/// Estimated memory in bytes for a line and for the node, pipe or number that it defines, including the lookup by name.
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
@@ -78,7 +78,7 @@ InputLines split_input(const std::string& name, std::string_view text, const Pro
     std::string_view heading;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     std::int64_t number = 0, told_remarks = 0;
-    // The reader stores at most this many remarks, because a file may consist only of headings.
+    // Maximum number of remarks to store, because a file may consist only of headings.
     constexpr std::int64_t most_remarks = 100;
     const auto tell = [&](std::int64_t line, const auto& remark) {
         if (++told_remarks <= most_remarks) found.remarks.push_back({line, remark()});

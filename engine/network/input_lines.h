@@ -10,7 +10,7 @@
 
 namespace warploom::network {
 
-/// The sections of an EPANET input file that the program reads. `skipped` represents all other sections.
+/// The sections of an EPANET input file that the program reads. All other sections are `skipped`.
 enum class Section {
     skipped,
     junctions,
@@ -29,10 +29,10 @@ enum class Section {
     vertices
 };
 
-/// A nonempty line without its comment and surrounding whitespace.
+/// A nonempty line, without its comment and surrounding whitespace.
 struct InputLine {
     Section section = Section::skipped;
-    std::int64_t number = 0; ///< counted from 1
+    std::int64_t number = 0; ///< line number, counted from 1
     std::string_view text;   ///< contents of the line, which point into the text of the file
 };
 
@@ -41,14 +41,14 @@ struct InputLines {
     std::vector<Remark> remarks;  ///< remarks about the sections that were skipped
 };
 
-/// Splits a file into the lines of its sections. Lines before the first section are the title; lines after [END] are
-/// ignored. Errors: "file.malformed" if the text has no known section; "memory.limit", "cancelled".
+/// Splits a file into the lines of its sections. Lines before the first section are the title, and lines after [END]
+/// are ignored. Errors: "file.malformed" if the text has no known section; "memory.limit", "cancelled".
 InputLines split_input(const std::string& name, std::string_view text, const Progress& progress);
 
 /// Splits a line into words at spaces and tabs. Text in double quotes is a single word.
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
-/// Returns whether the word starts with these letters, ignoring case. EPANET recognizes keywords in the same way.
+/// Returns whether the word starts with these letters, ignoring case. This is how EPANET recognizes keywords.
 bool begins_with(std::string_view word, std::string_view letters);
 
 } // namespace warploom::network

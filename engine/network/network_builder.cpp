@@ -235,7 +235,7 @@ double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const 
 
 namespace {
 
-/// Maximum size of the text, which is enough for a network with ten million pipes.
+/// Maximum size of the text in bytes, which is enough for a network with ten million pipes.
 constexpr std::size_t largest_network_text = std::size_t{1} << 30;
 
 WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {

@@ -13,8 +13,9 @@
 
 namespace warploom::network {
 
-/// Builds a network from lines. The order of the sections does not matter, because the lines are processed in three
-/// passes: first nodes, curves, patterns and options; then links; then sections that refer to nodes and links.
+/// Builds a network from the lines of a file. The order of the sections does not matter, because the lines are
+/// processed in three passes: first nodes, curves, patterns and options; then links; then sections that refer to nodes
+/// and links.
 class NetworkBuilder {
 public:
     NetworkBuilder(const std::string& name, Defects defects);
@@ -68,7 +69,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    /// error of each curve, or an empty string if the curve is valid
+    /// Error of each curve that has been checked, or an empty string if the curve is valid.
     using Verdicts = std::unordered_map<std::int32_t, std::string>;
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
@@ -95,7 +96,7 @@ private:
     std::vector<Demand> head_patterns_;  ///< head patterns of reservoirs; `junction` is the index of the source
     std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; `junction` is the index of the link
     std::string_view usual_pattern_ = "1";
-    double pattern_start_ = 0, pattern_step_ = 3600; ///< seconds
+    double pattern_start_ = 0, pattern_step_ = 3600; ///< start and step of patterns in seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
     std::optional<PressureUnit> pressure_;
     double viscosity_ = 1; ///< viscosity as stated in the file: relative, or in square feet or square meters per second

@@ -14,7 +14,7 @@
 namespace warploom::network {
 namespace {
 
-/// Returned by read_pipe() and similar functions to tell add_link() that an end of the link is not a node.
+/// Node number of a link end that is not a node. add_link() skips such a link.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -41,7 +41,7 @@ std::string what_is_no_loss_curve(const std::vector<Point>& points) {
 
 } // namespace
 
-/// Validates each curve only once, because many links may share a long curve.
+/// Validates a curve and remembers the result, because many links may share a long curve.
 const std::string& NetworkBuilder::verdict_on(std::int32_t curve, Verdicts& known,
                                               std::string (*judge)(const std::vector<Point>&)) const {
     const auto [verdict, is_new] = known.try_emplace(curve);
@@ -116,8 +116,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// Reads the EPANET 1 format, in which the line contains the power, or one or three points of the curve: h q, or h0 h1
-/// q1 h2 q2.
+/// Reads the EPANET 1 format, in which the line contains the power, one point of the curve (h q), or three points (h0
+/// h1 q1 h2 q2).
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, sentence_pattern("a power"));
@@ -249,7 +249,7 @@ constexpr std::array unit_names{
     UnitName{"LPM", FlowUnit::lpm},   UnitName{"MLD", FlowUnit::mld}, UnitName{"CMH", FlowUnit::cmh},
     UnitName{"CMD", FlowUnit::cmd},   UnitName{"CMS", FlowUnit::cms}, UnitName{"SI", FlowUnit::lps}};
 
-/// Parses text such as `1.5` (hours), `1:30` or `1:30:00` as a number of seconds. Returns std::nullopt for other text.
+/// Converts text such as `1.5` (hours), `1:30` or `1:30:00` to seconds. Returns std::nullopt for any other text.
 std::optional<double> seconds_of(std::string_view word) {
     double seconds = 0, part_seconds = 3600;
     for (int part = 0; part < 3; ++part, part_seconds /= 60) {
@@ -357,7 +357,7 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    // The name is checked last, because every pattern must have at least one multiplier.
+    // Check the name last, because every pattern must have at least one multiplier.
     auto& multipliers = patterns_[words_[0]];
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }

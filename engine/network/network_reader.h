@@ -11,14 +11,14 @@ enum class Defects {
 };
 
 /// Reads an EPANET 2 input file (`.inp`, text or gzip). Sections may be in any order and are identified by their first
-/// four letters in any case. Supports `;` comments and text before the first section. Progress counts bytes. Sections
-/// that do not affect the matrix are skipped. Unknown sections, and sections that would affect the matrix but are not
-/// supported, are reported as remarks. Errors: "file.missing", "file.malformed" (with file, line and the expected
-/// text), "file.changed", "memory.limit", "cancelled".
+/// four letters in any case. Supports `;` comments and text before the first section. Sections that do not affect the
+/// matrix are skipped. Unknown sections, and sections that would affect the matrix but are not supported, are reported
+/// as remarks. Progress counts bytes. Errors: "file.missing", "file.malformed" (with file, line and the expected text),
+/// "file.changed", "memory.limit", "cancelled".
 WaterNetwork read_water_network(const std::string& path, const Progress& progress = {},
                                 Defects defects = Defects::refused);
 
-/// Reads a network from text in memory. `name` replaces the path in messages.
+/// Reads a network from text in memory. Messages contain `name` instead of a path.
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text,
                                      Defects defects = Defects::refused);
 

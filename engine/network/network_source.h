@@ -22,18 +22,18 @@ struct NetworkRequest {
 };
 constexpr int most_steps = 1000;
 
-/// Returns whether the name refers to a network: the name, or the part before its last colon, ends with `.inp` or
-/// `.inp.gz` in any case.
+/// Returns whether the name refers to a network. This is the case if the name, or the part before its last colon, ends
+/// with `.inp` or `.inp.gz` in any case.
 bool names_network(std::string_view name);
 
-/// Removes the parameters from the name of a network and returns the file name. Returns any other name, and the name of
-/// an existing file, unchanged.
+/// Returns the file name in the name of a network, without its parameters. Returns any other name, and the name of an
+/// existing file, unchanged.
 std::string file_of_name(const std::string& name);
 
-/// Parses the name of a network's matrix. Requires names_network(name). Errors: "matrix.parameter".
+/// Parses the name of a network's matrix. names_network(name) must be true. Errors: "matrix.parameter".
 NetworkRequest parse_network_name(const std::string& name);
 
-/// Returns the shortest equivalent name for a request, which omits default values.
+/// Returns the shortest name that is equivalent to a request. Default values are omitted.
 std::string network_name(const NetworkRequest& request);
 
 /// Returns the matrix with this name, together with its network, right-hand side and conductances. Errors: same as

@@ -42,8 +42,8 @@ std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network) {
     };
     for (const auto& link : network.links) {
         const std::int32_t a = root(link.from), b = root(link.to);
-        // The larger number becomes the root, so that the root of a component is a source if the component contains
-        // one.
+        // The larger number becomes the root. Sources have larger numbers than junctions, so the root is a source if
+        // the component contains one.
         above[static_cast<std::size_t>(std::min(a, b))] = std::max(a, b);
     }
     std::vector<std::int32_t> cut_off;

@@ -9,12 +9,12 @@
 
 namespace warploom::network {
 
-/// A point on the map (with coordinates as in the file; y points up) or on a curve.
+/// A point on the map (in the coordinates of the file, with y pointing up) or on a curve.
 struct Point {
     double x = 0, y = 0;
 };
 
-/// A remark about something in the file that the reader skipped.
+/// A remark about a part of the file that the reader skipped.
 struct Remark {
     std::int64_t line = 0; ///< line number, counted from 1; 0 if the remark does not refer to a single line
     std::string text;      ///< remark as a single sentence
@@ -23,14 +23,14 @@ struct Remark {
 enum class FlowUnit { cfs, gpm, mgd, imgd, afd, lps, lpm, mld, cmh, cmd, cms };
 enum class PressureUnit { psi, metres, kpa };
 enum class HeadLoss { hazen_williams, darcy_weisbach, chezy_manning };
-/// Valve types: pressure reducing, pressure sustaining, pressure breaker, flow control, throttle control, general
+/// Valve types: pressure reducing, pressure sustaining, pressure breaker, flow control, throttle control and general
 /// purpose.
 enum class ValveType { prv, psv, pbv, fcv, tcv, gpv };
 
 /// A water distribution network as described by an EPANET input file, in the units of that file. If the flow unit is
-/// cfs, gpm, mgd, imgd or afd, lengths and heads are in feet, diameters in inches and power in horsepower; otherwise in
-/// meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula (Darcy-Weisbach: 1e-3 ft
-/// or mm).
+/// cfs, gpm, mgd, imgd or afd, lengths and heads are in feet, diameters in inches, and power in horsepower. Otherwise,
+/// they are in meters, millimeters and kilowatts. The unit of roughness depends on the head loss formula (for
+/// Darcy-Weisbach, 1e-3 ft or mm).
 struct WaterNetwork {
     std::string name; ///< path of the input file
 
@@ -58,7 +58,7 @@ struct WaterNetwork {
         ValveType valve = ValveType::tcv;
         double setting = 0; ///< valves: in the unit of the valve type; pumps: relative speed
         double power = 0;   ///< power of a constant-power pump; otherwise 0
-        /// index of a curve: head over flow (pump) or head loss over flow (gpv); -1 if there is none
+        /// Index of a curve: head over flow for a pump, head loss over flow for a gpv; -1 if there is none.
         std::int32_t curve = -1;
         std::vector<Point> vertices;
     };
@@ -82,7 +82,8 @@ struct WaterNetwork {
     Options options;
 
     std::vector<Remark> remarks;
-    /// Number of links that were skipped because one of their ends is not a node; 0 unless the reader ignored errors.
+    /// Number of links that were skipped because one of their ends is not a node. Always 0 unless the reader ignores
+    /// errors.
     std::int64_t undefined_link_ends = 0;
 };
 
@@ -94,22 +95,22 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// The component counts of a network as shown by `info` and in tables in the literature.
+/// The component counts of a network, as shown by `info` and in tables in the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
-    /// Number of parallel links between junctions, beyond the first link of each pair.
+    /// Number of parallel links between junctions, not counting the first link between each pair.
     std::int64_t parallel_links_merged = 0;
     std::int64_t links_to_fixed_grade = 0; ///< number of links with exactly one end at a reservoir or tank
 };
 NetworkCounts count(const WaterNetwork& network);
 
-/// Returns the junctions that have no path to a reservoir or tank, even if all links were open.
+/// Returns the junctions that would not have a path to a reservoir or tank even if all links were open.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
 /// Conversion factors from the units of a file to feet, cubic feet per second, and horsepower. Each factor is the
-/// value, in the file's unit, of one such unit. To convert a value, divide it by the factor. As in EPANET, matrices are
-/// always assembled in the converted units.
+/// number of file units per foot, cubic foot per second, or horsepower. To convert a value, divide it by the factor. As
+/// in EPANET, matrices are always assembled in the converted units.
 struct Units {
     double flow = 1;      ///< file units per cubic foot per second
     double length = 1;    ///< file units per foot, for lengths, heads and elevations
@@ -121,7 +122,7 @@ struct Units {
 };
 Units units_of(const WaterNetwork::Options& options);
 
-/// Returns whether the unit is based on liters or cubic meters, which implies metric units in the entire file.
+/// Returns whether the unit is based on liters or cubic meters, which implies metric units for the entire file.
 bool is_metric(FlowUnit unit);
 
 } // namespace warploom::network

@@ -6,8 +6,8 @@
 #include <utility>
 
 // Nested dissection (George 1973; for general graphs as in George & Liu 1978). A level of a breadth-first search
-// separates the rest of the graph into two pieces without edges between them. The level is ordered after both pieces,
-// so the factor has no fill-in between them.
+// separates the rest of the graph into two pieces that have no edges between them. The separator is ordered after both
+// pieces, so the factor has no fill-in between them.
 
 namespace warploom::ordering {
 
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Adds each connected component of these vertices to the queue.
+    /// Adds each connected component of these vertices to the list of open pieces.
     void add_pieces(const Vertices& vertices) {
         const std::int64_t mine = ++pieces_;
         for (const std::int32_t vertex : vertices) piece_[vertex] = mine;
@@ -46,8 +46,8 @@ private:
             }
     }
 
-    /// Performs a breadth-first search. Fills found_ level by level, records where each level starts, and assigns all
-    /// visited vertices to piece `fresh`.
+    /// Performs a breadth-first search. Stores the visited vertices in found_ level by level, records where each level
+    /// starts, and assigns all visited vertices to piece `fresh`.
     void search(std::int32_t root, std::int64_t fresh) {
         const std::int64_t old = piece_[root];
         found_.assign(1, root);
@@ -64,7 +64,8 @@ private:
         }
     }
 
-    /// Assigns positions from the last one downward, so that a separator follows the pieces that it separates.
+    /// Orders a piece, or splits it. Positions are assigned from the last one downward, so a separator follows its
+    /// pieces.
     void take(const Vertices& piece) {
         constexpr std::size_t small = 500, smallest = 32; // number of vertices in the piece
         if (piece.size() == 1) return put(piece);
@@ -81,8 +82,8 @@ private:
                                });
             (parts ? separator : sides).push_back(found_[at]);
         }
-        // If the separator causes more fill-in than it avoids, use minimum degree instead. Always split a path
-        // completely.
+        // If the separator would cause more fill-in than it avoids, use minimum degree instead. A separator with a
+        // single vertex is always used, so that paths are split completely.
         if (5 * separator.size() > piece.size() || (separator.size() > 1 && piece.size() <= small))
             return put_by_degree(piece);
         put(separator);
@@ -90,7 +91,7 @@ private:
         add_pieces(sides);
     }
 
-    /// Searches from a pseudoperipheral vertex. Returns false if no level lies between two others.
+    /// Performs a search from a pseudoperipheral vertex. Returns whether there is a level between two others.
     bool look_from_far(std::int32_t root) {
         constexpr int most_tries = 8;
         search(root, ++pieces_);
@@ -105,8 +106,8 @@ private:
         return levels_.size() > 2;
     }
 
-    /// Returns the smallest level that leaves at least a quarter of the vertices on each side, or the middle level if
-    /// there is none.
+    /// Returns the smallest level with at least a quarter of the vertices on each side, or the middle level if there is
+    /// none.
     std::size_t parting_level() const {
         const std::size_t all = found_.size();
         std::size_t best = 0, least = all, middle = 1;

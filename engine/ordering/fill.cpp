@@ -12,7 +12,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// The entries below the diagonal of A + A', row by row. The list may contain duplicates.
+/// The entries below the diagonal of A + A', row by row. May contain duplicates.
 struct Below {
     std::vector<std::int64_t> first;
     std::vector<std::int32_t> column;
@@ -47,7 +47,8 @@ std::optional<std::int64_t> cholesky_entries(const CsrMatrix& a, std::int64_t mo
         if (row % look_every == 0) progress.check(static_cast<std::int64_t>(row), a.rows);
         seen[row] = static_cast<std::int32_t>(row);
         for (std::int64_t k = below.first[row]; k < below.first[row + 1]; ++k) {
-            // Follow the elimination tree upward from the column to the first vertex that this row has already visited.
+            // Follow the elimination tree upward from the column to the first vertex that has already been visited for
+            // this row.
             for (auto at = static_cast<std::size_t>(below.column[static_cast<std::size_t>(k)]); seen[at] != seen[row];
                  at = static_cast<std::size_t>(parent[at])) {
                 if (parent[at] < 0) parent[at] = static_cast<std::int32_t>(row);

@@ -38,7 +38,7 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
         graph.neighbours[at[row]++] = col;
         graph.neighbours[at[col]++] = row;
     });
-    // If both triangles contain an entry, count a single edge.
+    // If both triangles contain an entry, keep only one of the two edges.
     std::int64_t to = 0, from = 0;
     for (std::int64_t vertex = 0; vertex < a.rows; ++vertex) {
         const auto first = graph.neighbours.begin() + from, last = graph.neighbours.begin() + graph.begin[vertex + 1];
@@ -55,7 +55,7 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
 
 namespace {
 
-/// Breadth-first search from one vertex. `mark` identifies the last search that visited a vertex.
+/// A breadth-first search from one vertex. `mark_` stores the number of the last search that visited each vertex.
 class Search {
 public:
     explicit Search(const Graph& graph) : graph_(graph), mark_(graph.begin.size(), 0) {}
@@ -140,8 +140,8 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 
 namespace {
 
-/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all others, which
-/// are its children in the order in which they were absorbed.
+/// Merges vertices into growing communities. A community is represented by the vertex that absorbed all others. The
+/// absorbed vertices are its children, in the order in which they were absorbed.
 class Communities {
 public:
     explicit Communities(const Graph& graph)
@@ -154,8 +154,8 @@ public:
 
     void take(std::int32_t vertex) {
         gather_edges(vertex);
-        // Half of the gain in modularity: the number of edges between the two communities, minus the expected number in
-        // a random graph.
+        // Half of the gain in modularity, relative to the number of edges: the edges between the two communities, minus
+        // the expected number in a random graph.
         std::int32_t best = -1;
         double best_gain = 0;
         for (const auto& [other, edges] : edges_[vertex]) {
@@ -195,7 +195,7 @@ private:
         }
         return vertex;
     }
-    /// Collects the edges of a vertex and of all vertices that it absorbed, grouped by adjacent community.
+    /// Collects the edges of a vertex and of all vertices that it has absorbed, grouped by adjacent community.
     void gather_edges(std::int32_t vertex) {
         std::vector<std::pair<std::int32_t, double>>& mine = edges_[vertex];
         met_.clear();

@@ -9,8 +9,8 @@
 
 namespace warploom::ordering {
 
-/// The graph of a square matrix, with an edge for each off-diagonal entry of A or its transpose. Neighbors are in
-/// ascending order.
+/// The graph of a square matrix. It has an edge for each off-diagonal entry of A or its transpose. The neighbors of
+/// each vertex are in ascending order.
 struct Graph {
     std::vector<std::int64_t> begin{0}; ///< offsets of each vertex's neighbors; one more element than vertices
     std::vector<std::int32_t> neighbours;
@@ -30,11 +30,11 @@ std::vector<std::int32_t> reverse_cuthill_mckee(const Graph& graph, const Progre
 /// Returns the vertices in approximate minimum degree order (Amestoy, Davis & Duff 1996), which reduces the fill-in of
 /// a Cholesky factor. Errors: "memory.limit", "cancelled".
 std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& progress);
-/// Returns the vertices in nested dissection order: each separator follows the two pieces that it separates. Small
-/// pieces are ordered by minimum degree. Errors: same as minimum_degree().
+/// Returns the vertices in nested dissection order, in which each separator follows the two pieces that it separates.
+/// Small pieces are ordered by minimum degree. Errors: same as minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
-/// Returns the vertices in an order in which the vertices of each community are contiguous, recursively. Each vertex,
-/// in ascending order of degree, joins the adjacent community with the largest gain in modularity.
+/// Returns the vertices in an order in which the members of each community are contiguous, recursively. Each vertex, in
+/// ascending order of degree, joins the adjacent community for which the gain in modularity is largest.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
 
 } // namespace warploom::ordering

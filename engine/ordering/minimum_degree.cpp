@@ -12,7 +12,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// A quotient graph from which vertices are eliminated one after another. The neighbors of an eliminated vertex become
+/// A quotient graph whose vertices are eliminated one after another. When a vertex is eliminated, its neighbors become
 /// neighbors of each other. This clique is represented by an element, which absorbs the elements that it contains.
 /// Indistinguishable vertices are eliminated together.
 class QuotientGraph {
@@ -22,7 +22,7 @@ public:
           size_(left_, 0), degree_(left_, 0), outside_(left_, 0), mark_(left_, 0), met_(left_, 0), next_(left_, -1),
           before_(left_, -1), first_(left_ + 1, -1), follower_(left_, -1), end_(left_) {
         std::iota(end_.begin(), end_.end(), 0);
-        // Dense rows are ordered last, because tracking them is expensive and gains nothing.
+        // Order dense rows last, because tracking them is expensive and has no benefit.
         const auto most = std::max<std::int64_t>(16, static_cast<std::int64_t>(10 * std::sqrt(left_)));
         for (std::int32_t v = 0; v < graph.vertices(); ++v)
             if (graph.degree(v) > most) {
@@ -68,8 +68,8 @@ private:
         for (std::int32_t v = pivot; v >= 0; v = follower_[v]) made_.push_back(v);
     }
 
-    /// Creates an element from all neighbors of the pivot: its direct neighbors and the vertices of its elements, which
-    /// are absorbed.
+    /// Creates an element from all neighbors of the pivot. These are its direct neighbors and the vertices of its
+    /// elements, which are absorbed.
     void form_element(std::int32_t pivot) {
         std::vector<std::int32_t>& mine = members_[pivot];
         ++stamp_;
@@ -88,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// For each adjacent element, computes the number of vertices that are not in the pivot's element.
+    /// For each adjacent element, counts the vertices that are not in the pivot's element.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);
@@ -99,8 +99,8 @@ private:
         }
     }
 
-    /// Removes the vertices and elements that the new element covers from the lists of a vertex, and computes the
-    /// vertex's degree outside the new element.
+    /// Removes the vertices and elements that the new element covers from the lists of a vertex. Computes the degree of
+    /// the vertex outside the new element.
     void refresh(std::int32_t v, std::int32_t pivot) {
         std::int64_t beyond = 0;
         std::erase_if(elements_[v], [&](std::int32_t element) {
@@ -159,7 +159,7 @@ private:
                std::all_of(elements_[v].begin(), elements_[v].end(), is_met);
     }
 
-    /// Merges `other` into `v`, so that they are eliminated together.
+    /// Merges `other` into `v`, so that both are eliminated together.
     void join(std::int32_t v, std::int32_t other) {
         weight_[other] = 0;
         vertices_[other] = {};
@@ -188,11 +188,11 @@ private:
     std::vector<std::vector<std::int32_t>> vertices_, ///< adjacent vertices of each vertex
         elements_,                                    ///< adjacent elements of each vertex
         members_;                                     ///< vertices of each element, indexed by the element's pivot
-    /// number of vertices merged into each vertex; 0 if the vertex was merged into another one
+    /// Number of vertices that each vertex represents; 0 if it was merged into another vertex.
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_;                          ///< counted in original vertices, before merging
+        outside_;                          ///< vertices of each element outside the pivot's element, before merging
     std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit to each vertex and element
-    /// lists of vertices by degree, most recent vertex first
+    /// Lists of vertices by degree, with the most recent vertex first.
     std::vector<std::int32_t> next_, before_, first_;
     std::vector<std::int32_t> follower_, end_; ///< chain of vertices merged into each vertex, and the end of the chain
     std::vector<std::int32_t> dense_, made_;

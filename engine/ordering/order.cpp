@@ -21,7 +21,7 @@ std::vector<std::int32_t> as_it_is(std::int64_t count) {
     return order;
 }
 
-/// Sorts in descending order. Equal elements keep their order.
+/// Returns the indices of the keys in descending order of the keys. Indices of equal keys keep their order.
 std::vector<std::int32_t> by_falling(const std::vector<std::int64_t>& keys) {
     auto order = as_it_is(static_cast<std::int64_t>(keys.size()));
     std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return keys[a] > keys[b]; });
@@ -40,7 +40,7 @@ std::vector<std::int64_t> column_lengths(const CsrMatrix& a) {
     return lengths;
 }
 
-/// Returns the position of these bits in the Gray code sequence.
+/// Returns the position of a bit pattern in the Gray code sequence.
 std::uint64_t gray_rank(std::uint64_t bits) {
     for (int shift = 1; shift < 64; shift *= 2) bits ^= bits >> shift;
     return bits;

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-// Reorders rows and columns so that entries that are read together are adjacent.
+// Reorders rows and columns so that entries that are read at the same time are adjacent.
 
 namespace warploom::ordering {
 
-/// Ordering methods.
+/// The methods for ordering rows and columns.
 enum class OrderKind {
-    /// reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): adjacent vertices of the graph get nearby numbers
+    /// Reverse Cuthill-McKee (Cuthill & McKee 1969, George 1971): adjacent vertices of the graph get nearby numbers.
     rcm,
     minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill-in in a Cholesky factor
     dissection,     ///< nested dissection (George 1973, George & Liu 1978): little fill-in, and a wide elimination tree
@@ -25,7 +25,7 @@ enum class OrderKind {
     gray,           ///< rows by the set of 64 column blocks that they touch, in Gray code order (Zhao et al. 2020)
     random          ///< random permutation, used in a lesson
 };
-/// Which dimensions to reorder.
+/// The dimensions to reorder.
 enum class OrderOf {
     both, ///< applies the same permutation to rows and columns, which preserves symmetry
     rows,
@@ -37,16 +37,16 @@ constexpr auto words_of(OrderKind) {
 constexpr auto words_of(OrderOf) { return std::array{"both", "rows", "cols"}; }
 using warploom::to_string;
 
-/// An ordering method and its description.
+/// An ordering method, and its description.
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual;       ///< default
+    OrderOf usual;       ///< dimensions that are reordered by default
     const char* title;   ///< display name, for example, "Reverse Cuthill-McKee"
     const char* summary; ///< effect and use of the method, in one sentence
 };
 const std::vector<OrderInfo>& orders();
 
-/// A computed ordering. `rows[k]` is the original index of the row at position k; `rows` is empty if rows are not
+/// A computed ordering. The row at position k is rows[k] of the original matrix. `rows` is empty if the rows are not
 /// reordered.
 struct Order {
     OrderKind kind = OrderKind::rcm;
@@ -54,7 +54,8 @@ struct Order {
     std::vector<std::int32_t> rows, cols;
 
     std::string name() const; ///< suffix for the name of a matrix, such as "rcm" or "rcm:rows"
-    /// taken() permutes x from the original order to the order of the matrix; given_back() permutes a result back.
+    /// Permutes a vector. taken() converts x from the original order to the order of the matrix, and given_back()
+    /// converts a result back.
     std::vector<double> taken(const std::vector<double>& x) const;
     std::vector<double> given_back(const std::vector<double>& y) const;
 };
@@ -62,7 +63,7 @@ struct Order {
 /// Computes an ordering. Errors: "order.square" if the method requires a graph and the matrix is not square;
 /// "memory.limit", "cancelled".
 Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& matrix, const Progress& progress = {});
-/// Returns the matrix with its rows and columns permuted. Columns are in ascending order within each row.
+/// Returns the matrix with its rows and columns permuted. Column indices are in ascending order within each row.
 CsrMatrix reordered(const CsrMatrix& matrix, const Order& order);
 
 /// The parts of a name such as "matrix.mtx|rcm:rows". The last vertical bar separates the matrix from the ordering. A
@@ -80,9 +81,9 @@ struct OrderFigures {
     std::int64_t bandwidth = 0; ///< bandwidth: largest distance between an entry and the diagonal
     /// Sum over all rows of the distance between the first entry left of the diagonal and the diagonal.
     std::int64_t profile = 0;
-    /// number of entries / number of positions in all 4 x 4 blocks that contain at least one entry
+    /// Number of entries, divided by the number of positions in all 4 x 4 blocks that contain at least one entry.
     double blocks_filled = 0;
-    /// Mean number of distinct 32-byte sectors of x (in double) read by 32 consecutive rows.
+    /// Mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read.
     double sectors_a_warp = 0;
 };
 OrderFigures order_figures(const CsrMatrix& matrix);

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// An element type of arrays: its name and the kinds of numbers that are compatible with it.
+/// The name of an array's element type, and the number types that are compatible with it.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -47,7 +47,7 @@ void Call::Impl::begin(HostPart& part, const Code& code) {
     for (const ParameterCode& parameter : code.parameters) bind(part, parameter);
 }
 
-/// Adds the `__device__` and `__constant__` variables as objects.
+/// Registers the `__device__` and `__constant__` variables as objects.
 void Call::Impl::add_variables() {
     for (const GlobalVariable& variable : half.translated->variables) {
         const std::size_t size = sizeof(std::max_align_t);
@@ -209,7 +209,7 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
 void* Call::Impl::own_scratch(std::int64_t bytes) {
     const std::size_t size = sizeof(std::max_align_t);
     auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
-    // All bits set: NaN or -1 makes reads of uninitialized elements visible.
+    // Set all bits, so that elements that are read before they are written are NaN or -1.
     if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size);
     return array.data();
 }

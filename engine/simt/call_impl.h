@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-// Executes a call of a program in two steps: binding arrays and numbers to the parameters (call_binding.cpp), and
-// executing the launches (call.cpp).
+// Calls a program in two steps: binds arrays and numbers to the parameters (call_binding.cpp), and executes the
+// launches (call.cpp).
 
 namespace warploom::simt {
 
@@ -35,10 +35,10 @@ inline std::string with_location(const Program& program, SourceLocation place, c
         {{"file", file_of(place, program.name)}, {"line", place.line}, {"column", place.column}, {"message", message}});
 }
 
-/// The host function `run` or `prepare`.
+/// The compiled host function `run` or `prepare`, and its register contents.
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< initial contents of the array
+    std::vector<std::byte> frame; ///< initial register contents
 };
 
 struct Call::Impl {
@@ -50,23 +50,24 @@ struct Call::Impl {
     simulated::CardLimits card;
     double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the simulated card
     std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< recorder; set while the run is recorded
+    Recorder* recorder = nullptr; ///< null unless the run is recorded
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
-    std::vector<std::vector<std::max_align_t>> variables; ///< their objects follow the given arrays
+    /// Memory of `__device__` and `__constant__` variables, whose objects follow those of the given arrays.
+    std::vector<std::vector<std::max_align_t>> variables;
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // arrays by name; `prepare` and `run` share scratch arrays
-    std::set<std::size_t> prepared;                    // indices of the objects that were passed to `prepare`
+    std::map<std::string, std::size_t> scratch_object; // object index of each scratch array, by name
+    std::set<std::size_t> prepared;                    // object indices of the arrays passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch
-    std::unique_ptr<LaunchShadow> shadow; // race detection between blocks; null without a recorder
+    std::unique_ptr<LaunchShadow> shadow; // detects races between blocks; null without a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
-    bool is_ended = false; // an endless loop was detected while tracing, so all remaining launches are skipped
+    bool is_ended = false; // whether a traced loop was infinite, so that remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);

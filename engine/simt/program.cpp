@@ -26,7 +26,8 @@ std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 1469598
     return hash;
 }
 
-/// Parses `reduce 72`: a kernel, and the percentage of the unified L1 cache that is used as shared memory.
+/// Parses a carve-out directive such as `reduce 72`, which consists of a kernel name and the percentage of the unified
+/// L1 cache to use as shared memory.
 void read_carve_out(Head& head, const Note& note) {
     std::istringstream words(note.text);
     std::string kernel, rest;
@@ -38,7 +39,7 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Handles a directive that describes the kernel. Returns false for all other directives, which declare scratch arrays.
+/// Parses a directive that describes the kernel. Returns false for all other directives, which declare scratch arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -91,7 +92,7 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
     }
 }
 
-/// Checks that the parameters of `run` or `prepare` can be bound by name.
+/// Throws if the parameters of `run` or `prepare` cannot be bound by name.
 void require_bound_by_names(const Function& function) {
     if (function.template_parameters.size() > 1 ||
         (!function.template_parameters.empty() && !function.template_parameters[0].is_type))
@@ -104,7 +105,7 @@ void require_bound_by_names(const Function& function) {
                       sentence("Write `void {name}(...)`.", {{"name", function.name}}));
 }
 
-/// Returns the function `run`, or null if there is none because C++ code launches the kernels.
+/// Returns the function `run`. Returns null if C++ code launches the kernels, or if `run` has a syntax error.
 const Function* run_of(const Program& program, EntryPoint entry) {
     for (const auto& function : program.tree.functions) {
         if (function->name != "run") continue;
@@ -121,7 +122,7 @@ const Function* run_of(const Program& program, EntryPoint entry) {
                  "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
-/// Returns the function `prepare`, or null.
+/// Returns the function `prepare`, or null if the source does not define it.
 const Function* prepare_of(const Program& program) {
     for (const auto& function : program.tree.functions)
         if (function->name == "prepare" && function->where == Function::Where::host) {
@@ -131,7 +132,7 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Returns the scope of a host function, in which each template parameter is the floating-point type.
+/// Returns the scope of a host function. If the function is a template, its parameter is the floating-point type.
 Scope names_in(const Function& function, const Library& library, bool is_double) {
     Scope names;
     for (const auto& parameter : function.template_parameters)
@@ -139,8 +140,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Checks all kernels, including those that `run` does not launch, so that their errors are reported. Templates with
-/// several parameters are skipped, because only a launch determines their arguments.
+/// Checks all kernels, to report errors even in kernels that `run` does not launch. Templates with several parameters
+/// are skipped, because their arguments are known only if they are launched.
 std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
     std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
@@ -152,7 +153,7 @@ std::vector<const Instance*> check_kernels(const Program& program, Library& libr
     return found;
 }
 
-/// Checks all functions for one precision. Code is generated later, if there are no errors in either precision.
+/// Checks all functions for one precision. Code is generated later, if neither precision has errors.
 void check_half(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
@@ -189,7 +190,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     Parser parser(list.tokens, program.effort);
     program.tree = parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
-    // An invalid token can cause additional errors in its line, which are not reported.
+    // Errors in a line with an invalid token are not reported, because they may be caused by this token.
     for (const Diagnostic& error : parser.errors())
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
@@ -205,7 +206,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
         if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
 }
 
-/// Moves an error in a shared header to the #include line, because the header is not part of the user's source.
+/// Moves an error in a shared header to the line of the #include, because the header is not part of the user's source.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
@@ -218,7 +219,7 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     diagnostic.header = 0;
 }
 
-/// Evaluates the size expression of a scratch array. Calls `refuse` with the reason if it is invalid.
+/// Evaluates the size expression of a scratch array. If the expression is invalid, calls `refuse` with the reason.
 template <class Refuse>
 std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
     constexpr std::uint64_t most = 0x7fffffffffffu;
@@ -257,7 +258,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
         CompileBudget effort(nullptr);
         return size_by(*Parser(note.size, effort).whole(), numbers, refuse);
     } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
-    return 0; // never reached, because refuse() throws
+    return 0; // unreachable, because refuse() throws
 }
 
 Translation translate(const std::string& name, const std::string& text, EntryPoint entry) {
@@ -277,7 +278,7 @@ Translation translate(const std::string& name, const std::string& text, EntryPoi
     const auto key = [](const Diagnostic& d) { return std::tie(d.line, d.column, d.sentence); };
     std::sort(result.refusals.begin(), result.refusals.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    // A template is compiled once per precision. Report messages that occur in both precisions only once.
+    // Templates are compiled once for each precision. Report a message only once if it occurs for both precisions.
     const auto same_place = [](const Diagnostic& a, const Diagnostic& b) {
         return a.line == b.line && a.column == b.column;
     };
@@ -349,7 +350,7 @@ std::vector<std::uint32_t> operations_of(const Program& program) {
 
 namespace {
 
-/// Formats an integer with thousands separators: "67,108,864".
+/// Formats an integer with thousands separators, such as "67,108,864".
 std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(number);
     for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');

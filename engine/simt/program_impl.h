@@ -19,23 +19,23 @@
 
 namespace warploom::simt {
 
-/// A scratch array declared by a directive: `// scratch: carry int[rows / 32 + 1]`.
+/// A scratch array that is declared by a directive such as `// scratch: carry int[rows / 32 + 1]`.
 struct ScratchNote {
     SourceLocation place;
     std::string name;
-    /// expression for the size, which may use the numbers passed to `run`; the last token is the end marker
+    /// Size expression, which can use the numeric arguments of `run`. The last token marks the end.
     std::vector<Token> size;
 };
 
 /// A compiled kernel source.
 struct Program {
-    struct Half { ///< The code for one precision.
+    struct Half { ///< the compiled code for one precision
         std::unique_ptr<Library> translated;
         const Instance* checked_run = nullptr;
         const Instance* checked_preparation = nullptr;
         std::vector<const Instance*> checked_kernels;
         Code run;
-        std::optional<Code> preparation; ///< code of `prepare`, if the source defines it
+        std::optional<Code> preparation; ///< code of `prepare`; absent if the source does not define it
     };
 
     explicit Program(const std::atomic<bool>* stop) : effort(stop) {}
@@ -43,19 +43,20 @@ struct Program {
     std::string name, text;
     Head head;
     CompileBudget effort;
-    std::uint64_t hash = 0; ///< hash of the source and the headers that it includes
+    std::uint64_t hash = 0; ///< hash of the source and its headers
     TranslationUnit tree;
     std::vector<ScratchNote> scratch;
     std::vector<Inclusion> inclusions;
     std::vector<Diagnostic> refusals;
-    std::set<std::string> namespaces, standard_names; ///< see FlatTokens; needed by device_text()
-    /// code for float and double; only for double if `run` is not a template
+    /// Names removed from the source (see FlatTokens); used by device_text().
+    std::set<std::string> namespaces, standard_names;
+    /// Code for float and double. If `run` is not a template, there is only code for double.
     std::array<Half, 2> halves;
     bool is_template = false;
     const Half& half(bool is_double) const { return halves[is_double || !is_template ? 1 : 0]; }
 };
 
-/// Evaluates the size of a scratch array. Errors: "kernel.scratch" for unknown names and invalid expressions.
+/// Returns the size of a scratch array. Errors: "kernel.scratch" for unknown names and invalid expressions.
 std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers);
 
 } // namespace warploom::simt

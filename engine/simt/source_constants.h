@@ -7,19 +7,19 @@
 
 namespace warploom::simt {
 
-/// Constants of a kernel source. Test inputs have sizes just below, at, and just above each constant.
+/// The constants in a kernel source. Tests use inputs with sizes just below, at, and just above each constant.
 struct SourceConstants {
-    /// Integer literals and constant expressions with values greater than 1 (tile sizes, array extents, 8 * 256, 1 <<
-    /// 12), in ascending order without duplicates. Macros and const and constexpr variables are resolved.
+    /// Integer literals and constant expressions greater than 1, such as tile sizes, array extents, 8 * 256, or 1 <<
+    /// 12. Sorted in ascending order, without duplicates. Includes the values of macros, and of const and constexpr
+    /// variables.
     std::vector<std::int64_t> whole;
-    /// Whether the kernel may use the results of atomics on global memory, so that a single thread may do all of the
-    /// work.
+    /// Whether the kernel may use the results of atomics on global memory. A single thread may then do all of the work.
     bool takes_tickets = false;
-    /// whether threads wait for other threads, or take locks or tickets; test inputs should then be small
+    /// Whether threads wait for other threads, or take locks or tickets. Test inputs should then be small.
     bool waits = false;
 };
 
-/// Collects the constants in the functions of the source and of the headers that it includes.
+/// Collects the constants in all functions of a source and its headers.
 SourceConstants constants_of(const Program& program);
 
 } // namespace warploom::simt

@@ -13,10 +13,11 @@ using Addresses = std::array<std::uint64_t, warp_size>;
 /// pass to all lanes that request it.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
-    std::array<std::uint64_t, 8 * banks> words; // at most 32 lanes with 5 words each
-    std::array<std::uint8_t, 8 * banks> next;   // linked list of the words of each bank; 0 marks the end
+    std::array<std::uint64_t, 8 * banks> words; // maximum number of words: 32 lanes with 5 words each
+    // Linked list of the words of each bank; index 0 marks the end of a list.
+    std::array<std::uint8_t, 8 * banks> next;
     std::array<std::uint8_t, banks> first{}, length{};
-    std::size_t count = 1; // index 0 marks the end of a list
+    std::size_t count = 1; // starts at 1, because index 0 marks the end of a list
     int most = 0;
     for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
         const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];

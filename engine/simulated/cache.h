@@ -39,7 +39,7 @@ public:
 
     Line* find(std::uint32_t line); ///< Returns the line, or null if it is not in the cache.
     /// Returns the line and marks it as most recently used. If the line was absent, the least recently used line is
-    /// evicted, and `gone` receives the previous state of its slot (`number` is 0 if the slot was free).
+    /// evicted, and `gone` receives the previous contents of its slot (`number` is 0 if the slot was free).
     Line& use(std::uint32_t line, Line& gone);
     /// Returns the index of a line's slot in the cache, for callers that store additional data for each slot.
     std::size_t place(const Line& line) const { return static_cast<std::size_t>(&line - lines_.data()); }
@@ -49,7 +49,7 @@ public:
         if (Line* const found = find(line)) *found = Line{};
     }
 
-    /// Advances whenever a different line is used than in the previous access.
+    /// Returns the clock, which advances whenever a different line is used than in the previous access.
     std::uint32_t time() const { return clock_; }
     /// The result of a load: the sectors that were present, and whether any part of the line was filled after `since`.
     struct Found {
@@ -104,7 +104,7 @@ struct L2Request {
           packed(static_cast<std::uint32_t>(site_) << 6 | static_cast<std::uint32_t>(access_) << 4 | sectors_),
           words(words_) {}
     unsigned sectors() const { return packed & 15; }
-    /// Type of access: load, store or atomic.
+    /// Returns the type of access: load, store or atomic.
     Access access() const { return static_cast<Access>(packed >> 4 & 3); }
     int site() const { return static_cast<int>(packed >> 6); }
 };
@@ -119,7 +119,8 @@ public:
         if (list_.size() >= limit_) thin();
         list_.push_back(request);
     }
-    std::uint32_t skipped() const { return skipped_; } ///< sets with any of these bits are dropped: 0, 1, 3, 7, ...
+    /// Returns a bit mask: 0, 1, 3, 7, ... Sets that have any of these bits set are dropped.
+    std::uint32_t skipped() const { return skipped_; }
     std::span<const L2Request> list() const { return list_; }
 
 private:
@@ -138,8 +139,8 @@ struct L2Answer {
     /// fetched in the same round and is still in flight.
     int late = 0;
     int dram_bytes = 0; ///< bytes transferred to or from device memory
-    int dram_singles = 0,
-        dram_pairs = 0; ///< memory locations from which only one or two sectors were transferred in the same round
+    /// Memory locations from which only one or two sectors were transferred in the same round.
+    int dram_singles = 0, dram_pairs = 0;
 };
 
 /// The L2 cache of a card. It alternates between the requests of several multiprocessors, as if they ran concurrently.
@@ -162,8 +163,9 @@ public:
         run(multiprocessors, report, [](std::uint32_t, std::uint32_t, double) {});
     }
     /// Also calls report_atomics(multiprocessor, block, turns). All atomics of a round are in flight concurrently;
-    /// those on the same line are serialized in one slice. Lines map to slices at random, so n lines keep S (1 - exp(-n
-    /// / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their requests.
+    /// atomics on the same line are serialized in one slice. Lines map to slices at random, so n lines keep S (1 -
+    /// exp(-n / S)) of S slices busy. The serialized passes are distributed over the blocks in proportion to their
+    /// requests.
     template <class Report, class ReportAtomics>
     void run(std::span<const L2Requests* const> multiprocessors, Report report, ReportAtomics report_atomics) {
         ++launch_;
@@ -197,7 +199,7 @@ private:
     struct AtomicPasses {
         std::uint32_t line = 0, multiprocessor = 0, block = 0, passes = 0;
     };
-    double atomic_turns(double scale); ///< processes the atomics of a round, whose requests are sorted by line
+    double atomic_turns(double scale); ///< Processes the atomics of a round, whose requests are sorted by line.
 
     template <class ReportAtomics> void share_out_atomics(double scale, ReportAtomics& report) {
         double passes = 0;
@@ -208,7 +210,8 @@ private:
     }
 
     static int bits_of(unsigned sectors) { return "\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"[sectors & 15]; }
-    static constexpr std::size_t stretch = 64; ///< number of consecutive requests to serve from one multiprocessor
+    /// Number of consecutive requests that are served from one multiprocessor.
+    static constexpr std::size_t stretch = 64;
 
     template <class Report>
     void serve(std::uint32_t multiprocessor, const L2Request& request, int scale, Report& report) {
@@ -217,7 +220,7 @@ private:
         SectoredCache::Line& line = cache_.use(request.line, gone);
         const std::size_t place = cache_.place(line);
         L2Answer answer;
-        const auto move = [&](L2Answer& of, int sectors) { // all of these sectors are at one memory location
+        const auto move = [&](L2Answer& of, int sectors) { // Counts a transfer of sectors at one memory location.
             of.dram_bytes += sectors * sector_bytes * scale;
             of.dram_singles += sectors == 1 ? scale : 0;
             of.dram_pairs += sectors == 2 ? scale : 0;
@@ -231,7 +234,7 @@ private:
             if (incomplete != 0) move(is_of_launch ? written : answer, bits_of(incomplete));
             if (is_of_launch) report(writer.multiprocessor, writer.block, writer.site, written);
         }
-        if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // the line was just allocated
+        if (line.valid == 0 && line.dirty == 0) words_[place] = 0; // the line has just been allocated
         const unsigned sectors = request.sectors(), there = line.valid & sectors;
         unsigned fetched = 0;
         if (request.access() == Access::store) {
@@ -254,7 +257,7 @@ private:
         }
         report(multiprocessor, request.block, request.site(), answer);
     }
-    /// Returns the sectors all of whose eight words are in `words`.
+    /// Returns the sectors whose eight words are all in `words`.
     static unsigned full_sectors(std::uint32_t words) {
         words &= words >> 4;
         words &= words >> 2;
@@ -270,7 +273,7 @@ private:
 
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
-    ZeroedVector<Writer> writers_;      ///< last writer of the line in each slot
+    ZeroedVector<Writer> writers_;      ///< last writer of the line, for each slot
     ZeroedVector<std::uint32_t> words_; ///< mask of the words that stores have written, for each slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;

@@ -18,7 +18,7 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& built_in_cards(); // datasets/cards/*.json
+const std::vector<EmbeddedFile>& built_in_cards(); // the embedded files datasets/cards/*.json
 } // namespace warploom
 
 namespace warploom::simulated {
@@ -112,7 +112,7 @@ std::string user_card_folder() {
 
 std::string save_user_card(const Card& card) {
     const std::string text = card_to_json(card);
-    card_from_json(text, card.id); // verifies that the file can be read back
+    card_from_json(text, card.id); // check that the file can be read back
     const std::string path = user_card_folder() + "/" + card.id + ".json";
     std::error_code failure;
     std::filesystem::create_directories(user_card_folder(), failure);
@@ -311,7 +311,8 @@ Card read_card(const Json& document, const protocol::DocumentSource& source, con
     const auto read_error = [&](const char* key, double& error, const char* count_key, int& count) {
         if (file.has(key) && !file.at(key).is_nothing()) {
             const double found = number_of(file.at(key), key, 0, 1000, false);
-            if (found > 0) error = found; // in earlier versions of the format, 0 meant "never compared"
+            // In earlier versions of the format, 0 meant that the model was never compared.
+            if (found > 0) error = found;
         }
         if (file.has(count_key)) count = static_cast<int>(number_of(file.at(count_key), count_key, 0, 1000000, true));
     };

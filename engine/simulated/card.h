@@ -35,7 +35,7 @@ constexpr double never_compared = std::numeric_limits<double>::quiet_NaN();
 /// level.
 struct Card {
     std::string id, title, compute_capability, about;
-    std::string announced; ///< release date (YYYY-MM); may be empty; cards are listed oldest first
+    std::string announced; ///< release date (YYYY-MM); can be empty; cards are listed from oldest to newest
     Coalescing coalescing = Coalescing::sectors_32;
 
     double multiprocessors = 0;
@@ -55,26 +55,27 @@ struct Card {
     // Limits of a launch and its arrays. If a launch limit is 0, the limit of the compute capability applies. If the
     // memory size is 0, memory is unlimited.
     double block_threads = 0, block_shared_bytes = 0;
-    double grid_x = 0, grid_y = 0, grid_z = 0; ///< blocks
+    double grid_x = 0, grid_y = 0, grid_z = 0; ///< maximum number of blocks in each dimension of a grid
     double memory_bytes = 0;
 
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
-    double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0; ///< whether lines are filled in 32-byte sectors
+    /// Size, line size and associativity of L2; 0 bytes if global memory is not cached in L2.
+    double l2_bytes = 0, l2_line_bytes = 0, l2_ways = 0;
     double l1_latency_ns = 0, l2_latency_ns = 0, dram_latency_ns = 0;
     double l2_gbytes_per_s = 0, dram_gbytes_per_s = 0; ///< bandwidths of the entire card; 1 GB = 1e9 bytes
-    double l2_fetch_bytes =
-        0; ///< aligned size that L2 fetches from memory on a miss: 32, 64 or 128; 0 for only the missing sectors
+    /// Aligned size that L2 fetches from memory on a miss: 32, 64 or 128; 0 for only the missing sectors.
+    double l2_fetch_bytes = 0;
 
     double launch_us = 0;      ///< time from the end of a kernel to the start of the next one
     double start_us = 0;       ///< host time of a call, in addition to the time of its launches
     double block_start_ns = 0; ///< minimum time between the starts of two blocks on the entire card; 0 for no limit
-    double transfer_gbytes_per_s = 0; ///< host to device
+    double transfer_gbytes_per_s = 0; ///< transfer rate from the host to the device
     double transfer_latency_us = 0;
 
     /// Minimum time between two L2 requests on the entire card; 0 if only the bandwidth limits them.
     double l2_request_ns = 0;
     double l2_slices = 0; ///< number of L2 slices that process atomics in parallel; 0 if unknown
-    double atomic_ns = 0; ///< time between two atomics on a sector in one slice; 0 if only the bandwidth limits them
+    double atomic_ns = 0; ///< time between two atomics on a sector in one slice; 0 if only the bandwidth limits atomics
     /// Minimum time between accesses to two memory locations on the entire card; 0 if only the bandwidth limits them.
     double dram_access_ns = 0;
 
@@ -93,20 +94,21 @@ struct Card {
     std::vector<std::string> fitted;           ///< keys of the values that were fitted
     /// Median of |modeled / published - 1| over the cells that were not used for fitting.
     double model_error = never_compared;
-    int model_cells = 0; ///< number of cells that model_error is the median of
+    int model_cells = 0; ///< number of cells that model_error is based on
     /// Median of |modeled / measured - 1| over the kernels that this project measured on a card of this type.
     double measured_error = never_compared;
-    int measured_pairs = 0; ///< number of kernel and matrix combinations that measured_error is the median of
+    int measured_pairs = 0; ///< number of combinations of kernel and matrix that measured_error is based on
     /// Returns whether the model was compared with published or measured times.
     bool is_checked() const { return model_error > 0 || measured_error > 0; }
 };
 
-using CardMember = double Card::*; // an alias, because g++ warns about the code that nvcc generates for the plain type
+// A type alias, because g++ warns about the code that nvcc generates for the plain type.
+using CardMember = double Card::*;
 
 /// A parameter of a card.
 struct CardField {
     const char* key;   ///< key in card files, which is also the name of the member
-    const char* title; ///< "Multiprocessors"
+    const char* title; ///< title in lists, such as "Multiprocessors"
     const char* unit;  ///< unit, such as "", "GHz" or "bytes"
     CardMember value;
     double least, greatest;
@@ -118,14 +120,14 @@ const std::vector<CardField>& card_fields();
 /// Parses a card. `where` is the file name in error messages. Throws Error("card.format") with the line or key, the
 /// expected text and the range, or Error("card.version").
 Card card_from_json(const std::string& text, const std::string& where);
-std::string card_to_json(const Card&); ///< returns a JSON document that card_from_json() accepts
+std::string card_to_json(const Card&); ///< Converts a card to a JSON document that card_from_json() accepts.
 /// Reads a card from a JSON document.
 Card card_from_document(const Json& document, const std::string& where);
 Json card_document(const Card&);
 constexpr std::size_t largest_card = std::size_t{1} << 20; ///< maximum size of a card file in bytes
 
-/// Returns the built-in cards (datasets/cards), followed by those in the user's folder. A user's card with the ID of a
-/// built-in card replaces that card in the list. Skips invalid files in the user's folder and reports them in
+/// Returns the built-in cards (datasets/cards), followed by the cards in the user's folder. A user's card with the ID
+/// of a built-in card replaces that card in the list. Skips invalid files in the user's folder and reports them in
 /// `complaints`.
 std::vector<Card> cards(std::vector<std::string>* complaints = nullptr);
 /// Returns the card with the given ID or file path. Throws Error("card.unknown") with the list of cards, and the same

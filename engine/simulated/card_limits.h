@@ -18,15 +18,15 @@ struct CardLimits {
     std::int64_t declared_shared = 49152; ///< maximum size of statically allocated shared memory per block, in bytes
     /// maximum size of shared memory per block, including dynamic shared memory, in bytes
     std::int64_t shared_bytes = 232448;
-    std::int64_t memory_bytes = 0; ///< 0 if unknown
+    std::int64_t memory_bytes = 0; ///< size of device memory; 0 if unknown
 };
 /// Returns the limits of a card. Missing values are derived from its compute capability.
 CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// Number of bytes of shared memory that a block of the launch requires, if the card does not provide as much.
-    /// Another card may.
+    /// Shared memory in bytes that a block of the launch requires, if the card has less. A different card may have
+    /// enough.
     std::int64_t shared_bytes = 0;
 };
 /// Thrown by a launch whose blocks require more shared memory than the card provides.

@@ -121,7 +121,7 @@ void MultiprocessorCounter::step(std::int64_t block_name, int warp, const WarpIn
     bool is_brought_forward = false;
     if (rules_.turns_ahead > 1 && is_load && state.last_load != WarpState::Load::none) {
         // The compiler has moved the loads of overlapped loop iterations: all streamed loads are issued together with
-        // those of the first iteration, and all gathers together with the gather of the first iteration.
+        // the streamed loads of the first iteration, and all gathers together with the gather of the first iteration.
         if (!site.is_gather && begins_trip)
             state.turn = static_cast<std::uint8_t>((state.turn + 1) % rules_.turns_ahead);
         is_brought_forward = state.turn != 0;

@@ -12,7 +12,7 @@ struct CountingRules {
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    int turns_ahead = 1; ///< loop iterations to overlap, set for each launch (see CountingSink)
+    int turns_ahead = 1; ///< number of loop iterations to overlap, which is set for each launch (see CountingSink)
     MemoryRows memory_rows;
     /// Maximum number of 4-byte registers that the pending loads of a thread may occupy; 0 if unknown.
     int words_in_flight = 0;
@@ -55,7 +55,7 @@ private:
         std::uint32_t words = 0;   ///< mask of the words overwritten by a store
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
-    /// The counts of a warp between two barriers, or the maximum over all warps.
+    /// Counts of a warp between two barriers, or the maximum over all warps.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };
@@ -77,7 +77,7 @@ private:
     };
     static constexpr int most_held_loads = 32; ///< number of values that fit in the registers of a thread
     struct OpenBlock {
-        std::uint32_t number = 0; ///< index in blocks_
+        std::uint32_t number = 0; ///< index of the block in blocks_
         std::vector<WarpState> warps;
         /// The maximum over all warps, for each interval between barriers i - 1 and i.
         std::vector<Stretch> stretches;
@@ -102,7 +102,7 @@ private:
     const std::vector<Site>& sites_;
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
-    std::vector<OpenBlock> open_;         ///< resident blocks
+    std::vector<OpenBlock> open_;         ///< the resident blocks
     std::vector<std::int64_t> open_name_; ///< block number of each element of open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;

@@ -50,14 +50,14 @@ int atomic_serialisation(const std::array<std::uint64_t, warp_size>& addresses, 
 struct SiteCounts {
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
-    // Global memory.
+    // Counts for global memory.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t ideal_transactions = 0;      ///< minimum number of transactions, if all addresses were contiguous
     std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
-    std::int64_t l2_sectors = 0, l2_hits = 0; ///< in 32-byte sectors
+    std::int64_t l2_sectors = 0, l2_hits = 0; ///< both are numbers of 32-byte sectors
     std::int64_t dram_bytes = 0;
     std::int64_t serialised = 0; ///< extra passes of atomics caused by several lanes accessing the same address
-    // Shared memory.
+    // Counts for shared memory.
     /// Conflicts are extra passes caused by several lanes accessing different words of one bank.
     std::int64_t bank_passes = 0, bank_conflicts = 0;
     std::int64_t flops = 0;
@@ -84,7 +84,7 @@ struct BlockCounts {
     double bank_passes = 0, bank_conflicts = 0, serialised = 0, barriers = 0;
     /// At a barrier, all warps wait for the slowest one. These numbers are the sum of the longest warp in each interval
     /// between barriers. Without barriers, they are the numbers of the longest warp.
-    double longest_warp = 0; ///< in warp instructions
+    double longest_warp = 0; ///< number of warp instructions
     /// Number of dependent round trips to memory. A load waits for the preceding loads if it is a gather and the last
     /// load was not; if it is not a gather and something was computed in between (compilers hoist the gathers of an
     /// unrolled loop); or if it follows an atomic, a shuffle, a ballot or a barrier.
@@ -110,7 +110,7 @@ struct BlockCounts {
 struct LaunchCounts {
     LaunchInfo launch;
     std::int64_t shared_bytes = 0;
-    std::vector<SiteCounts> sites;   ///< counts of each site, indexed by site number
+    std::vector<SiteCounts> sites;   ///< counts of each site, indexed by the number of the site
     std::vector<BlockCounts> blocks; ///< traced blocks in ascending order
     /// Size of the kernel's floating-point type, which determines the arithmetic units that are used.
     int element_bytes = 8;
@@ -142,7 +142,7 @@ public:
     StepSink& multiprocessor(int number) override;
     void end_launch(std::int64_t shared_bytes) override;
 
-    std::vector<LaunchCounts> take(); ///< returns all launches since the last call; caches keep their contents
+    std::vector<LaunchCounts> take(); ///< Returns all launches since the last call. Caches keep their contents.
 
 private:
     struct Impl;

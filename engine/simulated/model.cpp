@@ -74,7 +74,7 @@ double l2_ns(const BlockCounts& block, const Card& card) {
     const double sector = bytes_of_sector / card.l2_gbytes_per_s;
     const double sectors =
         block.l2_sectors * sector + block.l2_single_requests * std::max(0.0, card.l2_request_ns - sector);
-    // If the number of slices is unknown, an atomic that waits for another one occupies L2 like a sector.
+    // If the number of slices is unknown, an atomic that waits for another atomic occupies L2 like a sector.
     if (card.atomic_ns <= 0) return sectors + block.serialised * sector;
     return std::max(sectors, block.atomic_turns * card.atomic_ns);
 }
@@ -182,7 +182,7 @@ const std::vector<ModelTerm>& model_terms() {
 
 ModelTerms block_terms(const BlockCounts& block, const Card& card, int element_bytes) {
     ModelTerms t;
-    const double clock = card.clock_ghz; // clocks per ns
+    const double clock = card.clock_ghz; // number of clocks per ns
     const double transactions = block.transactions + block.gather_transactions;
     t.dram = dram_ns(block, card);
     t.l2 = l2_ns(block, card);
@@ -229,7 +229,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
         result.terms.launch += card.start_us * 1e3;
         result.ns += card.start_us * 1e3;
     }
-    if (options.transfer_bytes > 0) { // one copy to the card and one back
+    if (options.transfer_bytes > 0) { // one transfer to the card and one transfer back
         result.terms.transfer =
             options.transfer_bytes / card.transfer_gbytes_per_s + 2 * card.transfer_latency_us * 1e3;
         result.ns += result.terms.transfer;
@@ -240,7 +240,7 @@ ModelledTime model_time(const std::vector<LaunchCounts>& counts, const Card& car
 
 namespace {
 
-constexpr double most_registers = 32; ///< assumed maximum number of registers per thread if nothing is known
+constexpr double most_registers = 32; ///< assumed maximum number of registers per thread if no information is available
 
 } // namespace
 

@@ -23,8 +23,8 @@ struct ModelTerms {
     /// from which only one or two sectors are transferred takes dram_access_ns.
     double dram = 0;
     double l2 = 0; ///< time of L2 sectors and requests, or of the atomics that L2 serializes
-    double transactions =
-        0; ///< transactions that open a memory row * transaction_ns + gathers that open one * gather_transaction_ns
+    /// Transactions that open a memory row * transaction_ns + gathers that open one * gather_transaction_ns.
+    double transactions = 0;
     double start = 0;      ///< number of blocks * block_start_ns, for the entire card
     double shared = 0;     ///< time of passes over the shared memory banks of a multiprocessor
     double issue = 0;      ///< time of issuing warp instructions, including replays for each transaction or conflict
@@ -60,7 +60,7 @@ struct LaunchModel {
     /// the nearest traced blocks.
     std::vector<ScheduledBlock> schedule;
     std::int64_t schedule_every = 1;
-    double flops = 0, dram_bytes = 0; ///< counts of the entire grid
+    double flops = 0, dram_bytes = 0; ///< totals of the entire grid
 };
 
 struct ModelledTime {
@@ -71,11 +71,11 @@ struct ModelledTime {
 };
 
 struct ModelOptions {
-    double transfer_bytes = 0; ///< transfer time to the device and back; 0 if transfers are not included
+    double transfer_bytes = 0; ///< number of bytes transferred to the device and back; 0 if transfers are not included
     /// Whether these launches are timed with the host clock, so that the time includes start_us; false for a part of a
     /// call.
     bool has_start = true;
-    /// registers per thread; 0 means assumed_registers(), because the compiler's choice is unknown
+    /// registers per thread; 0 selects assumed_registers(), because the compiler's choice is unknown
     int registers_per_thread = 0;
 };
 

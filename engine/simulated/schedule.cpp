@@ -116,7 +116,7 @@ private:
     /// Advances to now + wait at the computed rates. A block that starts in the meantime gets the rate of its slot.
     double advance(double now, double wait) {
         const double end = now + wait;
-        using Event = std::pair<double, std::size_t>; // time and slot
+        using Event = std::pair<double, std::size_t>; // a time and a slot
         std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;

@@ -210,7 +210,7 @@ bool Tracer::record(const simt::RecordedLaunch& info, std::int64_t count, const 
         if (!shares[m].blocks.empty()) shares[m].sink = &sink.multiprocessor(static_cast<int>(m));
     std::erase_if(shares, [](const Share& share) { return share.blocks.empty(); });
 
-    const auto run_others = [&](const auto& run_traced) { // including the traced blocks in between
+    const auto run_others = [&](const auto& run_traced) { // Run the untraced blocks, and the traced blocks in between.
         std::int64_t from = 0;
         const auto run_gap = [&](std::int64_t to) {
             if (options.runs_untraced && from < to) untraced(from, to);

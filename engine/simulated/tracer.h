@@ -28,7 +28,7 @@ struct TraceOptions : simt::RecordingRules {
     /// Otherwise, cache lines of untraced blocks would appear to be in memory. If 0, each launch is sampled
     /// independently.
     int places = 0;
-    std::optional<std::int64_t> only_block; ///< traces only this block, in each launch that contains it
+    std::optional<std::int64_t> only_block; ///< if set, traces only this block, in each launch that contains it
     /// Returns the blocks of a launch to trace, in ascending order. Overrides all options above.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch;
     /// Seed for a random order of warps and blocks; 0 for ascending order.
@@ -53,17 +53,20 @@ public:
     Tracer(TraceOptions options, TraceSink& sink);
     ~Tracer() override;
 
-    const std::vector<TracedArray>& arrays() const; ///< list of arrays, which grows while the kernel is running
-    const std::vector<Site>& sites() const;         ///< list of sites, which grows while the kernel is running
-    const std::vector<Finding>& findings() const;   ///< findings sorted by file, line and kind; valid after the call
-    /// If compares_values is set, contains writes of the same value by several threads, reported like races. Valid
-    /// after the call.
+    /// Returns the list of arrays, which grows while the kernel is running.
+    const std::vector<TracedArray>& arrays() const;
+    /// Returns the list of sites, which grows while the kernel is running.
+    const std::vector<Site>& sites() const;
+    /// Returns the findings, sorted by file, line and kind. Valid after the call.
+    const std::vector<Finding>& findings() const;
+    /// Returns writes of the same value by several threads, which are reported like races if compares_values is set.
+    /// Valid after the call.
     const std::vector<Finding>& same_values() const;
-    std::int64_t lane_accesses() const; ///< number of lane accesses recorded so far
-    double traced_share() const;        ///< fraction of blocks traced, over all launches so far
+    std::int64_t lane_accesses() const; ///< Returns the number of lane accesses recorded so far.
+    double traced_share() const;        ///< Returns the fraction of blocks traced, over all launches so far.
     /// Sets whether launches of `prepare` are traced; otherwise, they only run.
     void trace_preparation(bool is_traced);
-    bool is_preparing() const; ///< whether the current launches are part of `prepare`
+    bool is_preparing() const; ///< Returns whether the current launches are part of `prepare`.
 
     const simt::RecordingRules& rules() const override;
     const CardLimits* limits() const override;

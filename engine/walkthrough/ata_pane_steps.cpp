@@ -7,8 +7,8 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// The matrix A of figure 2.1 has 4 rows and 8 columns. It has the same values as `dense:fill=1`, so that C[i][j] = 4
-/// (i + 1) (j + 1).
+/// The matrix A in figure 2.1 has 4 rows and 8 columns. It has the same values as `dense:fill=1`, so C[i][j] = 4 (i +
+/// 1) (j + 1).
 constexpr int naive_rows = 4, naive_columns = 8, row_of_c = 2, column_of_c = 7;
 constexpr int entry(int j) { return j + 1; }
 
@@ -29,7 +29,7 @@ Pane naive_a(int k) {
     }
     return a;
 }
-/// If `is_whole` is set, also shows the elements that other threads compute.
+/// Returns the pane for C. If `is_whole` is set, the pane also shows the elements that other threads compute.
 Pane naive_c(int sum, bool is_written, bool is_whole = false) {
     Pane c{"C = AᵀA", naive_columns, naive_columns, 0.54, 0, 0.46, 1};
     c.cells.assign(naive_columns * naive_columns, {"", Look::gap, -1});
@@ -96,7 +96,7 @@ PaneSteps naive_ata_steps() {
 
 namespace {
 
-/// The contents of the three pipeline stages. Slices are identified by index; -1 means empty.
+/// The contents of the three pipeline stages. A slice is identified by its index; -1 means that the stage is empty.
 struct Shelves {
     int next = -1;   ///< index of the slice being loaded into the registers ra and raᵀ
     int shared = -1; ///< index of the slice in shared memory
@@ -181,7 +181,7 @@ PaneSteps ata_shelves_steps() {
                 quote::ata_prefetch, {{2, slice + 1, 0, 0}},
                 PaneQuestion{sentence("Which slice is multiplied while this slice is loaded?"), slice});
         }
-        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // only the first and last rows are shown
+        for (int k = 0; k < rows_a_slice; k += rows_a_slice - 1) { // only the first and the last row are shown
             s.row = k;
             add(s,
                 is_last ? sentence("load the last tile from shared memory into registers")

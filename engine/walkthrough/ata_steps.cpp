@@ -76,7 +76,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
             held.left.push_back(left_of(done - 1, e));
             held.right.push_back(right_of(done - 1, e));
         }
-    // With prefetching, the next slice remains in registers until it is stored.
+    // With prefetching, the next slice stays in registers until it is stored.
     AtaStep waiting = step;
     bool holds = step.action == AtaAction::fetch;
     if (step.action == AtaAction::multiply && shape.prefetch && step.slice + 1 < shape.slices()) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 // C = AᵀA with tiles in shared memory, as in kernels/ata/tiled.cu. A block of side x side threads computes a square
-// tile of C with side * each rows and columns. Each thread computes `each` x `each` results. The block steps through A
+// tile of C with side * each rows and columns. Each thread computes `each` x `each` results. The block iterates over A
 // in slices of `side` rows.
 
 namespace warploom::walkthrough {
@@ -45,7 +45,7 @@ struct AtaStep {
 /// The registers of one thread after a step.
 struct AtaRegisters {
     int x = 0, y = 0; ///< index of the thread within its block
-    /// `each` elements of Aᵀ and of A that are multiplied in this step; otherwise empty
+    /// The `each` elements of Aᵀ and of A that are multiplied in this step; otherwise empty.
     std::vector<double> left, right;
     std::vector<double> next_left, next_right; ///< elements being loaded from global memory
     std::vector<double> sum;                   ///< `each` x `each` sums in row-major order
@@ -72,8 +72,8 @@ struct AtaSteps {
     double a(int row, int col) const; ///< Returns a small integer that serves as the element of A, or 0 outside A.
     AtaRegisters registers(int step, int thread) const;
     std::vector<AtaAccess> accesses(int step) const;
-    /// Returns the elements of A (row, column) that `thread` reads when it fetches `slice`. The first function returns
-    /// the elements for Aᵀ, and the second function returns the elements for A.
+    /// Returns the elements of A, as (row, column), that a thread reads when it fetches a slice. fetched_left() returns
+    /// the elements for Aᵀ, and fetched_right() returns the elements for A.
     std::vector<std::pair<int, int>> fetched_left(const AtaStep& step, int thread) const;
     std::vector<std::pair<int, int>> fetched_right(const AtaStep& step, int thread) const;
 };

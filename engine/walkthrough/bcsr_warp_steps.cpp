@@ -9,7 +9,8 @@ namespace {
 
 using Look = PaneCell::Look;
 
-/// Figure 5 shows 3 x 3 blocks and a warp of 32 threads, numbered from 1. The block row has seven blocks.
+/// Figure 5 of rossignon2013 shows 3 x 3 blocks and a warp with 32 threads, numbered from 1. The block row has 7
+/// blocks.
 constexpr int block_side = 3, warp_size = 32, row_columns = 21, columns_a_turn = warp_size / block_side;
 constexpr int at_work = columns_a_turn * block_side;
 constexpr int warp_turns = (row_columns + columns_a_turn - 1) / columns_a_turn;
@@ -19,8 +20,8 @@ std::string count_text(int value) { return std::to_string(value); }
 /// Returns the thread (numbered from 1) that processes row `row` of a column (numbered from 0).
 int thread_of(int column, int row) { return column % columns_a_turn * block_side + row + 1; }
 
-/// Shows the block row, labeling each value with the thread that reads it. Highlights the values that are read in
-/// iteration `turn` and the values that were read in earlier iterations.
+/// Returns the pane for the block row. Each value is labeled with the thread that reads it. Values that are read in
+/// iteration `turn`, and values that were read in earlier iterations, are highlighted.
 Pane block_row_pane(int turn) {
     Pane pane{sentence("block row: the thread that reads each value"),
               block_side,
@@ -50,8 +51,8 @@ Pane entries_of_x(int turn) {
     return pane;
 }
 
-/// Shows the warp. Each cell contains the number of columns in the thread's sum, not the thread index. Sums beyond the
-/// first `left` columns are no longer needed.
+/// Returns the pane for the warp. It shows the number of columns in the sum of each thread. Sums beyond the first
+/// `left` columns are marked as no longer needed.
 Pane warp_pane(int turn, int left) {
     Pane pane{sentence("warp: each thread and the number of columns in its sum"),
               2,
@@ -101,7 +102,7 @@ PaneSteps bcsr_warp_steps() {
                     {1 + warp_turns, sentence("Sums")}};
     const auto add = [&](int turn, int left, bool is_written, KernelLine line, const std::string& text,
                          const std::string& formula, std::optional<PaneQuestion> question) {
-        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // none after the end
+        const int reading = left == columns_a_turn && !is_written ? turn : warp_turns; // no reads in other steps
         std::vector<Pane> panes{entries_of_x(reading), block_row_pane(reading), warp_pane(turn, left),
                                 block_rows_of_y(is_written)};
         all.steps.push_back({text, formula, std::move(panes), {}, line, std::move(question)});

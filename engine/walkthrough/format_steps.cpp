@@ -14,13 +14,13 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot of the stored arrays. A slot holds either padding or a matrix entry, which is identified by its index in CSR.
+/// A slot of the stored arrays. It contains either padding or a matrix entry, which is identified by its index in CSR.
 struct Slot {
     int entry = -1;
     int row = -1; ///< row index, if the slot stores one
 };
 
-/// The slots stored in one step, in order.
+/// The slots that are stored in one step, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
@@ -86,7 +86,7 @@ private:
         return pane;
     }
 
-    /// Shows the entries shifted to the left, with the rows in their current order.
+    /// Returns a pane in which the entries are shifted to the left. The rows are in their current order.
     Pane pushed_pane(const std::string& title) const {
         Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
@@ -131,7 +131,7 @@ private:
             {matrix_pane()});
     }
 
-    /// Shows the arrays as filled so far. New elements are highlighted.
+    /// Returns a pane with the part of an array that has been filled so far. New elements are highlighted.
     Pane array_pane(const std::string& title, const std::vector<Slot>& slots, std::size_t first_new, bool shows_column,
                     double y, double height) const {
         constexpr int across = 16;
@@ -155,7 +155,8 @@ private:
         return pane;
     }
 
-    /// Adds one step for each fill. `arranged` is the pane that supplies the entries, which may be the matrix itself.
+    /// Adds one step for each fill. `arranged` is the pane from which the entries are taken, which may be the matrix
+    /// itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store the entries"));
@@ -275,7 +276,7 @@ private:
     }
 
     void by_diagonals() {
-        std::map<int, std::vector<int>> diagonals; // by offset
+        std::map<int, std::vector<int>> diagonals; // entries by offset from the main diagonal
         for (std::size_t k = 0; k < row_of_.size(); ++k)
             diagonals[a_.column[k] - row_of_[k]].push_back(static_cast<int>(k));
         BuiltArray offsets{"offset", {}};
@@ -347,7 +348,7 @@ private:
                          [&](int a, int b) { return length(a) > length(b); });
     }
 
-    /// Builds ELL, JAD, SELL or HYB. Entries are shifted to the left and then stored column by column.
+    /// Builds ELL, JAD, SELL or HYB: shifts the entries to the left, and then stores them column by column.
     void left_justified() {
         add(sentence("The entries of each row are shifted to the left, so that the length of each row is visible."),
             sentence("Column indices move with their entries, because each entry is multiplied by the element of x "
@@ -379,8 +380,8 @@ private:
         for (int i = 0; i < rows(); ++i) all.push_back(length(i));
         return all;
     }
-    /// Returns the k-th entries of rows first .. last - 1 in the current order. Rows with fewer entries contribute
-    /// padding.
+    /// Returns the k-th entry of each of the rows first .. last - 1 in the current order. For rows with fewer entries,
+    /// returns padding.
     std::vector<Slot> column_of(int k, int first, int last) const {
         std::vector<Slot> slots;
         for (int i = first; i < last; ++i) {

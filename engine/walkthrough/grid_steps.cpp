@@ -12,17 +12,17 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// Duration of each block in the diagram, in arbitrary time units. Durations differ because row lengths differ.
+/// Duration of each block in the diagram, in arbitrary units. Durations differ because row lengths differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
 std::string block_text(int number) { return sentence("block {block}", {{"block", number}}); }
 
-/// The block running on each multiprocessor, and the state of each block.
+/// The block that is running on each multiprocessor, and the state of each block.
 struct Moment {
     std::array<int, multiprocessors_drawn> resident{-1, -1, -1};
     std::array<int, multiprocessors_drawn> left{};
-    /// for each multiprocessor, 1 if a block was started in this step
+    /// For each multiprocessor, 1 if it started a block in this step, otherwise 0.
     std::array<int, multiprocessors_drawn> started{};
     int next = 0; ///< index of the first waiting block
     std::array<bool, blocks_drawn> is_done{};
@@ -61,7 +61,7 @@ Pane gpu_pane(const Moment& now) {
     return pane;
 }
 
-/// Thread t of a warp runs on core t mod 8 in clock cycle t / 8.
+/// Returns the pane for the cores of multiprocessor 0. Thread t of a warp runs on core t mod 8 in clock cycle t / 8.
 Pane core_pane(const Moment& now, int clock) {
     Pane pane{sentence("multiprocessor 0 with {cores} cores; a warp takes {clocks} clock cycles",
                        {{"cores", cores_drawn}, {"clocks", clocks_drawn}}),
@@ -145,7 +145,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Advances until a block finishes. The first waiting block replaces it.
+    /// Advances to the next time at which a block finishes. The first waiting block replaces it.
     void advance() {
         settle();
         int turns = blocks_drawn;

@@ -11,8 +11,8 @@
 #include <vector>
 
 // Algorithms whose steps are displayed as panes of cells: blocks on multiprocessors, the construction of a format,
-// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code computes the steps;
-// the page only draws them.
+// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code computes the steps,
+// and the page only draws them.
 
 namespace warploom::walkthrough {
 
@@ -30,13 +30,13 @@ struct PaneCell {
     int group = -1; ///< cells of the same group, such as a row of the matrix, have the same color; -1 for no group
 };
 
-/// A grid of cells with a title. Its position in the diagram consists of fractions from 0 to 1.
+/// A grid of cells with a title. Position and size are fractions of the diagram, from 0 to 1.
 struct Pane {
     std::string title;
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
     std::vector<std::string> row_names{}; ///< labels of the rows; may be empty
-    std::vector<PaneCell> cells{};        ///< in row-major order
+    std::vector<PaneCell> cells{};        ///< cells in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };
@@ -62,19 +62,19 @@ struct PaneStep {
 };
 
 struct PaneSteps {
-    /// ID, title and source, for example, "building-jad", "Building JAD", "rossignon2013"
+    /// ID, title and source, such as "building-jad", "Building JAD" and "rossignon2013".
     std::string name, title, source;
     int element_bytes = 8; ///< size of an element in shared memory, in bytes
     std::vector<PaneStep> steps{};
     std::string opening{}; ///< input and desired result, in one sentence
-    /// The first step and title of each chapter, in ascending order. The first chapter starts at step 0.
+    /// The first step and the title of each chapter, in ascending order. The first chapter starts at step 0.
     std::vector<std::pair<int, std::string>> chapters{};
-    /// Legend for `read` and `written` cells; empty if each step explains its own colors.
+    /// Legend for the cells that are `read` and `written`. Empty if each step explains its own colors.
     std::string read_means = warploom::sentence("read in this step"),
                 written_means = warploom::sentence("written in this step");
     /// Caption of the last diagram when it is used as a poster. If empty, the sentence of the last step is used.
     std::string caption{};
-    /// legend of the last diagram when used as a poster; may be empty
+    /// Legend of the last diagram when it is used as a poster; may be empty.
     std::vector<std::pair<PaneCell::Look, std::string>> legend{};
     std::string arrow_means{}; ///< meaning of the arrows; may be empty
 };
@@ -82,7 +82,7 @@ struct PaneSteps {
 /// Returns the formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr",
 /// "dia".
 const std::vector<std::string>& built_formats();
-/// An array of the format under construction.
+/// An array of the format that is being built.
 struct BuiltArray {
     std::string name;
     std::vector<double> numbers;
@@ -91,41 +91,44 @@ struct BuiltFormat {
     PaneSteps shown;
     std::vector<BuiltArray> arrays;
 };
-/// Builds a format step by step. `matrix` has at most 12 rows and columns. To keep the diagram simple, ELL and HYB
-/// columns have as many elements as the matrix has rows (kernels round up to 32), SELL has slices of 4 rows that are
-/// sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any other format or a
-/// larger matrix.
+/// Builds a format step by step. `matrix` must have at most 12 rows and columns. To keep the diagram simple, ELL and
+/// HYB columns have as many elements as the matrix has rows (kernels round up to 32), SELL has slices of 4 rows that
+/// are sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any other format or
+/// a larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
-/// Returns the 8 x 8 submatrix for build_format() that starts at the given row and column, cropped at the edge of the
-/// matrix. Throws Error("step.format") if the submatrix has no entries.
+/// Returns the 8 x 8 submatrix that starts at the given row and column, for build_format(). The submatrix is cropped at
+/// the edge of the matrix. Throws Error("step.format") if it has no entries.
 CsrMatrix corner_of(const CsrMatrix& matrix, std::int64_t first_row, std::int64_t first_column);
 /// Returns an 8 x 8 matrix with 1 to 5 entries per row. The entry in row i and column j, both counted from 1, is 10 i +
 /// j.
 CsrMatrix format_example();
 
-/// Shows how threads, blocks and the grid are mapped to cores, multiprocessors and the GPU, and how waiting blocks
-/// start when others finish (prata2010, figure 1). The diagram has 3 multiprocessors with 8 cores each.
+/// Returns steps that show how threads, blocks and the grid are mapped to cores, multiprocessors and the GPU, and how
+/// waiting blocks start when others finish (prata2010, figure 1). The diagram has 3 multiprocessors with 8 cores each.
 PaneSteps grid_steps();
 
-/// Shows which thread owns each row in PCR on the host, for cyclic and blocked distributions, and which threads share a
-/// cache line.
+/// Returns steps that show which thread owns each row in PCR on the host, for cyclic and blocked distributions, and
+/// which threads share a cache line.
 PaneSteps row_owner_steps();
-/// Shows CR or PCR with eight unknowns. All steps and arrows are on one page, which grows step by step. A poster must
-/// be readable on its own, so its cells contain their values and threads, all rewritten cells are marked, and a caption
-/// counts the operations.
+/// Returns steps that show CR or PCR with eight unknowns. All steps and arrows are in one diagram, which grows step by
+/// step. A poster must be understandable on its own. Therefore, its cells contain their values and threads, all
+/// rewritten cells are marked, and a caption counts the operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
-/// Shows y = A x in the COO format (it168) in the same way as reduction_sheet(): 35 entries, two warps of 8 lanes, and
-/// all three phases.
+/// Returns steps that show y = A x in the COO format (it168) in the same way as reduction_sheet(): 35 entries, two
+/// warps of 8 lanes, and all three phases.
 PaneSteps segmented_sheet(bool is_poster = false);
 
-/// Shows C[2][7] from figure 2.1 of the report: two columns of A, one product at a time (section 2).
+/// Returns steps that show C[2][7] from figure 2.1 of the AᵀA report: two columns of A, one product at a time (section
+/// 2).
 PaneSteps naive_ata_steps();
-/// Shows the flowchart of the report (section 3.3) with the contents of registers, shared memory and global memory.
+/// Returns steps that show the flowchart of the AᵀA report (section 3.3), with the contents of registers, shared memory
+/// and global memory.
 PaneSteps ata_shelves_steps();
-/// Shows a warp processing a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each iteration processes
-/// ten columns; threads 31 and 32 are idle.
+/// Returns steps that show a warp processing a block row of BCSR with 3 x 3 blocks (rossignon2013, figure 5). Each
+/// iteration processes ten columns. Threads 31 and 32 are idle.
 PaneSteps bcsr_warp_steps();
-/// Shows phase 1 of it168 with local memory and barriers, using 8 lanes instead of 32, and phase 3 for two warps.
+/// Returns steps that show phase 1 of it168 with local memory and barriers, using 8 lanes instead of 32, and phase 3
+/// for two warps.
 PaneSteps coo_shared_steps();
 
 } // namespace warploom::walkthrough

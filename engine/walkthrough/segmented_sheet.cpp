@@ -1,4 +1,4 @@
-// A complete product in the COO format on one page, with every entry, every stride, and the destination of each sum.
+// A complete product in the COO format in one diagram, with every entry, every stride, and the destination of each sum.
 
 #include "engine/sentence.h"
 #include "engine/walkthrough/pane_steps.h"
@@ -17,7 +17,7 @@ using Look = PaneCell::Look;
 
 constexpr int lanes_of_group = 8, groups_a_warp = 2, tail_entries = 3, rows_in_all = 6;
 
-/// Returns 35 entries in 6 rows, as in the walkthrough with barriers. Row 2 spans two groups, row 3 spans two warps,
+/// Returns the rows of 35 entries, as in the walkthrough with barriers. Row 2 spans two groups, row 3 spans two warps,
 /// and row 5 ends in the tail.
 std::vector<int> rows_of_entries() {
     std::vector<int> rows;
@@ -104,7 +104,7 @@ private:
     void show(const std::string& text, const std::string& formula, KernelLine kernel_line,
               std::optional<PaneQuestion> question) {
         all_.steps.push_back({text, formula, lines_, arrows_, kernel_line, std::move(question)});
-        for (Pane& pane : lines_) // remove highlights of earlier steps; a poster keeps them
+        for (Pane& pane : lines_) // remove the highlights of earlier steps; a poster keeps them
             for (PaneCell& cell : pane.cells)
                 if (cell.look == Look::written && !is_poster_) cell.look = Look::plain;
     }
@@ -131,7 +131,7 @@ private:
              PaneQuestion{sentence("How many of the 32 entries have a value added to them?"), adding});
     }
 
-    /// Shows how rows continue from the first group of a warp into its second group.
+    /// Adds a line that shows how unfinished rows continue from the first group of a warp into its second group.
     void open_rows(double top) {
         const int above = static_cast<int>(lines_.size()) - 1;
         Pane made = line(sentence("including the unfinished row"), top, sum_, true);

@@ -9,7 +9,7 @@ namespace warploom::walkthrough {
 
 namespace {
 
-/// Combines two adjacent sums; `left` precedes `right`.
+/// Combines the sums of two adjacent ranges. `left` must precede `right`.
 PartialSum joined(const PartialSum& left, const PartialSum& right) {
     if (left.is_empty()) return right;
     if (right.is_empty()) return left;

@@ -5,14 +5,14 @@
 #include <array>
 #include <vector>
 
-// Segmented sums for y = A x in the COO format (it168). The 32 lanes of a warp take 32 entries at a time and add the
-// products of each row in five strides. An unfinished row is carried over to the next group.
+// Segmented sums for y = A x in the COO format (it168). The 32 lanes of a warp process 32 entries at a time and add the
+// products of each row with five strides. An unfinished row is carried over to the next group of entries.
 
 namespace warploom::walkthrough {
 
 constexpr int lanes = 32;
 
-/// The sum of a range of adjacent entries.
+/// The sum of a range of consecutive entries.
 struct PartialSum {
     int first = 0, last = -1; ///< entries in the range, counted from 0; empty if last < first
     double value = 0;
@@ -35,7 +35,8 @@ struct LaneState {
     int row = -1;
     PartialSum sum; ///< sum of the lane after the step
     int from = -1;  ///< lane whose sum was added in this step; -1 if none
-    /// Lane that this lane checked without adding its sum, because that lane is in another row or before lane 0.
+    /// The lane whose sum this lane read but did not add, because the other lane is in another row or would be before
+    /// lane 0.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
     bool writes = false;  ///< whether the lane writes its sum in this step
@@ -69,12 +70,12 @@ struct SegmentedSteps {
     std::vector<SegmentedStep> steps;
 };
 
-/// Computes all steps of a product. `row` is in ascending order and may skip rows without entries. Each warp takes
+/// Computes all steps of a product. `row` must be in ascending order, but may skip empty rows. Each warp processes
 /// `interval` entries, which must be a multiple of 32. The last size % 32 entries form the tail.
 SegmentedSteps segmented_steps(std::vector<int> row, std::vector<double> product, int rows, int interval);
 
-/// Returns an example with 133 entries in 8 rows for two warps of 64 entries each. The first group is the same as in
-/// the figure of it168 (18 entries of one row, followed by another row). The example also contains a row that continues
+/// Returns an example with 133 entries in 8 rows, for two warps with 64 entries each. The first group is the one in the
+/// figure of it168 (18 entries of one row, followed by another row). The example also contains a row that continues
 /// from one warp into the next, an empty row, and a row that ends in the tail. All products are 1, so each sum equals
 /// its number of entries.
 SegmentedSteps segmented_example();

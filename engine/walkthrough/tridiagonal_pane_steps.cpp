@@ -16,8 +16,8 @@ constexpr int rows_drawn = 24, threads_drawn = 3, rows_of_a_line = 8;
 
 int owner(int row, bool in_turn) { return in_turn ? row % threads_drawn : row * threads_drawn / rows_drawn; }
 
-/// Shows which threads write to each cache line. With arrays, a line contains one coefficient of each of eight rows;
-/// with records, it contains all numbers of one row.
+/// Returns panes that show which threads write to each cache line. With arrays, a line contains one coefficient for
+/// each of eight rows. With records, it contains all numbers of one row.
 std::vector<Pane> line_panes(bool in_turn, bool are_records) {
     Pane rows{sentence("rows, labeled with the thread that owns them"), 1, rows_drawn, 0, 0, 1, 0.26};
     for (int row = 0; row < rows_drawn; ++row)
@@ -94,7 +94,7 @@ PaneSteps row_owner_steps() {
 
 namespace {
 
-/// Formats a number for a poster cell as compactly as possible, such as "-0.5", "3" or ".25", with a typographic minus
+/// Formats a number for a poster cell as compactly as possible, such as "-0.5", "3" or ".25". Uses a typographic minus
 /// sign.
 std::string short_number(double value) {
     std::ostringstream out;
@@ -105,7 +105,7 @@ std::string short_number(double value) {
     return text;
 }
 
-/// Returns two lines of text: the equation and the thread that rewrote it, and the coefficients of the equation.
+/// Returns two lines of text: the equation or unknown with the thread that rewrote it, and its coefficients or value.
 std::string poster_cell(int row, const Equation& equation, const RowWork* work) {
     std::string text = (equation.is_solved ? "x" : "e") + std::to_string(row + 1);
     if (work != nullptr) text += "  t" + std::to_string(work->thread);
@@ -168,8 +168,8 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
     }
     all.chapters = {{0, sentence("Step by step")}};
     const int columns = static_cast<int>(done.steps.size()) + 1;
-    // Columns are as wide as the arrows between them, and the last column touches the right edge. Posters have wider
-    // columns, because their cells contain numbers.
+    // The arrows between columns are as wide as the columns, and the last column touches the right edge. Posters have
+    // wider columns, because their cells contain numbers.
     const double share = is_poster ? 2.6 : 1, wide = share / ((share + 1) * columns - 1), pitch = wide + wide / share;
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
@@ -198,7 +198,7 @@ PaneSteps reduction_sheet(Method method, bool is_poster) {
                 if (other >= 0 && other < done.n) arrows.push_back({s, other, s + 1, work.row});
         }
         panes.push_back(pane);
-        // The page grows step by step; the last step shows the entire diagram.
+        // The diagram grows step by step. The last step shows it completely.
         PaneStep shown;
         shown.sentence =
             step.action == StepAction::solve

@@ -8,16 +8,15 @@
 #include <cstdint>
 #include <vector>
 
-// Step-by-step Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR) for lessons, with all
-// intermediate values. Suitable only for small systems, because the code is not optimized. Source: cerny2011, "Popis
-// algoritmů".
+// The Thomas algorithm, cyclic reduction (CR) and parallel cyclic reduction (PCR) step by step for lessons, with all
+// intermediate values. Only for small systems, because the code is not optimized. Source: cerny2011, "Popis algoritmů".
 
 namespace warploom::walkthrough {
 
 enum class Method { thomas, cr, pcr };
 
-/// The current value of a coefficient of an equation. In formulas, the coefficient has the row as a subscript and
-/// `version` as a superscript: a_3^(1).
+/// The current value of a coefficient of an equation. In formulas, the row is the subscript of the coefficient and
+/// `version` is the superscript: a_3^(1).
 struct Coefficient {
     double value = 0;
     int version = 0; ///< number of times that the coefficient has been rewritten
@@ -27,7 +26,7 @@ struct Coefficient {
     bool is_one = false; ///< whether the coefficient is 1 because the method has divided the equation by its pivot
 };
 
-/// An equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
+/// The equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
 struct Equation {
     Coefficient a, b, c, h;
     int left = -1, right = -1; ///< indices of the unknowns that a and c multiply; -1 if there is none
@@ -43,7 +42,7 @@ enum class StepAction {
     substitute, ///< substitution: x = (h - a x_left - c x_right) / b, where the other unknowns are known
 };
 
-/// The work of one thread in one step. `before` and `after` are its equation before and after the step.
+/// The work of one thread in one step. `before` and `after` are the thread's equation before and after the step.
 struct RowWork {
     int row = 0;
     int thread = 0;
@@ -80,19 +79,19 @@ struct TridiagonalSteps {
     int operations_until(int s) const; ///< Returns the number of operations in steps 0 .. s.
 };
 
-/// Computes every step of `method` on `system` (n >= 1). As in the kernels, rows outside the system are 0 x = 0 with b
+/// Computes all steps of `method` for `system` (n >= 1). As in the kernels, rows outside the system are 0 x = 0 with b
 /// = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In CR, level
 /// l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two are left. One thread solves these rows, and
-/// substitution follows in reverse order. PCR takes ceil(log2 n) steps. The last step also divides.
+/// substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
-/// Returns the rows that step s of the method processes, in ascending order. Works for any n, without computing the
-/// steps.
+/// Returns the rows that step s of the method processes, in ascending order. Works for any n, because it does not
+/// compute the steps.
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
-/// The cost formulas of cerny2011 ("Složitosti algoritmů"): 2n, 2 log2 n - 1 and log2 n steps; 8n, 17n and 12 n log2 n
-/// operations.
+/// The cost formulas of cerny2011 ("Složitosti algoritmů") for Thomas, CR and PCR: 2n, 2 log2 n - 1 and log2 n steps;
+/// 8n, 17n and 12 n log2 n operations.
 struct CostFormula {
     double steps = 0, operations = 0;
     const char* steps_text = "";
@@ -100,12 +99,13 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Built-in systems with n unknowns: -1, 2, -1, in which halving produces short decimal fractions, and a random,
-/// diagonally dominant system. The solution of both is 1, 3, 2, 4, 1, 3, 2, 4, ...
+/// Returns a built-in system with n unknowns. second_difference() has rows -1, 2, -1, for which halving produces short
+/// decimal fractions. random_dominant() is random and diagonally dominant. The solution of both is 1, 3, 2, 4, 1, 3, 2,
+/// 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
-/// The layout of arrays in shared memory, which has 32 banks of 4-byte words.
+/// The layout of arrays in shared memory, which has 32 banks with a width of 4 bytes.
 struct SharedLayout {
     int element_bytes = 8; ///< element size in bytes: 4 or 8
     bool padding = false;  ///< whether one element is left unused after every 128 bytes
@@ -114,19 +114,19 @@ struct SharedLayout {
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 
-/// A shared memory access of one warp: each active lane accesses one element of one array.
+/// A shared memory access of one warp, in which each active lane accesses one element of an array.
 struct SharedAccess {
-    /// byte offsets of the accessed elements from the start of the array
+    /// Byte offsets of the accessed elements from the start of the array.
     std::array<std::uint64_t, simulated::warp_size> addresses{};
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
-/// Returns the access in which each lane of a warp (up to 32 lanes) accesses `elements[lane]`.
+/// Returns the access of a warp (up to 32 lanes) in which each lane accesses `elements[lane]`.
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
-/// Returns the shared memory accesses, and thus the bank conflicts, of step s if each thread reads its own row's
-/// element of one array. There is one access per warp. (Reads of the left and right neighbors have the same pattern,
-/// shifted by the distance.)
+/// Returns the shared memory accesses in step s, and therefore the bank conflicts, if each thread reads the element of
+/// its own row in one array. There is one access per warp. Reads of the left and the right neighbor have the same
+/// pattern, shifted by the distance.
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
 /// Returns the totals of `bank_accesses` over all warps. `degree` is the maximum.

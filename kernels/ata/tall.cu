@@ -6,16 +6,16 @@
 #include "../headers/warp_sum.cuh"
 
 // For few columns and very many rows: C is small, and reading A dominates the cost. C is divided into 8 x 8 tiles.
-// Eight lanes share a row. Each reads one value of it (neighboring lanes read neighboring values), and shuffles rotate
-// the values so that lane j meets lanes j, j + 1, j + 2 ... in turn. A thread keeps at most 8 sums, so that it can have
-// 4 rows in flight.
+// Eight lanes share a row. Each lane reads one value (neighboring lanes read neighboring values), and shuffles rotate
+// the values so that lane j is paired with lanes j, j + 1, j + 2, etc. A thread keeps at most 8 sums, so that it can
+// have 4 rows in flight.
 //
 //   sums   each block processes its own chunk of rows of A and writes 64 partial sums
 //   add    one warp per element of C adds the partial sums of all chunks, always in the same order, and writes
 //          the element and its mirror image
 inline constexpr int width = 8; // columns of a tile; also the number of lanes that share a row
 inline constexpr int numbers = width * width;
-inline constexpr int most_threads = 256; // per block
+inline constexpr int most_threads = 256; // maximum number of threads per block
 inline constexpr int rows_at_once = most_threads / width;
 inline constexpr int batch = 4; // rows that a thread prefetches
 
@@ -43,7 +43,7 @@ __global__ void __maxnreg__(64)
     __shared__ T of_warps[most_threads / 32 * numbers];
     const int thread = threadIdx.x, lane = thread % 32;
     const Piece piece = piece_of(blockIdx.x / chunks, across);
-    const int column = lane % width; // within the tile
+    const int column = lane % width; // column of the lane within the tile
     const int left_column = piece.left * width + column, right_column = piece.right * width + column;
     const long long begin = blockIdx.x % chunks * rows_a_chunk;
     const long long end = begin + rows_a_chunk < m ? begin + rows_a_chunk : m;
@@ -71,7 +71,7 @@ __global__ void __maxnreg__(64)
 #pragma unroll
             for (int k = 1; k <= width / 2; ++k)
                 sum[k] += left[b] * __shfl_sync(0xffffffff, right[b], lane_after(lane, k));
-            if (is_diagonal) continue; // uniform across the block
+            if (is_diagonal) continue; // the condition is uniform across the block
 #pragma unroll
             for (int k = width / 2 + 1; k < width; ++k)
                 sum[k] += left[b] * __shfl_sync(0xffffffff, right[b], lane_after(lane, k));
@@ -96,12 +96,12 @@ __global__ void __maxnreg__(64)
 template <typename T>
 __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, const T* partial, T* C) {
     const int lane = threadIdx.x % 32;
-    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // over all elements of all tiles
+    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // element index over all tiles
     if (number >= (long long)pieces * numbers) return;                                // uniform across the warp
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);
     const int column = e / width, turn = e % width;
-    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so only one of them is needed.
+    // On the diagonal, lane j times lane j + 5 equals lane j + 5 times lane (j + 5) + 3, so one of them is redundant.
     const bool is_diagonal = piece.left == piece.right;
     const bool is_twice = is_diagonal && (turn > width / 2 || (turn == width / 2 && column >= width / 2));
     const long long i = piece.left * width + column, j = piece.right * width + (column + turn) % width;

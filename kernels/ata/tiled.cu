@@ -11,7 +11,7 @@
 //   prefetch   the next slice is loaded into registers while the current one is being multiplied, which hides the
 //              latency of global memory
 //   padding    the row pitch of Aᵀ in shared memory is 17 elements instead of 16 (or more, as requested). Lanes of a
-//              warp access elements one row apart; 16 doubles apart, all of them are in the same bank
+//              warp access elements one row apart, which would be in the same bank with a pitch of 16 doubles
 //   unroll     the loop over the 16 rows of a slice is unrolled, so that its indices become constants
 //   symmetric  blocks below the diagonal exit at once; the others also write the mirrored tile
 

@@ -14,7 +14,7 @@
 // With a preconditioner, the last two are replaced by kernels that read z or compute it on the fly.
 //
 // A dot product takes two launches: every block writes its own sum, and every block of the next launch adds all these
-// sums in one fixed order. So no block waits for another, there are no atomics, and two runs give identical bits.
+// sums in one fixed order. Thus no block waits for another, there are no atomics, and all runs give the same bits.
 //
 // This source has no run(): kernels/cg/launched_cg.h launches the kernels by name.
 

@@ -90,7 +90,7 @@ protected:
     virtual std::vector<double> fetch(Vector from) const = 0;
     virtual void set_scalars(const CgScalars<T>& scalar) = 0;
     virtual CgScalars<T> scalars() const = 0;
-    virtual CgFlags flags() = 0; ///< waits for all launched work, and then returns the flags
+    virtual CgFlags flags() = 0; ///< Waits for all launched work, and then returns the flags.
     virtual std::vector<double> history(int count) const = 0;
 
     virtual void start_from_zero() = 0;
@@ -105,7 +105,7 @@ protected:
 
     /// Sets all elements of the right-hand side to 1, the default until a right-hand side is set.
     void start_with_ones() { DeviceLoop::set_right_side(std::vector<double>(static_cast<std::size_t>(n_), 1.0)); }
-    /// Returns the values 1 / a_ii for Jacobi; otherwise an empty vector.
+    /// Returns the values 1 / a_ii for Jacobi, or an empty vector if Jacobi is not used.
     static std::vector<double> scaling_numbers(const CgInput& input) {
         if (input.preconditioner != Preconditioner::jacobi) return {};
         return inverse_diagonal(*input.matrix, input.precision == Precision::float32);

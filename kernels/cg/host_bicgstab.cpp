@@ -11,7 +11,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// BiCGSTAB as a textbook loop (Saad 2003, algorithm 7.7, right-preconditioned). p contains M⁻¹ d, and later M⁻¹ r.
+/// BiCGSTAB as a textbook loop (Saad 2003, algorithm 7.7, right-preconditioned). During an iteration, p contains first
+/// M⁻¹ d and then M⁻¹ r.
 template <class T> class HostBicgstab final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Conjugate gradients as a textbook loop, one operation after another. q is A p.
+/// Conjugate gradients as a textbook loop with one operation per pass over the vectors. q is A p.
 template <class T> class HostCg final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -76,8 +76,8 @@ public:
             update_x(T(0));
             update_r(T(0));
             update_p(T(1));
-            std::copy(kept.p.begin(), kept.p.end(),
-                      p_); // restore p; otherwise, repeating p = z + p would let p grow without bound
+            // Restore p; otherwise, p would grow without bound when p = z + p is repeated.
+            std::copy(kept.p.begin(), kept.p.end(), p_);
         });
         double copies = 0;
         time(copies, [&] { std::copy(kept.p.begin(), kept.p.end(), p_); });

@@ -12,11 +12,11 @@
 namespace warploom::kernels {
 
 struct CgLimits {
-    double tolerance = 1e-10; ///< applies to the true residual ‖b - A x‖ / ‖b‖
+    double tolerance = 1e-10; ///< tolerance for the true residual ‖b - A x‖ / ‖b‖
     std::int64_t max_iterations = 10000;
     std::int64_t check_every = 50; ///< number of iterations between computations of the true residual
     int max_restarts = 3;      ///< maximum number of restarts from r = b - A x when the recurrence has drifted too far
-    StagnationRule stagnation; ///< the window is at least twice the number of rows
+    StagnationRule stagnation; ///< the window is increased to at least twice the number of rows
 };
 
 /// Progress report, passed to keep_going every check_every iterations.

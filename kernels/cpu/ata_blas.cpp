@@ -24,12 +24,12 @@ public:
     }
 
     void enqueue() override {
-        if (this->m_ == 0 || this->n_ == 0) { // libraries handle empty sums differently
+        if (this->m_ == 0 || this->n_ == 0) { // handle empty sums here, because libraries treat them differently
             std::fill(this->c_.begin(), this->c_.end(), T(0));
             return;
         }
-        if (set_threads_ != nullptr)
-            set_threads_(threads_); // another kernel in this run may have changed the number of threads
+        // Another kernel in this run may have changed the number of threads.
+        if (set_threads_ != nullptr) set_threads_(threads_);
         // BLAS interprets the row-major A as a column-major Aᵀ, so BLAS's lower triangle is the upper triangle of the
         // row-major C.
         const T one = 1, zero = 0;

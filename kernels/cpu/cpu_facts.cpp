@@ -80,7 +80,8 @@ std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
-    std::map<std::string, std::int64_t> caches; // the last-level caches, by the list of cores that share them
+    // The last-level caches, keyed by the list of cores that share the cache.
+    std::map<std::string, std::int64_t> caches;
     int last_level = 0;
     for (long cpu = 0; cpu < count; ++cpu)
         for (int index = 0; index < 8; ++index) {
@@ -108,8 +109,8 @@ std::vector<std::pair<std::string, std::string>> cpu_facts() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0)
         facts.emplace_back(sentence("last-level cache (WARPLOOM_CACHE_MIB)"), std::to_string(said >> 20) + " MiB");
     const std::string memory = line_of("/proc/meminfo", "MemTotal");
-    if (!memory.empty())
-        facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB"); // /proc/meminfo reports kB
+    // /proc/meminfo reports kB.
+    if (!memory.empty()) facts.emplace_back("memory", std::to_string(bytes_from(memory) / 1024) + " MiB");
     facts.emplace_back("compiler", std::string("g++ ") + __VERSION__);
     facts.emplace_back("compiler flags", WARPLOOM_COMPILER_FLAGS);
     return facts;

@@ -37,8 +37,8 @@ public:
     }
 
 private:
-    static constexpr std::int64_t words_of_a_line =
-        8; ///< for lines of 64 bytes; longer lines are accessed more than once
+    /// Assumes lines of 64 bytes; longer lines are accessed more than once.
+    static constexpr std::int64_t words_of_a_line = 8;
     std::vector<std::uint64_t> words_;
     std::uint64_t round_ = 0;
 };

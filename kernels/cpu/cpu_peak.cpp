@@ -15,11 +15,11 @@ constexpr int sums = 10; // enough independent sums to hide the FMA latency, but
 /// Repeatedly executes multiply-adds on `sums` independent vectors of `bytes` bytes.
 template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
 #if defined(__clang__)
-#pragma clang fp contract(fast) // the equivalent in clang of gcc's optimize attribute below
+#pragma clang fp contract(fast) // clang's equivalent of gcc's optimize attribute below
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
-    // the value depends on the argument, so that nothing is evaluated at compile time
+    // the factor depends on the argument, so that the compiler cannot evaluate the loop at compile time
     factor += static_cast<Real>(1 - seed * 1e-9);
     term += static_cast<Real>(seed);
     for (int s = 0; s < sums; ++s) sum[s] = term * static_cast<Real>(s);
@@ -79,7 +79,7 @@ template <class Real> double measured() {
         }
         rate += best;
     }
-    return total == 0 ? 0 : rate; // the sums are never 0; using them keeps the compiler from removing the loop
+    return total == 0 ? 0 : rate; // the sums are never 0; this use keeps the compiler from removing the loop
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "kernels/cpu/host_spmv.h"
 #include "kernels/formats/csr.h"
 
-#define EIGEN_DONT_PARALLELIZE // measure the library's performance on one core
+#define EIGEN_DONT_PARALLELIZE // measures the performance of the library on one core
 #include <Eigen/SparseCore>
 
 namespace warploom::kernels {

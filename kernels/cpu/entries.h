@@ -6,12 +6,13 @@
 
 namespace warploom::kernels {
 
-/// SpMV with Eigen's row-major sparse matrix, the library baseline on the host
+/// Returns SpMV with Eigen's row-major sparse matrix, which is the library baseline on the host.
 HostEntry eigen_csr_entry();
-HostEntry lapack_dgtsv_entry(); ///< LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core
-HostEntry trsv_entry();         ///< triangular solve by forward substitution on one core
-HostEntry ilu_entry();          ///< ILU(0) factorization on one core
-HostEntry loop_ata_entry();     ///< AᵀA with plain loops on one thread
-HostEntry blas_ata_entry();     ///< AᵀA with the BLAS library of the host, which computes one triangle of C
+/// Returns LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core.
+HostEntry lapack_dgtsv_entry();
+HostEntry trsv_entry();     ///< Returns the triangular solve by forward substitution on one core.
+HostEntry ilu_entry();      ///< Returns the ILU(0) factorization on one core.
+HostEntry loop_ata_entry(); ///< Returns AᵀA with plain loops on one thread.
+HostEntry blas_ata_entry(); ///< Returns AᵀA with the BLAS library of the host, which computes one triangle of C.
 
 } // namespace warploom::kernels

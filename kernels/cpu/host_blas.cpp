@@ -42,7 +42,8 @@ int blas_threads(int wanted) {
     if (set == nullptr || get == nullptr) return 1;
 #if defined(__SANITIZE_THREAD__)
     static_cast<void>(wanted);
-    set(1); // the library is not instrumented, so ThreadSanitizer would report its locks as races
+    // The library is not instrumented, so with several threads, ThreadSanitizer would report its locks as races.
+    set(1);
 #else
     const auto room = std::min<std::int64_t>(available_memory() / blas_bytes_a_thread, resolve_threads(wanted));
     set(threads_to_be_had(std::max(1, static_cast<int>(room))));

@@ -7,7 +7,8 @@
 
 namespace warploom::kernels {
 
-/// Cyclic reduction with the rows of each step divided among the cores. Threads fork and join at every step.
+/// Cyclic reduction with the rows of each step divided among the cores. Each step is a separate fork-join parallel
+/// region.
 template <class Layout> struct CpuCrMethod {
     static constexpr KernelInfo info{
         Layout::has_records ? "cpu-cr-records" : "cpu-cr",

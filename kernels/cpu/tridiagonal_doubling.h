@@ -22,9 +22,9 @@ struct RowsSharedAnew {
 };
 
 /// The threads are started once, and each thread processes every T-th row: 1 2 3 1 2 3 ... Adjacent rows share a cache
-/// line but are processed by different threads, which causes false sharing whenever a row is written. False sharing is
-/// our interpretation, because the paper prints times without an explanation. In the paper's layout, with 64-byte
-/// records, each row has its own cache line, which also contains its x.
+/// line but are processed by different threads, which causes false sharing whenever a row is written. The paper only
+/// prints times; the explanation by false sharing is ours. In the paper's layout, with 64-byte records, each row has
+/// its own cache line, which also contains its x.
 struct RowsInTurn {
     static constexpr const char* id[]{"cpu-pcr-interleaved", "cpu-pcr-interleaved-records"};
     static constexpr const char* title[]{

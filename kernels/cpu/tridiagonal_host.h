@@ -108,7 +108,7 @@ public:
     explicit HostTridiagonal(const TridiagonalInput& input)
         : a_(copy(input.system->a)), b_(copy(input.system->b)), c_(copy(input.system->c)), d_(copy(input.system->d)),
           x_(b_.size()), solver_(input.system->n(), host_threads(input.threads)) {
-        if (!b_.empty()) a_.front() = c_.back() = 0; // outside the matrix
+        if (!b_.empty()) a_.front() = c_.back() = 0; // these elements are outside the matrix
         if constexpr (requires { solver_.prepare(system()); }) solver_.prepare(system());
         detail = solver_.detail();
     }
@@ -141,7 +141,7 @@ private:
 template <class Method> std::unique_ptr<Bound> bind_host_tridiagonal(const BindRequest& request, Machine&) {
     const auto& input = request.as<TridiagonalInput>();
     const bool in_float = input.precision == Precision::float32;
-    const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the temporary arrays
+    const std::int64_t arrays = 5 + Method::arrays; // number of arrays: a, b, c, d, x and the temporary arrays
     require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
                    sentence("The kernel {kernel} with its {arrays} arrays of {count} numbers",
                             {{"kernel", Method::info.id}, {"arrays", arrays}, {"count", input.system->n()}}));

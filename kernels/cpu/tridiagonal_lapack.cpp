@@ -41,7 +41,7 @@ struct LapackDgtsvMethod {
             gtsv_(&n, &right_sides, lower_.data(), diagonal_.data(), upper_.data(), x, &n, &singular);
             if (singular == 0) return no_zero_pivot;
             std::fill(x, x + s.n, std::numeric_limits<T>::quiet_NaN());
-            return singular - 1; // LAPACK counts from 1
+            return singular - 1; // convert to a row index, because LAPACK counts from 1
         }
 
     private:

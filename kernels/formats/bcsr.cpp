@@ -49,7 +49,7 @@ public:
 
 private:
     const CsrMatrix& a_;
-    std::vector<std::uint32_t> met_; ///< for each block column, the mark of the last block row with a block in it
+    std::vector<std::uint32_t> met_; ///< mark of the last block row that has a block in each block column
     std::uint32_t mark_ = 0;
 };
 
@@ -80,8 +80,8 @@ int detect_block_size(const CsrMatrix& a) {
     Filling filling(a);
     for (int b = 16; b >= 2; --b) {
         const std::int64_t block_rows = (a.rows + b - 1) / b, mean = a.nonzeros() / block_rows + 1;
-        constexpr std::int64_t entries_wanted = 1 << 16, most = 256,
-                               least = 8; // sampling up to eight block rows costs almost nothing
+        // Sampling up to eight block rows costs almost nothing.
+        constexpr std::int64_t entries_wanted = 1 << 16, most = 256, least = 8;
         const std::int64_t looked_at = std::min(block_rows, std::clamp(entries_wanted / mean, least, most));
         if (filling.share(b, looked_at) < hopeless) continue;
         if (filling.share(b, std::max(looked_at, block_rows / step)) >= well_filled) return b;

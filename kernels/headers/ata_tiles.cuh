@@ -1,17 +1,17 @@
 #pragma once
 
-/// C = AᵀA in square tiles, one per block of 16 x 16 threads. A block walks down A in slices of 16 rows and copies to
-/// shared memory the parts of each slice that its tile needs: the columns of A for the rows of the tile (stored as rows
-/// of Aᵀ), and those for its columns. Each value is read from global memory once per block and used 16 or 48 times.
+/// C = AᵀA in square tiles, one per block of 16 x 16 threads. A block processes A in slices of 16 rows, and copies the
+/// parts of each slice that its tile needs to shared memory: the columns of A for the rows (stored as rows of Aᵀ) and
+/// for the columns of the tile. Each value is read from global memory once per block and used 16 or 48 times.
 ///
 ///   each        a thread computes each x each results, 16 apart
 ///   prefetch    the next slice is loaded into registers while the current one is being multiplied
 ///   flat        the loop over the 16 rows of a slice is unrolled, so that its indices become constants
-///   by_columns  A is column-major, as section 1.2 has it for cuBLAS: neighboring threads then read down a column,
-///               and the rows of `straight` are the ones written 48 elements apart, which need the padding
+///   by_columns  A is column-major, as for cuBLAS in section 1.2: neighboring threads then read down a column,
+///               and elements of `straight` are written 48 elements apart, so its rows need the padding
 
-/// The side of a block in threads, and the number of rows of A in a slice. The report states only the first; the second
-/// is our inference: 16 x 16 threads then load three values of each tile.
+/// Number of threads along a block side, and number of rows of A in a slice. The report states only the former; the
+/// latter is our inference: 16 x 16 threads then load three values of each tile.
 inline constexpr int tile_side = 16;
 
 /// The tile of a block: its position in C, and the row pitches in shared memory.
@@ -20,7 +20,7 @@ struct Tile {
     int stride, width; ///< row pitch of `transposed`, and row length of `straight`
 };
 
-/// Loads this thread's values of the slice that starts at row k0 of A; 0 beyond the edges.
+/// Loads this thread's values of the slice that starts at row k0 of A; values outside A are 0.
 template <int each, bool by_columns, typename T>
 __device__ void fetch_slice(int m, int n, const T* A, const Tile& tile, int k0, T (&transposed)[each],
                             T (&straight)[each]) {
@@ -74,13 +74,13 @@ __device__ void multiply_slice(const Tile& tile, const T* transposed, const T* s
     }
 }
 
-/// Computes a block's tile. `transposed` and `straight` are its shared memory, for 16 * each rows of 16 + padding
-/// numbers and for 16 rows of 16 * each numbers; with by_columns, the second one is padded instead. `symmetric`: blocks
-/// below the diagonal exit at once; the others also write the mirrored tile.
+/// Computes the tile of a block. In shared memory, `transposed` has 16 * each rows of 16 + padding elements, and
+/// `straight` has 16 rows of 16 * each elements; with by_columns, `straight` is padded instead. If `symmetric` is set,
+/// blocks below the diagonal exit at once, and the other blocks also write the mirrored tile.
 template <int each, bool prefetch, bool flat, bool by_columns, typename T>
 __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmetric, T* C, T* transposed, T* straight) {
     constexpr int size = tile_side * each;
-    if (symmetric && blockIdx.y > blockIdx.x) return; // uniform across the block, so that no barrier is left waiting
+    if (symmetric && blockIdx.y > blockIdx.x) return; // uniform across the block, so no thread waits at a barrier
     Tile tile;
     tile.first_row = blockIdx.y * size;
     tile.first_column = blockIdx.x * size;

@@ -2,9 +2,9 @@
 
 #include "cg_vectors.cuh"
 
-/// The additional vectors of BiCGSTAB. The others are shared with conjugate gradients, whose rz contains ρ.
+/// The vectors that only BiCGSTAB needs. The other vectors are shared with conjugate gradients; rz contains ρ.
 template <typename T> struct BicgstabVectors {
-    T *d, *v;             ///< n entries each: the search direction, and A M⁻¹ d
-    T* shadow;            ///< n entries: r̂, which is the residual at the start
+    T *d, *v;             ///< n elements each: the search direction d, and v = A M⁻¹ d
+    T* shadow;            ///< n elements: r̂, the residual at the last (re)start
     T *sums_tt, *sums_tr; ///< one partial sum per block
 };

@@ -2,7 +2,7 @@
 
 #include "warp_sum.cuh"
 
-/// Returns the sum of v over the block in all threads. All threads must take part.
+/// Returns the sum of v over the block in all threads. All threads of the block must call this function.
 template <typename T> __device__ T block_sum(T v) {
     __shared__ T warp_sums[32];
     v = warp_sum(v);
@@ -11,11 +11,11 @@ template <typename T> __device__ T block_sum(T v) {
     T sum = 0;
     const int warps = blockDim.x / 32;
     for (int w = 0; w < warps; ++w) sum += warp_sums[w];
-    __syncthreads(); // the next call must not overwrite values that are still being read
+    __syncthreads(); // the next call must not overwrite values that other threads still read
     return sum;
 }
 
-/// Returns the total of the sums that the previous launch left. Each block adds them itself, in one fixed order.
+/// Returns the total of the block sums of the previous launch. Every block adds them in the same fixed order.
 template <typename T> __device__ T sum_of_blocks(T* sums, int blocks) {
     const int threads = blockDim.x; // an int, because unsigned would prevent the compiler from batching the loads
     T sum = 0;

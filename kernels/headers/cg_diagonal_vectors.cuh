@@ -2,28 +2,28 @@
 
 #include "cg_vectors.cuh"
 
-// Data of conjugate gradients for a matrix with few diagonals (cg_diagonals.cuh), also for C++ code on the host.
+// Data of conjugate gradients for a matrix with few diagonals (cg_diagonals.cuh), also included by C++ host code.
 
-/// The maximum number of diagonals. A thread loads a value of each before it uses the first one.
+/// The maximum number of diagonals. A thread loads a value of each diagonal before it uses the first value.
 constexpr int most_diagonals = 8;
 
-/// The state of a batch of iterations.
+/// States of a batch of iterations.
 constexpr int turns_go_on = 0;
 constexpr int turns_stopped = 1;
 constexpr int turns_broken = 2;
 
 struct DiagonalTurns {
-    int next;    ///< the iteration of the batch to which the next product belongs; written by the residual
-    int ended;   ///< how the batch has ended; written by the residual
-    int present; ///< the iteration of the current residual; written by the product, and used over ranks
-    int before;  ///< number of iterations in all earlier batches; written between batches, and used over ranks
+    int next;    ///< iteration of the batch to which the next product belongs; written by the residual kernel
+    int ended;   ///< state in which the batch ended; written by the residual kernel
+    int present; ///< iteration of the current residual; written by the product kernel; for several ranks only
+    int before;  ///< number of iterations in all earlier batches; written between batches; for several ranks only
 };
 
 template <typename T> struct DiagonalFigures {
-    T rz;           ///< r·r of the current residual; written by the product
-    T rz_before;    ///< this and the following members are written by the residual
-    T alpha;        ///< of the previous iteration
-    T alpha_before; ///< of the iteration before the previous one
+    T rz;           ///< r·r of the current residual; written by the product kernel
+    T rz_before;    ///< this and the following members are written by the residual kernel
+    T alpha;        ///< α of the previous iteration
+    T alpha_before; ///< α of the iteration before the previous iteration
 };
 
 /// Consecutive rows in DIA. Entry (row, d) is at d * leading_dimension + row - first_row, in column row + shift +
@@ -37,11 +37,11 @@ template <typename T> struct DiagonalRows {
     int shift, lowest, highest; ///< valid columns are lowest .. highest - 1
 };
 
-/// The vectors and the state on this GPU. Indices are counted from its first row.
+/// The vectors and the state on this GPU. Indices are relative to the first row on this GPU.
 template <typename T> struct DiagonalVectors {
     int n; ///< number of rows on this GPU
     T *x, *r, *q;
-    T *even_p, *odd_p; ///< the direction of even iterations (the p that other kernels read) and of odd iterations
+    T *even_p, *odd_p; ///< search directions of even iterations (the p that other kernels read) and of odd iterations
     int product_blocks, residual_blocks;
     CgScalars<T>* scalar;
     CgFlags* flag;

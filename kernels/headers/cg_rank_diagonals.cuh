@@ -6,9 +6,9 @@
 
 // Conjugate gradients over a matrix with few diagonals (cg_diagonals.cuh); the rows are partitioned over ranks.
 //
-// The ranks exchange r, not p: the residual kernel writes the r of the boundary rows into the memory of the rank that
-// needs it, boundary rows first, so that it arrives before the sums. From r, each rank computes the p of its neighbors'
-// rows itself and stores it next to its own; the same operations give the same bits. There are two reductions per
+// The ranks exchange r, not p: the residual kernel first computes the boundary rows and writes their r to the memory of
+// the ranks that need it, so that r arrives before the sums. From r, each rank computes the p of its neighbors' rows
+// itself and stores it next to its own p; the same operations give the same bits. There are two reductions per
 // iteration, as on one GPU: each block sends its sum to every rank, and the next launch adds all of them in the same
 // order on every rank.
 //
@@ -32,13 +32,13 @@ template <typename T> __device__ void leave_pq(const RankDiagonalCg<T>& all, T s
 }
 template <typename T> __device__ void leave_rr(const RankDiagonalCg<T>& all, T sum) {
     if (threadIdx.x >= all.targets) return;
-    if (all.sends > 0) fence_between_gpus(); // all threads of the block have passed a barrier since their writes
+    if (all.sends > 0) fence_between_gpus(); // all writes of the block precede a barrier
     put_slot(all.rr_to[threadIdx.x] + blockIdx.x, slot_of(sum, tag_of(all, all.v.turn->present)));
 }
 template <typename T> __device__ void note_turn(const RankDiagonalCg<T>& all, int turn) {
     if (blockIdx.x == 0 && threadIdx.x == 0) all.v.turn->present = turn;
 }
-/// Also computes p of the halo, with threads that continue after their last row.
+/// Also computes p of the halo, using threads that continue after their last row.
 template <typename T> __device__ void multiply_all(const RankDiagonalCg<T>& all, const ProductTurn<T>& turn, T& dot) {
     const DiagonalVectors<T>& v = all.v;
     int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -46,7 +46,7 @@ template <typename T> __device__ void multiply_all(const RankDiagonalCg<T>& all,
     row = multiply_rows(v, all.inner, turn, row, dot);
     row = multiply_rows(v, all.above, turn, row, dot);
     if (!turn.is_new) return;
-#pragma unroll 1 // rarely more than one iteration; unrolling would cost registers
+#pragma unroll 1 // rarely more than one iteration; unrolling would use more registers
     for (int k = row - v.n; k < all.halo_below + all.halo_above; k += turn.stride) {
         const int i = k < all.halo_below ? k - all.halo_below : v.n + k - all.halo_below;
         turn.to[i] = v.r[i] + turn.beta * turn.before[i];
@@ -70,7 +70,7 @@ template <typename T> __device__ T renew_all(const RankDiagonalCg<T>& all, T alp
     return sum;
 }
 
-/// Runs between two batches, and keeps the tags increasing. One thread is sufficient.
+/// Runs between two batches so that tags keep increasing. One thread is sufficient.
 template <typename T> __global__ void rank_diagonal_begin(RankDiagonalCg<T> all) {
     if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
     DiagonalTurns* const turn = all.v.turn;

@@ -3,29 +3,29 @@
 #include "cg_diagonal_vectors.cuh"
 
 // The data of conjugate gradients for a matrix with few diagonals whose rows are partitioned over ranks
-// (cg_rank_diagonals.cuh). C++ code on the host includes it, too.
+// (cg_rank_diagonals.cuh). C++ code on the host also includes this file.
 
-/// A sum and the tag of its reduction, which one GPU writes to the memory of another. A float uses only the lower half.
+/// A sum with the tag of its reduction, written by one GPU to the memory of another. A float uses only the lower half.
 struct SumSlot {
     unsigned low, low_tag, high, high_tag;
 };
 
-/// The rows that another rank needs.
+/// Rows that another rank needs.
 template <typename T> struct SentRows {
     long long first, last;
     T* to; ///< the destination of the first row
 };
 
-/// Both r and p have room for the halo before and after the rows of this rank.
+/// The view of one rank. Both r and p have space for the halo before and after the rows of this rank.
 template <typename T> struct RankDiagonalCg {
     DiagonalVectors<T> v;
-    DiagonalRows<T> below, inner, above; ///< in row order; some of them may be empty
+    DiagonalRows<T> below, inner, above; ///< parts of the rows, in row order; parts can be empty
     int halo_below, halo_above;
-    int ranks;                            ///< all ranks have the same number of blocks
-    SumSlot *slots_pq, *slots_rr;         ///< for the blocks of all ranks, by rank
-    SumSlot *const *pq_to, *const *rr_to; ///< destinations of the block sums of this rank, `targets` of each
+    int ranks;                            ///< all ranks use the same number of blocks
+    SumSlot *slots_pq, *slots_rr;         ///< slots for the sums of all blocks, by rank
+    SumSlot *const *pq_to, *const *rr_to; ///< destinations of this rank's block sums, `targets` of each
     int targets;
-    const SentRows<T>* sent; ///< `sends` items; none if rows are exchanged by other means
+    const SentRows<T>* sent; ///< `sends` elements; null if rows are exchanged by other means
     int sends;
-    int front, back; ///< number of rows at each end that contain all sent rows
+    int front, back; ///< number of rows at the start and end that contain all sent rows
 };

@@ -5,7 +5,7 @@
 
 // Kernels that run before, between and after the iterations of conjugate gradients.
 
-/// Sets x = 0, r = b.
+/// Sets x = 0 and r = b.
 template <typename T> __global__ void cg_zero(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
@@ -14,7 +14,7 @@ template <typename T> __global__ void cg_zero(CgVectors<T> v) {
     }
 }
 
-/// Saves p and copies x to its place, so that the next product computes A x.
+/// Saves p and overwrites it with x, so that the next product computes A x.
 template <typename T> __global__ void cg_lend_product(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {
@@ -23,7 +23,7 @@ template <typename T> __global__ void cg_lend_product(CgVectors<T> v) {
     }
 }
 
-/// Restores p and computes the sum of (b - A x)². On request, also sets r = b - A x.
+/// Restores p and computes the sum of (b - A x)². If requested, also sets r = b - A x.
 template <typename T> __global__ void cg_take_back(CgVectors<T> v, int sets_residual) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -58,7 +58,7 @@ template <typename T> __global__ void cg_begin(CgVectors<T> v) {
     }
 }
 
-/// Adds the block sums of cg_begin. Launched with a single block.
+/// Adds the block sums of cg_begin. Must be launched with a single block.
 template <typename T> __global__ void cg_totals(CgVectors<T> v) {
     const T rr = sum_of_blocks(v.sums_rr, v.blocks);
     const T rz = sum_of_blocks(v.sums_rz, v.blocks);

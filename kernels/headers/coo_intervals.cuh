@@ -4,9 +4,9 @@
 #include "segmented_sum.cuh"
 #include "warp_sum.cuh"
 
-// y = A x in COO by segmented sums. Every warp walks an interval of the entries, 32 at a time. A segmented sum adds the
-// products of the same row within the 32; rows that end there are written, and the row that is still open is carried
-// on. This needs no atomics, does not depend on row lengths, and always gives the same result.
+// y = A x in COO by segmented sums. Every warp processes an interval of the entries, 32 at a time. A segmented sum adds
+// the products of each row; rows that end among these entries are written, and the sum of the open row is carried over.
+// This requires no atomics, does not depend on row lengths, and is reproducible.
 //
 //   1. intervals    all warps, whole groups of 32 entries; a row still open at the end of an interval becomes a carry
 //   2. tail         the last nonzeros % 32 entries, by one thread
@@ -14,9 +14,9 @@
 //
 // The paper keeps rows and sums in shared memory; here the lanes exchange them by shuffles.
 
-constexpr int groups_ahead = 4; // number of groups of 32 entries that are prefetched together
+constexpr int groups_ahead = 4; // number of groups of 32 entries to prefetch together
 
-/// If onto_y, adds to a partial result in y. Otherwise, writes the row, which avoids waiting for a load.
+/// Writes a row of y. If onto_y is set, adds to a partial result in y; otherwise, avoids waiting for a load.
 template <bool onto_y, typename T> __device__ void write_row(T* y, int row, T sum) {
     if (onto_y) y[row] += sum;
     else y[row] = sum;
@@ -32,9 +32,9 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
     if (begin >= end_of_all) return; // uniform across the warp
     const long long end = begin + interval < end_of_all ? begin + interval : end_of_all;
 
-    int open_row = row[begin]; // the row that is being summed, and its sum so far; the same in all lanes
+    int open_row = row[begin]; // the row that is being summed, and its current sum; the same in all lanes
     T open_sum = 0;
-    T lane_sum = 0; // the part of the open row's sum that is still spread over the lanes
+    T lane_sum = 0; // part of the open row's sum that is still distributed over the lanes
     for (long long base = begin; base < end; base += groups_ahead * 32) {
         int my_row[groups_ahead];
         T product[groups_ahead];
@@ -51,14 +51,14 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
             if (base + g * 32 >= end) break; // uniform across the warp, because intervals consist of whole groups
             int previous = __shfl_up_sync(0xffffffff, my_row[g], 1);
             if (lane == 0) previous = open_row;
-            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // the lanes at which a row starts
+            const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // lanes at which a row starts
             if (heads == 0) {
                 lane_sum += product[g];
                 continue;
             }
             open_sum += warp_sum(lane_sum);
             lane_sum = 0;
-            if (lane == 0 && (heads & 1u) != 0) write_row<onto_y>(y, open_row, open_sum); // it ended before this group
+            if (lane == 0 && (heads & 1u) != 0) write_row<onto_y>(y, open_row, open_sum); // the open row has ended
 
             T sum = segmented_sum(product[g], heads);
             if (segment_start(heads) < 0) sum += open_sum; // the open row continues in this group
@@ -84,14 +84,14 @@ __global__ void tail(int begin, int end, const int* row, const int* column, cons
     }
 }
 
-/// Adds A x to y, which contains zeros, or a partial result if onto_y. There is at most one carry per 32 * groups_ahead
-/// entries.
+/// Adds A x to y, which contains zeros or, if onto_y is set, a partial result. There is at most one carry per 32 *
+/// groups_ahead entries.
 template <bool onto_y, typename T>
 void add_product(int rows, int nonzeros, const int* row, const int* column, const T* value, const T* x, T* y,
                  int* carry_row, T* carry_sum, int block) {
     const int parallel = nonzeros / 32 * 32;
     if (parallel > 0) {
-        // Use about as many warps as a large GPU can hold, so that intervals are neither tiny nor unbounded.
+        // Use about as many warps as a large GPU can hold, so that intervals are neither tiny nor very long.
         const int step = 32 * groups_ahead, warps_wanted = 8192;
         const int steps = min(max(parallel / (step * warps_wanted), 1), 16);
         const int interval = steps * step;

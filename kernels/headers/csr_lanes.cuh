@@ -9,18 +9,18 @@ __global__ void __maxnreg__(32)
     csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const long long row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % lanes;
-    // A thread past the last row contributes nothing, but takes part in the shuffles.
+    // Threads past the last row add nothing, but participate in the shuffles.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
-    const int share = (end - begin - lane + lanes - 1) / lanes; // number of entries of this lane
+    const int share = (end - begin - lane + lanes - 1) / lanes; // number of entries for this lane
     T sum = strided_sum<4>(value, column, x, unsigned(begin + lane), unsigned(lanes), share);
     sum = warp_sum<lanes>(sum);
     if (lane == 0 && row < rows) y[row] = sum;
 }
 
-/// Chooses the lanes per row so that each lane of a mean row has about one batch. A few lanes with much work are better
-/// than many with little: their loads overlap, and there is less to reduce. A row of 97 to 128 entries takes two
-/// batches of 16 lanes rather than one of 32.
+/// Selects the number of lanes per row so that each lane of a row of mean length has about one batch. A few lanes with
+/// much work are faster than many lanes with little work: their loads overlap, and the reduction is shorter. A row of
+/// 97 to 128 entries takes two batches with 16 lanes instead of one batch with 32 lanes.
 template <typename T>
 void launch_csr_vector(int rows, double mean, const int* row_pointer, const int* column, const T* value, const T* x,
                        T* y, int block) {

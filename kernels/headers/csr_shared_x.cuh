@@ -1,8 +1,8 @@
 #pragma once
 
-// y = A x in CSR with one thread per row. x is loaded into shared memory piece by piece.
+// y = A x in CSR with one thread per row. x is loaded into shared memory in pieces.
 #ifndef PIECE
-#define PIECE 1024 // number of elements of x; 8 KB in double, half of what a multiprocessor of a GTX 295 has
+#define PIECE 1024 // elements of x per piece; 8 KB in double, half the shared memory of a GTX 295 multiprocessor
 #endif
 
 template <typename T>

@@ -22,14 +22,14 @@ __host__ int cyclic_levels(int n, int most) {
     return levels;
 }
 
-/// Where x is stored, and where a later step finds it.
+/// Location of x in the result array, where later steps also read it.
 template <typename T> struct Solution { T* x; };
 template <typename T> __device__ T known_x(Solution<T> solution, long long i) { return solution.x[i]; }
 template <typename T> __device__ void store_x(Solution<T> solution, long long i, T x, bool is_needed_again) {
     solution.x[i] = x;
 }
 
-/// Stores each x in the result array, and also in the records if later steps need it.
+/// Location of x if later steps read it from the records. Each x is stored both in the result array and in a record.
 template <typename T> struct RecordSolution { T *x, *record; };
 template <typename T> __device__ T known_x(RecordSolution<T> solution, long long i) {
     return solution.record[i * RECORD_ELEMENTS + 4];
@@ -39,8 +39,8 @@ template <typename T> __device__ void store_x(RecordSolution<T> solution, long l
     if (is_needed_again) solution.record[i * RECORD_ELEMENTS + 4] = x;
 }
 
-/// One thread per row of the next level; rows of this level are `distance` apart. From the second step on, a warp finds
-/// only one of them per memory transaction, and each step has half as many threads.
+/// Must be launched with one thread per row of the next level; rows of this level are `distance` apart. From the second
+/// step on, each memory transaction contains only one of a warp's rows. Each step has half as many threads.
 template <typename T, typename From, typename To> __global__ void forward(int n, long long distance, From from, To to) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;
@@ -68,7 +68,7 @@ __global__ void middle(int n, long long distance, From rows, To solution, int* z
     store_x(solution, i + distance, pair.second, distance > 1);
 }
 
-/// Solves the rows that are only in this level, one thread per row. Their neighbors at `distance` are already solved.
+/// Solves the rows that are only in this level, one thread per row. Their neighbors at `distance` have been solved.
 template <typename T, typename From, typename To>
 __global__ void back(int n, long long distance, From rows, To solution, int* zero_pivot) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;

@@ -3,13 +3,13 @@
 #include "cyclic_doubling.cuh"
 
 // Parallel cyclic reduction of large systems. Three threads read each row. If the distance is large, they are in blocks
-// far apart, and each of them would fetch the row again. Instead, a thread walks along up to 8 rows that are `distance`
-// apart and keeps their values in registers. Blocks that continue along the same rows have adjacent indices, so the
-// rows that they share at their ends are still in the cache.
+// far apart, and each of them would fetch the row again. Instead, a thread processes up to 8 rows that are `distance`
+// apart and keeps their values in registers. Blocks that continue the same chain have adjacent indices, so the rows
+// that they share are still in the cache.
 
 #define CHAIN_ROWS 8
 
-/// Runs one step. `chains` chains follow each other along the same rows.
+/// Runs one step. `chains` chains are adjacent along the same rows.
 template <bool is_last, typename T>
 __global__ void __maxnreg__(64)
     doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {
@@ -31,8 +31,8 @@ __global__ void __maxnreg__(64)
     }
 }
 
-/// Runs `steps` steps, with chains where they are faster. If `divides`, the last step also divides. The first step
-/// reads `system`, later ones the previous result. Returns the rows of the last step, or `system` if `steps` is 0.
+/// Runs `steps` steps, with chains where they are faster. If `divides` is set, the last step also divides. The first
+/// step reads `system`, later steps the previous result. Returns the rows of the last step, or `system` for 0 steps.
 template <typename T>
 Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows<T> even, WorkRows<T> odd, T* x,
                         int* zero_pivot, int block) {

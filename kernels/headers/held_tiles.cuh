@@ -4,9 +4,9 @@
 #include "segmented_sum.cuh"
 #include "wide_load.cuh"
 
-// y = A x in CSR with the first `held` elements of x in shared memory, at best all of them. A multiprocessor looks up
+// y = A x in CSR with the first `held` elements of x in shared memory, ideally all of them. A multiprocessor looks up
 // one line of its L1 cache per clock, so 32 entries with scattered columns take about 28 clocks. In shared memory, the
-// same 32 take as many clocks as the worst bank conflict among them, 3 or 4.
+// same 32 entries take as many clocks as their worst bank conflict, 3 or 4.
 //
 //   1. search_rows  once per matrix: the row in which the share of each warp starts
 //   2. held_tiles   one block per multiprocessor; its warps have equal shares of the entries and take 128 at a time: a
@@ -16,7 +16,7 @@
 constexpr int held_threads = 1024, warps_of_held = held_threads / 32;
 constexpr int entries_of_lane = 4, entries_of_tile = 32 * entries_of_lane;
 
-/// Finds the first row that ends after a warp's first entry; for the first warp, row 0.
+/// Finds the first row that ends after the warp's first entry, or row 0 for the first warp.
 __global__ void search_rows(int warps, int share, int rows, const int* row_pointer, int* warp_row) {
     const int warp = blockIdx.x * blockDim.x + threadIdx.x;
     if (warp >= warps) return;
@@ -30,7 +30,7 @@ __global__ void search_rows(int warps, int share, int rows, const int* row_point
     warp_row[warp] = low;
 }
 
-/// Reads four adjacent entries. Those from `end` on get column -1.
+/// Reads four adjacent entries. Entries from `end` on get column -1.
 template <typename T>
 __device__ void read_entries(long long k, long long end, const int* column, const T* value, T (&v)[entries_of_lane],
                              int (&c)[entries_of_lane]) {
@@ -46,7 +46,7 @@ __device__ void read_entries(long long k, long long end, const int* column, cons
     }
 }
 
-/// Returns the slot for the sum up to an entry of a tile. Slots are transposed so that lanes write adjacent slots.
+/// Returns the slot for the sum up to an entry of a tile. Slots are transposed so that lanes write to adjacent slots.
 __device__ inline int place_of(int entry) { return entry % entries_of_lane * 32 + entry / entries_of_lane; }
 
 template <bool is_all_held, typename T>
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(held_threads)
                const int* warp_row, const T* x, T* y, int* carry_row, T* carry_sum) {
     extern __shared__ double held_bytes[];
     __shared__ unsigned last_entry[warps_of_held]
-                                  [32]; // per lane, one bit for each entry: set if the entry is the last of its row
+                                  [32]; // one bit per entry of a lane, which is set for the last entry of a row
     __shared__ T sum_up_to[warps_of_held][entries_of_tile];
     T* const held_x = (T*)held_bytes;
     const int thread = threadIdx.x, lane = thread % 32, mine = thread / 32;
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(held_threads)
     __syncthreads();
 
     int row = first < end ? warp_row[warp] : -1;
-    T carried = 0; // partial sum of that row from earlier tiles
+    T carried = 0; // partial sum of the open row from earlier tiles
     for (long long tile = first; tile < end; tile += entries_of_tile) {
         const int begin = tile, behind = tile + entries_of_tile < end ? tile + entries_of_tile : end;
         constexpr int never = 0x7fffffff;
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(held_threads)
         read_entries(tile + entries_of_tile + lane * entries_of_lane, end, column, value, v, c); // next tile
         __syncwarp();
 
-        // Process the rows that end in this tile, 32 at a time. An empty row ends where the previous one does.
+        // Process the rows that end in this tile, 32 at a time. An empty row ends where the previous row ends.
         int row_begin = __shfl_up_sync(0xffffffff, row_end, 1);
         if (lane == 0) row_begin = begin;
         const bool ends_here = row_end <= behind, has_sum = ends_here && row_end > row_begin;
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(held_threads)
         }
         __syncwarp();
 
-        // Compute the sums from the start of a row, or of the tile, up to each entry.
+        // Compute the sums from the start of the row or tile up to each entry.
         const unsigned lasts = last_entry[mine][lane];
 #pragma unroll
         for (int i = 1; i < entries_of_lane; ++i)
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(held_threads)
     }
 }
 
-/// Returns the number of entries per warp. Shares are equal and consist of whole tiles.
+/// Returns the number of entries per warp. All shares are equal and consist of whole tiles.
 inline int held_share(int nonzeros, int blocks) {
     const long long tiles = ((long long)nonzeros + entries_of_tile - 1) / entries_of_tile;
     const int warps = blocks * warps_of_held;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The function `reduce` of IT168 and NVIDIA, "SpMV on the COO format", with its barriers, but without its misprint.
+// The function `reduce` of IT168 and NVIDIA, "SpMV on the COO format", with barriers but without the misprint.
 
-// Returns to each lane the sum of its row from the first of these 32 entries, or from the start of the row.
+// Returns the sum of a lane's row from the first of the 32 entries or from the start of the row.
 template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* rows, T* vals) {
     const int local_id = threadIdx.x;
     __syncthreads();

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Both factors in one matrix; the unit diagonal of L is not stored.
+/// L and U in one matrix. The unit diagonal of L is not stored.
 template <typename T> struct LuFactors {
-    const int *row_pointer, *column, *diagonal; ///< diagonal: position of each row's diagonal entry
+    const int *row_pointer, *column, *diagonal; ///< diagonal: position of the diagonal entry of each row
     const T* value;
 };

@@ -3,12 +3,12 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// The arithmetic of the nested partitions. A *group* is a sequence of consecutive rows: those of a thread, of a warp,
-// or of a block. Only two of its unknowns matter outside, the first and the last. A *line* expresses each of them by
-// one unknown to its left and one to its right. Adjacent groups combine into a larger group by the same formulas,
-// whether they are threads in a warp or warps in a block. Therefore the method nests.
+// The arithmetic of the nested partitions. A *group* is a sequence of consecutive rows: the rows of a thread, a warp or
+// a block. Only its first and last unknowns matter outside the group. A *line* expresses one of these unknowns by an
+// unknown to its left and an unknown to its right. The same formulas combine adjacent groups, whether they are threads
+// of a warp or warps of a block, into a larger group. Therefore, the method can be nested.
 
-/// x = d - a left - c right.
+/// The equation x = d - a left - c right.
 template <typename T> struct Line {
     T a, c, d;
     /// Returns x, given both neighbors.
@@ -16,8 +16,8 @@ template <typename T> struct Line {
 };
 
 template <typename T> struct Group {
-    Line<T> first; // in terms of the last unknown of the previous group and the last one of this group
-    Line<T> last;  // in terms of the last unknown of the previous group and the first one of the next group
+    Line<T> first; // the first unknown, in terms of the last unknowns of the previous group and of this group
+    Line<T> last;  // the last unknown, in terms of the previous group's last and the next group's first unknown
 };
 
 /// Returns the line x = x, in which the unknown is its own right neighbor.
@@ -61,18 +61,18 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
     return Group<T>{first, line[rows - 1]};
 }
 
-/// The result of combining `count` groups, one per lane.
+/// The result of combining `count` groups, with one group per lane.
 template <typename T> struct Joined {
-    Line<T> line;   // this lane's last unknown, by the last one before all groups and the last one of all groups
-    Group<T> group; // the combined group: `first` in the first lane, `last` in the last lane
+    Line<T> line;   // this lane's last unknown, in terms of the last unknown before the groups and their last one
+    Group<T> group; // the combined group: the first lane has `first`, the last lane has `last`
 };
 
-/// Combines the groups of neighboring lanes; `place` is the lane's index among them. Afterward, no lane needs
-/// data from its neighbors: the lines contain both unknowns. This takes log2 count steps and no shared
+/// Combines the groups of neighboring lanes; `place` is the lane's index among them. Afterward, no lane needs data
+/// from its neighbors, because the lines contain only the two outer unknowns. Takes log2 count steps and no shared
 /// memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All lanes but the last express their line by the last unknowns of both neighboring lanes.
+    // All lanes except the last express their line in terms of the last unknowns of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;
@@ -99,7 +99,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         }
     }
     Joined<T> joined = {line, own};
-    // The last lane still has its own line; replace its left unknown by the one before all groups.
+    // The last lane still has its original line. Replace its left unknown with the last unknown before all groups.
     const Line<T> left = line_before(line, 1);
     if (place == count - 1) {
         const T pivot = T(1) - line.a * left.c;

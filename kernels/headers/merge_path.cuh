@@ -6,8 +6,8 @@
 #include "warp_sum.cuh"
 
 // Merge path (Merrill and Garland 2016). The work is a merged list of the entries and the row ends. It has rows +
-// nonzeros items, and every thread takes the same number of them, whatever the row lengths are. A binary search along a
-// diagonal of the (row ends) x (entries) grid finds where the share of a thread starts.
+// nonzeros items, and every thread processes the same number of items, regardless of row lengths. A binary search along
+// a diagonal of the (row ends) x (entries) grid finds where the share of a thread starts.
 //
 //   1. search       once per matrix: where the share of each block starts
 //   2. tiles        one block per share: products go to shared memory, bits mark the items that are row ends, a thread
@@ -16,7 +16,7 @@
 //   3. add_carries  adds the rows that blocks left open
 
 /// Returns how many rows end among the first `diagonal` items of the merged list of `rows` row ends (ends[0] is the end
-/// of the first row) and the entries first_entry, first_entry + 1, ... A row end precedes the entry of the same index.
+/// of the first row) and the entries first_entry, first_entry + 1, ... A row end precedes the entry with its index.
 __device__ inline int rows_ended(const int* ends, long long diagonal, int first_entry, long long entries, int rows) {
     long long low = diagonal > entries ? diagonal - entries : 0;
     long long high = diagonal < rows ? diagonal : rows;
@@ -36,10 +36,10 @@ __global__ void search(long long tiles, int tile_items, int rows, int nonzeros, 
     tile_row[tile] = rows_ended(row_pointer + 1, diagonal, 0, nonzeros, rows);
 }
 
-/// Items per thread. Lanes access shared memory with this stride; an odd number avoids bank conflicts.
+/// Number of items per thread, and the stride of lanes in shared memory. An odd number avoids bank conflicts.
 constexpr int items_of_thread = 5;
 /// Blocks align their loads to this many entries: whole 128-byte lines of the column indices. Because of the shift, a
-/// tile has this many items fewer than its threads could take.
+/// tile has this many fewer items than its threads could take.
 constexpr int entries_of_line = 32;
 
 /// A block has at most `threads` threads. In double, 40 registers keep all loads of a thread in flight; in float, 32
@@ -50,8 +50,8 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
           const T* x, T* y, int* carry_row, T* carry_sum) {
     constexpr int items = items_of_thread;
     __shared__ T
-        product[items * threads]; // first the products, then the row sums: one number for each item of the tile
-    __shared__ unsigned ends[items * threads / 32 + 1]; // one bit for each item: set if it is the end of a row
+        product[items * threads]; // first the products, then the row sums, with one element per item of the tile
+    __shared__ unsigned ends[items * threads / 32 + 1]; // one bit per item, which is set for row ends
     __shared__ T warp_open[32];
     __shared__ int warp_ended[32];
     const int thread = threadIdx.x, lane = thread % 32, my_warp = thread / 32, size = blockDim.x;
@@ -60,10 +60,10 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     const long long all = (long long)rows + nonzeros;
     const int count = begin + tile_items < all ? tile_items : all - begin;
     const int first_row = tile_row[blockIdx.x];
-    const int rows_here = tile_row[blockIdx.x + 1] - first_row; // rows that end in this tile
+    const int rows_here = tile_row[blockIdx.x + 1] - first_row; // number of rows that end in this tile
     const int first_entry = begin - first_row;
     const int entries = count - rows_here;
-    const int before = first_entry % entries_of_line; // entries of the first line that belong to the previous tile
+    const int before = first_entry % entries_of_line; // entries of the first line that are in the previous tile
 
     // Issue all loads of a thread before the first use.
     const int own_end = thread < rows_here ? row_pointer[first_row + 1 + thread] : 0;
@@ -78,7 +78,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         c[i] = is_there ? read_once(column + (first_entry + k)) : -1;
     }
 #pragma unroll
-    for (int i = 0; i < items; ++i) // including those of x, before the first product is stored
+    for (int i = 0; i < items; ++i) // including loads of x, before the first product is stored
         if (c[i] >= 0) v[i] = v[i] * x[c[i]];
     __syncthreads();
     for (int r = thread; r < rows_here; r += size) {
@@ -90,7 +90,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         if (c[i] >= 0) product[thread + i * size - before] = v[i];
     __syncthreads();
 
-    // Counts the rows that end before the items of this warp, and of this thread.
+    // Count the rows that end before the items of this warp and of this thread.
     int r = 0;
     for (int word = lane; word < my_warp * items; word += 32) r += __popc(ends[word]);
     r = warp_sum(r);
@@ -106,7 +106,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     }
     r += up_to_here - my_rows;
 
-    // Process the items of this thread. Its first row may start in an earlier thread, so that sum is stored later.
+    // Process this thread's items. Its first row may start in an earlier thread, so its sum is stored later.
     const int first_ended = r;
     int k = first_item - r;
     T sum = 0, first_sum = 0;
@@ -134,7 +134,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         warp_ended[my_warp] = enders != 0;
     }
     __syncthreads();
-    T from_warps = 0; // left open by earlier warps
+    T from_warps = 0; // sum of the row that earlier warps left open
     for (int warp = my_warp - 1; warp >= 0; --warp) {
         from_warps += warp_open[warp];
         if (warp_ended[warp] != 0) break;

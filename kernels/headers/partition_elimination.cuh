@@ -2,27 +2,27 @@
 
 #include "partition_words.cuh"
 
-// The arithmetic of the partition method: elimination with pivoting, row by row and of whole
-// partitions.
+// The arithmetic of the partition method: elimination with pivoting, row by row and of whole partitions.
 //
-// Terms. A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the cut before row s. A *link* is a reduced
-// partition, that is, two equations between the seam at its start and the seam at its end. Two links that share a seam
-// merge into one, so the number of links decreases until one is left. The equations that a merge eliminates are kept as
-// a *bridge*, which gives the middle seam once the two around it are known.
+// Terms: A *seam* is the pair of unknowns (x_{s-1}, x_s) on both sides of the cut before row s. A *link* is
+// a reduced partition, that is, two equations between the seam at its start and the seam at its end. Two
+// links that share a seam merge into one, so the number of links decreases until one is left. The equations
+// that a merge eliminates are kept as a *bridge*, which gives the middle seam once the two around it are
+// known.
 //
-// Every elimination uses the largest entry of its column as pivot, so that no multiplier exceeds 1, and equations are
-// scaled first. Keeping both unknowns of a seam costs two more numbers per partition than the interface equations of
-// Klein & Strzodka 2021, but the links stay independent however close to singular the inner matrix of a partition is
-// (Wright 1992, for boundary value problems).
+// Every elimination uses the largest entry of its column as pivot, so that no multiplier exceeds 1, and
+// equations are scaled first. Keeping both unknowns of a seam costs two more numbers per partition than the
+// interface equations of Klein & Strzodka 2021, but the links stay independent no matter how close to
+// singular the inner matrix of a partition is (Wright 1992, for boundary value problems).
 
-/// The right-hand side of an equation without other unknowns.
+/// An equation's right-hand side, without terms of other unknowns.
 template <typename T> struct Known {
     T g;
     __device__ void subtract(T factor, const Known& other) { g = g - factor * other.g; }
     __device__ void exchange(bool really, Known& other) { exchange_if(really, g, other.g); }
 };
 
-/// The right-hand side, and the terms of the seam at the start: p x_{s-1} + q x_s.
+/// The right-hand side and the terms of the seam at the start: p x_{s-1} + q x_s.
 template <typename T> struct Spikes {
     T p, q, g;
     __device__ void subtract(T factor, const Spikes& other) {
@@ -37,7 +37,7 @@ template <typename T> struct Spikes {
     }
 };
 
-/// The right-hand side, and the terms of two seams: p, q at the start and u, v at the end.
+/// The right-hand side and the terms of two seams: p and q at the start, u and v at the end.
 template <typename T> struct Ends {
     T p, q, u, v, g;
     __device__ void subtract(T factor, const Ends& other) {
@@ -55,7 +55,7 @@ template <typename T> struct Ends {
         exchange_if(really, g, other.g);
     }
     __device__ Ends times(T factor) const { return Ends{factor * p, factor * q, factor * u, factor * v, factor * g}; }
-    /// Returns the equation times a power of two that brings the largest coefficient near 1.
+    /// Returns the equation, multiplied by a power of two so that its largest coefficient is near 1.
     __device__ Ends scaled() const {
         return times(binary_scale(max(max(magnitude(p), magnitude(q)), max(magnitude(u), magnitude(v))), p));
     }
@@ -67,13 +67,13 @@ template <typename T, typename Rest> struct FrontRow {
     Rest rest;
 };
 
-/// The two equations that contain x_j and x_{j+1} after all unknowns between the seam and x_j are eliminated. If the
-/// diagonal is large, the second one is the next pivot, and no rows are exchanged.
+/// The two equations that contain x_j and x_{j+1} after all unknowns between the seam and x_j have been eliminated. If
+/// the diagonal is large, the second equation is the next pivot, and no rows are exchanged.
 template <typename T, typename Rest> struct Front {
-    FrontRow<T, Rest> first, second; // with w = 0
+    FrontRow<T, Rest> first, second; // w is 0 in both
 };
 
-/// Subtracts the pivot (u inverted) from the two other equations that contain x_j; returns the front of x_{j+1}.
+/// Eliminates x_j from the other two equations that contain it, using the pivot (u inverted). Returns the new front.
 template <typename T, typename Rest>
 __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow<T, Rest>& other,
                                   const FrontRow<T, Rest>& next) {
@@ -85,12 +85,12 @@ __device__ Front<T, Rest> without(const FrontRow<T, Rest>& pivot, const FrontRow
     return front;
 }
 
-/// Eliminates x_j from the front and the equation `next`, the only others that contain it, and advances the front to
-/// x_{j+1}. Returns the pivot equation, with u inverted. Sets `is_zero` if u was 0 in all three equations.
+/// Eliminates x_j from the front and from the equation `next`, the only other equation that contains x_j, and advances
+/// the front to x_{j+1}. Returns the pivot equation with u inverted. Sets `is_zero` if u was 0 in all three equations.
 template <typename T, typename Rest>
 __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> next, bool& is_zero) {
     FrontRow<T, Rest> pivot = front.second;
-    const T inverse = reciprocal(pivot.u); // the likely pivot: the reciprocal overlaps with the warp vote
+    const T inverse = reciprocal(pivot.u); // likely pivot, so that the reciprocal overlaps with the warp vote
     const int expected = magnitude(pivot.u), before = magnitude(front.first.u), behind = magnitude(next.u);
     const bool first = before > expected, third = behind > max(before, expected);
     is_zero = max(behind, max(before, expected)) < least_pivot(pivot.u);
@@ -105,7 +105,7 @@ __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> 
         pivot.rest.exchange(third, next.rest);
         pivot.u = reciprocal(pivot.u);
         front = without(pivot, other, next);
-    } else { // duplicated, because a common path would first move all numbers to the registers of the exchange
+    } else { // duplicated, because a common path would first move all values to the registers of the exchange
         pivot.u = inverse;
         front = without(pivot, front.first, next);
     }
@@ -123,17 +123,17 @@ template <typename T, typename Rest> struct SeamRow {
     }
 };
 
-/// The pivot of a seam that was 0: that of x_{s-1} or that of x_s.
+/// Identifies the zero pivot of a seam: no pivot, the pivot of x_{s-1}, or the pivot of x_s.
 inline constexpr int no_zero = 0;
 inline constexpr int zero_left = 1;
 inline constexpr int zero_right = 2;
 
-/// Eliminates both unknowns of a seam from the four equations that contain them. Afterwards row[0] and row[1] are the
-/// pivots of x_{s-1} and x_s, with m and k inverted, and the rests of row[2] and row[3] contain neither. If the
-/// diagonal is large, row[0] and row[1] become the pivots without an exchange.
+/// Eliminates both unknowns of a seam from the four equations that contain them. Afterward, row[0] and row[1] are the
+/// pivots of x_{s-1} and x_s, with m and k inverted, and row[2] and row[3] contain neither unknown. If the diagonal is
+/// large, row[0] and row[1] become the pivots without an exchange.
 template <typename T, typename Rest> __device__ int eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = max(max(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
-    T inverse = reciprocal(row[0].m); // the likely pivot, as above
+    T inverse = reciprocal(row[0].m); // likely pivot, as above
     if (is_wanted_here(others > magnitude(row[0].m))) {
 #pragma unroll
         for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);

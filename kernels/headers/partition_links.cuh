@@ -2,26 +2,26 @@
 
 #include "partition_elimination.cuh"
 
-// Merges links, and recovers the seams between them. A block merges pairs of its links, pairs of pairs, ... until one
-// is left. Merging happens once: every merge leaves a bridge, and the way back from the known seams to the middle ones
+// Merges links, and computes the seams between them. A block merges pairs of links, pairs of pairs, ... until one link
+// is left. Links are merged only once: every merge leaves a bridge, and computing the middle seams from the known seams
 // takes only a few multiplications.
 
 /// The two unknowns of a seam.
 template <typename T> struct Seam { T left, right; };
 
-/// The equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g, for the seam at the start and the seam at the end.
+/// The equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g between the seam at the start and the seam at the end.
 template <typename T> struct Link { Ends<T> first, second; };
 
-/// Expresses a seam by the two around it: x_s by `right`, then x_{s-1} by `left`, which contains `of_right` times
-/// x_s. (Eliminating x_s from `left` would save a number, but its rounding error would not match the computed
-/// x_s.)
+/// Expresses a seam in terms of the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains
+/// `of_right` times x_s. (Eliminating x_s from `left` would save a value, but its rounding error would not match the
+/// computed x_s.)
 template <typename T> struct Bridge {
-    Ends<T> left, right; // each unknown is g minus p, q, u, v times the seams at the start and at the end
+    Ends<T> left, right; // each unknown is g minus p, q, u, v times the two seams
     T of_right;
 };
 
-/// Numbers per item in memory. Number k is k strides after the first, so that neighboring threads read adjacent
-/// numbers.
+/// Number of values per link or bridge in memory. Value k is k strides after the first value, so that neighboring
+/// threads read adjacent values.
 inline constexpr int numbers_of_link = 10;
 inline constexpr int numbers_of_bridge = 11;
 
@@ -62,7 +62,7 @@ template <typename T> __device__ void write_seam(T* seams, long long at, const S
     seams[2 * at + 1] = seam.right;
 }
 
-/// Computes the unknowns of a seam from pivots that contain no other unknowns.
+/// Computes the unknowns of a seam from pivot equations that contain no other unknowns.
 template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& left, const SeamRow<T, Known<T>>& right) {
     const T x = right.rest.g * right.k;
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
@@ -72,14 +72,14 @@ template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& lef
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
-/// Computes the seam in the middle of two known seams.
+/// Computes the seam between two known seams.
 template <typename T>
 __device__ Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
     const T right = unknown_between(bridge.right, start, end);
     return Seam<T>{unknown_between(bridge.left, start, end) - bridge.of_right * right, right};
 }
 
-/// Computes x_0 and x_{n-1} from the last link; there are no unknowns outside of them.
+/// Computes x_0 and x_{n-1} from the last link. There are no unknowns outside this link.
 template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is_zero) {
     Ends<T> one = link.first, other = link.second;
     one.exchange(magnitude(other.q) > magnitude(one.q), other);
@@ -90,7 +90,7 @@ template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is
     return Seam<T>{(one.g - one.u * last) * inverse, last};
 }
 
-/// Return an equation of a link as a row of the seam at its end, or at its start.
+/// Return an equation of a link as a row of the seam at its end or at its start.
 template <typename T> __device__ SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
 }
@@ -98,12 +98,12 @@ template <typename T> __device__ SeamRow<T, Ends<T>> behind_seam(const Ends<T>& 
     return SeamRow<T, Ends<T>>{e.p, e.q, {T(0), T(0), e.u, e.v, e.g}};
 }
 
-/// The links of a block in shared memory, at most `most`. A merge stores its link at the index of the left one, and its
-/// bridge (for the seam between the two) at the index of the right one. So index 0 finally holds the link of the whole
-/// block, and index k the bridge of seam k. Bridges are in global memory in the same order, block by block.
+/// The links of a block in shared memory, at most `most`. A merge stores the new link at the index of the left link,
+/// and the bridge (for the seam between the links) at the index of the right link. Thus index 0 finally holds the link
+/// of the whole block, and index k the bridge of seam k. Bridges are in global memory in the same order, block by
+/// block.
 ///
-/// There is a gap after every 16 items, so that threads whose links are 2, 4, 8, ... apart access different
-/// banks.
+/// There is a gap after every 16 items, so that threads whose links are 2, 4, 8, ... apart access different banks.
 template <typename T, int most> struct Places {
     T* numbers; // numbers_of_bridge * (most + (most - 1) / 16)
 
@@ -116,7 +116,7 @@ template <typename T, int most> struct Places {
         write_bridge(numbers, place(i), stride(), bridge);
     }
 
-    /// Merges two adjacent links into one, from the start of the left one to the end of the right one.
+    /// Merges two adjacent links into one link from the start of the left link to the end of the right link.
     __device__ int merge(int left, int right) const {
         const Link<T> one = link(left), next = link(right);
         SeamRow<T, Ends<T>> row[4] = {before_seam(one.second), behind_seam(next.first), before_seam(one.first),
@@ -131,7 +131,7 @@ template <typename T, int most> struct Places {
     __device__ long long merge_all(int links, int rows_a_link) const {
         const int thread = threadIdx.x;
         long long zero = -1;
-#pragma unroll 1 // unrolled code would run only once, so fetching its instructions would take longer
+#pragma unroll 1 // the code runs only once, so fetching unrolled instructions would take longer
         for (int distance = 1; distance < links; distance *= 2) {
             const int left = 2 * distance * thread, right = left + distance;
             if (right < links) {

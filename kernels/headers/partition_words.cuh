@@ -1,21 +1,21 @@
 #pragma once
 
-// Number operations of the partition method. They work on the bits of the representation, which makes comparing and
-// scaling almost free. On a real GPU, some of them are single instructions.
+// Floating-point operations of the partition method. They use the bit representation, which makes comparing and scaling
+// almost free. On a real GPU, some of these operations are single instructions.
 
-/// Returns an integer ordered like |v|, up to 20 bits of a double's fraction. Values that compare equal differ by less
-/// than a millionth, so no multiplier exceeds 1.000001 with this pivot. Values that are not finite are the largest.
+/// Returns an integer with the same order as |v|, with up to 20 bits of a double's fraction. Values that compare equal
+/// differ by less than a millionth, so no multiplier exceeds 1.000001. Infinities and NaN are largest.
 __device__ int magnitude(double v) { return __double2hiint(v) & 0x7fffffff; }
 __device__ int magnitude(float v) { return __float_as_int(v) & 0x7fffffff; }
 
-/// Returns the magnitude below which a number is 0, or too small to have a finite reciprocal.
+/// Returns the smallest valid pivot magnitude. Smaller values are 0, or their reciprocal is not finite.
 __device__ int least_pivot(double v) { return 0x00100000; }
 __device__ int least_pivot(float v) { return 0x00800000; }
 
 template <typename T> __device__ bool is_zero_pivot(T v) { return magnitude(v) < least_pivot(v); }
 
-/// Returns the power of two that brings a v of this magnitude near 1: 1 / 2^e for 2^e to 2^(e+1). The multiplication is
-/// exact. For 0 and for values that are not finite, the result is some power of two. `like` only selects the type.
+/// Returns the power of two that scales a value of this magnitude to near 1: 1 / 2^e for 2^e to 2^(e+1). The
+/// multiplication is exact. For 0, infinity and NaN, returns an arbitrary power of two. `like` only selects the type.
 __device__ double binary_scale(int magnitude, double like) {
     return __hiloint2double(max(0x7fe00000 - (magnitude & 0x7ff00000), 0x00100000), 0);
 }
@@ -40,10 +40,10 @@ __device__ bool is_wanted_here(bool mine) { return mine; }
 
 #else
 
-/// Returns 1 / v within one or two ulp. A division would take a slow path if v is not a normal number.
+/// Returns 1 / v with an error of one or two ulp. A division would use a slow path for numbers that are not normal.
 __device__ double reciprocal(double v) {
     double r;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v)); // 20 bits; the third power of the error is below 2^-60
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(v)); // 20 bits; the third power of the error is less than 2^-60
     const double error = fma(-v, r, 1.0);
     return fma(r, fma(error, error, error), r);
 }
@@ -53,10 +53,10 @@ __device__ float reciprocal(float v) {
     return fmaf(r, fmaf(-v, r, 1.0f), r);
 }
 
-/// Returns whether any lane of the warp has work to do: one lane's work takes as long as that of all lanes, so it is
-/// not worth a divergent branch. All lanes of the warp must call it.
+/// Returns whether any lane of the warp has work to do. The work of one lane takes as long as the work of all lanes, so
+/// a divergent branch does not pay off. All lanes of the warp must call this function.
 __device__ bool is_wanted(bool mine) { return __any_sync(0xffffffffu, mine); }
-/// Returns the same for the lanes that are currently active.
+/// Same as is_wanted(), but for the lanes that are currently active.
 __device__ bool is_wanted_here(bool mine) { return __any_sync(__activemask(), mine); }
 
 #endif

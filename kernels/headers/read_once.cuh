@@ -1,7 +1,7 @@
 #pragma once
 
-/// Loads a number that is not read again and leaves the L1 cache to other data. __ldcs() only marks the line for early
-/// eviction; this load does not allocate it in L1 at all.
+/// Loads a value that is not read again, and keeps the L1 cache available for other data. __ldcs() would only mark the
+/// line for early eviction, whereas this load does not allocate a line in L1.
 #ifdef __WARPLOOM__
 template <typename T> __device__ T read_once(const T* a) { return __ldcs(a); }
 #else

@@ -1,15 +1,15 @@
 #pragma once
 
-/// A row of a tridiagonal system: a x_before + b x + c x_after = d. `before` and `after` are its neighbors in the
-/// system or in the reduced system.
+/// A row of a tridiagonal system: a x_before + b x + c x_after = d. `before` and `after` are the neighbors of the row
+/// in the original or reduced system.
 template <typename T> struct Row { T a, b, c, d; };
 
 /// Returns the row x = 0, which represents rows outside the system and changes nothing.
 template <typename T> __device__ Row<T> no_row() { return Row<T>{0, 1, 0, 0}; }
 
 /// The elementary step of every method here: eliminates both neighbors from `row`. Subtracts k1 times the row before
-/// and k2 times the row after; the new row refers to their neighbors instead. 2 divisions, 6 multiplications, 4
-/// subtractions. There is no pivoting: if before.b or after.b is 0, the result is not finite.
+/// and k2 times the row after; the new row refers to their neighbors instead. Takes 2 divisions, 6 multiplications and
+/// 4 subtractions. There is no pivoting: if before.b or after.b is 0, the result is not finite.
 template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Row<T> after) {
     const T k1 = row.a / before.b;
     const T k2 = row.c / after.b;
@@ -21,14 +21,14 @@ template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Ro
     return reduced;
 }
 
-/// Returns x of a row whose neighbors are known. 5 operations.
+/// Returns x of a row whose neighbors are known. Takes 5 operations.
 template <typename T> __device__ T substitute(Row<T> row, T x_before, T x_after) {
     return (row.d - row.a * x_before - row.c * x_after) / row.b;
 }
 
 /// The solution of the last two rows. The pivots are first.b and second_pivot.
 template <typename T> struct SolvedPair { T first, second, second_pivot; };
-/// Solves two coupled rows. 9 operations.
+/// Solves two coupled rows. Takes 9 operations.
 template <typename T> __device__ SolvedPair<T> solve_pair(Row<T> first, Row<T> second) {
     const T k1 = second.a / first.b;
     const T pivot = second.b - k1 * first.c;

@@ -3,8 +3,8 @@
 #include "check_pivot.cuh"
 #include "tridiagonal_row.cuh"
 
-// Rows are stored in four arrays, or in records of eight elements. load_row and store_row are overloaded for both, so
-// each method is written only once.
+// Rows are stored in four arrays, or in records of eight elements. load_row and store_row are overloaded for both
+// layouts, so each method is implemented only once.
 
 /// Read-only rows: the system itself, or the result of an earlier launch.
 template <typename T> struct Rows { const T *a, *b, *c, *d; };
@@ -25,9 +25,9 @@ template <typename T> __host__ __device__ Rows<T> read_only(WorkRows<T> rows) {
     return Rows<T>{rows.a, rows.b, rows.c, rows.d};
 }
 
-/// {a, b, c, d, x, -, -, -}: 64 bytes in double, as in cerny2011. Reading one number of a row also fetches its others,
-/// but lanes that read the same number of neighboring rows access addresses 64 bytes apart. The right-hand side of row
-/// i is right[i * right_stride]: records made once per matrix do not contain it, and d stays an array.
+/// {a, b, c, d, x, -, -, -}: 64 bytes in double, as in cerny2011. Reading one element of a row also fetches the others,
+/// but lanes that read the same element of neighboring rows access addresses 64 bytes apart. The right-hand side of row
+/// i is right[i * right_stride]: records created once per matrix do not contain it, and d remains an array.
 #define RECORD_ELEMENTS 8
 template <typename T> struct Records {
     const T *element, *right;

@@ -5,11 +5,11 @@
 
 #include "../headers/factor_level.cuh"
 
-// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are those of the triangular solve with L: a row
-// depends on the rows given by the columns left of its diagonal, and each level waits for the previous launch to end.
+// A ≈ L U with the pattern of A, ILU(0), level by level. The levels are the same as for solves with L: a row depends on
+// the rows given by its columns left of the diagonal, and each level waits for the previous launch.
 //
-// This works well if levels are few and wide. A chain of n rows takes n launches of one thread each. Neighboring
-// threads process rows that are far apart in memory, and each walks two rows at once, so few accesses are coalesced.
+// This works well if there are few, wide levels. A chain of n rows takes n launches with one thread each. Neighboring
+// threads process distant rows, and each reads two rows at once, so few accesses are coalesced.
 template <typename T>
 void run(const int* row_pointer, const int* column, const int* diagonal, const T* value, const int* order,
          const int* first, int levels, T* lu, int* zero_pivot, int block) {

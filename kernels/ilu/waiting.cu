@@ -6,14 +6,14 @@
 
 #include "../headers/is_finite.cuh"
 
-// A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other inside the kernel. One warp per row.
-// For each entry left of the diagonal, the warp waits until the row of that column is done, divides by its pivot, and
-// subtracts its multiple: each lane takes an entry of the upper row and finds its column in this row by binary search.
+// A ≈ L U with the pattern of A, ILU(0), in one launch: rows wait for each other inside the kernel. Each warp has a
+// row. For each entry left of the diagonal, it waits until the row of that column is done, divides by its pivot, and
+// subtracts a multiple of it: each lane takes an entry of the upper row and searches for its column in this row.
 //
 // There is no deadlock: warps take rows level by level, a row depends only on earlier levels, and a warp waits as a
-// whole. A level costs a round trip through memory, not a launch. Short rows leave most lanes idle.
+// whole. A level costs a round trip through memory instead of a launch. Short rows leave most lanes idle.
 
-/// Returns the position of column `wanted` among the ascending columns begin .. end - 1, or -1 if it does not exist.
+/// Returns the position of `wanted` among the columns begin .. end - 1 (in ascending order), or -1 if it is absent.
 __device__ int place_of(int wanted, int begin, int end, const int* column) {
     while (begin < end) {
         const int middle = begin + (end - begin) / 2;
@@ -38,7 +38,7 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
     for (int k = begin; k < own; ++k) {
         const int above = column[k], pivot = diagonal[above], their_end = row_pointer[above + 1];
         while (done[above] == 0) {}
-        __threadfence(); // orders the reads of the row after the read of its flag
+        __threadfence(); // orders the reads of the row after the read of the row's flag
         const T factor = lu[k] / lu[pivot];
         __syncwarp(); // all lanes have read lu[k]
         if (lane == 0) lu[k] = factor;
@@ -46,12 +46,12 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
             const int ours = place_of(column[theirs], k + 1, end, column);
             if (ours >= 0) lu[ours] -= factor * lu[theirs];
         }
-        __syncwarp(); // all updates are visible before the next entry
+        __syncwarp(); // all updates must be visible before the next entry
     }
     if (lane > 0) return;
     const T last = lu[own];
     if (last == 0 || !is_finite(last)) atomicMin(zero_pivot, row);
-    __threadfence(); // makes the row visible before its flag
+    __threadfence(); // makes the row visible before the row's flag
     done[row] = 1;
 }
 

@@ -17,12 +17,12 @@ namespace warploom::kernels {
 /// kernel.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
 
-/// A kernel, its input and its block size: everything a machine needs to bind the kernel.
+/// A kernel, its input and its block size, which is everything that a machine needs to bind the kernel.
 struct BindRequest {
     std::string kernel; ///< ID without options or product, which are part of the input
     OperationInput input;
     int block_size = 128;                  ///< threads per block; ignored by kernels without a block size
-    const simulated::Card* card = nullptr; ///< the card to simulate; used only by the simulated GPU
+    const simulated::Card* card = nullptr; ///< simulated card; used only by the simulated GPU
 
     Operation operation() const {
         return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);

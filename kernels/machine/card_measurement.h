@@ -12,7 +12,7 @@ struct CardMeasurement {
     struct Figure {
         std::string key; ///< the key in a card file, such as "l2_latency_ns"
         double value = 0;
-        std::string how; ///< how the value was determined, such as "a chain through 2 MiB, gone through before"
+        std::string how; ///< description of the measurement, such as "a chain through 2 MiB, gone through before"
     };
     std::string title, compute_capability;
     std::vector<Figure> figures;

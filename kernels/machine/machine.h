@@ -28,7 +28,7 @@ struct KernelInfo {
     /// ID of the kernel's format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
     const char* title;   ///< title in lists, such as "CSR, one warp per row"
-    const char* summary; ///< one sentence: what the threads do, and when the kernel is efficient or inefficient
+    const char* summary; ///< one sentence about what the threads do, and when the kernel is efficient or inefficient
     const char* source;  ///< paper and section, or "reference"
     RunsOn runs_on;
     bool takes_block = true; ///< whether users can choose the block size
@@ -71,7 +71,7 @@ public:
     /// The scalars of the format by name, such as rows, cols, nonzeros, width and leading_dimension.
     using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
     virtual Numbers numbers() const = 0;
-    virtual const void* object() const = 0; ///< address of the format's struct, such as Ell<double>
+    virtual const void* object() const = 0; ///< Returns the address of the format's struct, such as Ell<double>.
 
     FormatSize footprint;
     std::int64_t rows = 0, cols = 0;
@@ -98,10 +98,10 @@ struct MachineInfo {
     std::string id;    ///< machine name, such as `cpu`, `cuda:0` or `simulated:h200`
     std::string title; ///< title in lists, such as "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
-    int ranks =
-        1; ///< number of GPUs that share the rows of a matrix; if more than one, the matrix is bound as a SplitMatrix
-    std::vector<std::pair<std::string, std::string>>
-        facts; ///< entries of the environment section, such as cores, L2, driver and clocks
+    /// Number of GPUs that share the rows of a matrix; if more than one, the matrix is bound as a SplitMatrix.
+    int ranks = 1;
+    /// Entries of the environment section, such as the numbers of cores, the L2 size, the driver and the clock rates.
+    std::vector<std::pair<std::string, std::string>> facts;
 };
 
 class Machine {

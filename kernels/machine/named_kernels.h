@@ -20,8 +20,8 @@ public:
     template <class T> T* array(const char* name, std::int64_t n) {
         return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
-    virtual void copy_in(void* to, const void* from,
-                         std::size_t bytes) = 0; ///< copy_in() and copy_out() wait until the copy is complete
+    /// Copies to the GPU. copy_in() and copy_out() wait until the copy is complete.
+    virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
 
     /// Launches a kernel in this precision. The arguments must match its parameter types. Does nothing if `blocks` is

@@ -16,7 +16,7 @@ struct FormatEntry {
     std::int64_t (*bytes_needed)(const CsrMatrix&, Precision, const FormatOptions&);
     std::shared_ptr<HostFormat> (*make)(const CsrMatrix&, Precision, const FormatOptions&);
 };
-const std::vector<FormatEntry>& format_entries(); // defined in kernels/formats/formats.cpp
+const std::vector<FormatEntry>& format_entries(); // Returns all formats (kernels/formats/formats.cpp).
 
 /// A kernel that runs on the simulated GPU.
 struct SimulatedEntry {
@@ -34,7 +34,7 @@ struct HostEntry {
     KernelInfo info;
     std::unique_ptr<Bound> (*bind)(const BindRequest&, Machine& host);
 };
-const std::vector<HostEntry>& host_entries(); // defined in kernels/cpu/entries.cpp
+const std::vector<HostEntry>& host_entries(); // Returns all kernels of the machine `cpu` (kernels/cpu/entries.cpp).
 
 /// A kernel that exists only for CUDA. This description allows machines without CUDA to list the kernel as unavailable,
 /// with a reason.

@@ -31,7 +31,7 @@ LedBinding binding_of(const BindRequest& request) {
     return binding;
 }
 
-/// Broadcasts messages from rank 0 to all other ranks.
+/// Sends messages from rank 0 to all other ranks.
 class Channel {
 public:
     explicit Channel(RankWorld& world) : world_(world) {}
@@ -62,7 +62,8 @@ private:
     RankWorld& world_;
 };
 
-/// Base class of all kernels bound on rank 0. Holds the kernel's number and announces its calls to the other ranks.
+/// Base class of all kernels bound on rank 0. Stores the kernel's number, and announces calls of the kernel to the
+/// other ranks.
 class Led {
 public:
     Led(const Channel& channel, int number) : channel_(channel), number_(number) {}
@@ -88,7 +89,7 @@ protected:
         } catch (const Error& error) {
             tell("warploom-engine: rank 0: " + std::string(error.what()) + "\n" + error.hint());
             channel_.world().abort();
-            throw; // never reached
+            throw; // not reached
         }
     }
     const Channel& channel_;
@@ -185,7 +186,7 @@ public:
                           {"kernel", binding.kernel},
                           {"precision", to_string(binding.precision)},
                           {"block", binding.block_size}});
-        channel_.world().all_or_none([] {}); // check that the other ranks have their input
+        channel_.world().all_or_none([] {}); // check that all ranks have their input
         auto own = shared_->bind(request);
         if (request.operation() == Operation::spmv)
             return std::make_unique<RootRankSpmv>(channel_, number, std::move(own));
@@ -293,11 +294,11 @@ private:
             bind_(machine, binding);
             bound_[said.at("bound").get<int>()] = machine.take();
         } catch (...) {
-            // Rank 0 waits for a report of this failure only if this rank did not reach the binding.
-            if (machine.has_asked()) return; // the call fails on every rank
+            // If this rank has not reached the binding, report the failure, because rank 0 waits for a report.
+            if (machine.has_asked()) return; // the call fails on every rank, so there is nothing to report
             try {
                 channel_.world().all_or_none([] { throw; });
-            } catch (const Error&) {} // rank 0 also reports the failure
+            } catch (const Error&) {} // ignored, because rank 0 also reports the failure
         }
     }
     void do_with_bound(const std::string& call, const Json& said) {

@@ -9,8 +9,9 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr double nearly_all = 0.9; ///< fraction of the columns that other ranks own
-/// a range of inner rows gets a separate launch if it contains at least one eighth of the rows
+/// Fraction of the columns of other ranks from which on a rank receives all columns.
+constexpr double nearly_all = 0.9;
+/// Inner rows get a separate launch only if they are at least one eighth of the rows.
 constexpr std::int64_t worth_a_run = 8;
 
 /// Calls body(first, last) for ranges that together cover begin .. end - 1. The calls run in parallel if there is

@@ -26,7 +26,8 @@ struct RankRows {
     std::int64_t first_row = 0, last_row = 0; ///< the rank's rows, first_row .. last_row - 1
     std::int64_t first_col = 0, last_col = 0; ///< range of own elements of x; equals the row range for a square matrix
     std::vector<std::int32_t> halo;           ///< columns owned by other ranks, in ascending order
-    std::int64_t halo_below = 0; ///< number of halo columns below first_col, and local index of the first own element
+    /// Number of halo columns below first_col, which is also the local index of the first own element.
+    std::int64_t halo_below = 0;
     /// The longest range of rows (counted from first_row) that need no halo and can be computed during the exchange.
     /// The range is empty if it would be too short to justify separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
@@ -54,7 +55,7 @@ struct RowSplit {
 };
 
 struct RowSplitOptions {
-    int row_granule = 32;     ///< partition boundaries are multiples of this number
+    int row_granule = 32;     ///< boundaries of the partition are multiples of this number
     int col_granule = 1;      ///< columns are exchanged in aligned groups of this size; 1, or the row granule
     bool whole_range = false; ///< whether the halo is one range of columns, so that diagonals stay contiguous
 };

@@ -13,7 +13,8 @@ namespace warploom::kernels {
 struct RankSegment {
     std::int64_t first_row = 0; ///< first row of the segment within the rank
     bool needs_halo = false;    ///< whether the segment needs elements of x from other ranks
-    bool is_added = false;      ///< whether to add the product to that of the first segment, which has the same rows
+    /// Whether to add the product to the product of the first segment, which has the same rows.
+    bool is_added = false;
     std::int64_t nonzeros = 0;
     std::shared_ptr<const HostFormat> format;
 };
@@ -22,7 +23,8 @@ struct RankSegment {
 /// immutable.
 struct SplitMatrix {
     RowSplit split;
-    std::vector<std::vector<RankSegment>> segments; ///< for each rank: first inner rows, then rows that need the halo
+    /// Segments of each rank: first inner rows, then rows that need the halo.
+    std::vector<std::vector<RankSegment>> segments;
     std::string format;
     Precision precision = Precision::float64;
     FormatSize footprint; ///< total footprint of all segments
@@ -32,7 +34,8 @@ struct SplitMatrix {
 struct PlannedSegment {
     std::int64_t first = 0, last = 0; ///< matrix rows first .. last - 1
     bool needs_halo = false;
-    LocalColumns columns = LocalColumns::all; ///< with `halo`, the product is added to that of the first segment
+    /// Columns of the segment; with `halo`, the product is added to the product of the first segment.
+    LocalColumns columns = LocalColumns::all;
 };
 
 /// A rank multiplies with its own elements first only if it receives at least this many elements of x, and at least

@@ -16,11 +16,13 @@ namespace warploom::kernels {
 /// Switches for the optimizations of the tiled kernel in the AᵀA report (section 3.4). Each optimization can be
 /// disabled individually.
 struct AtaSwitches {
-    bool registers = true; ///< 48 x 48 tiles, 3 x 3 results per thread; false: 16 x 16 tiles, one result per thread
-    bool prefetch = true;  ///< load the next tile into registers while multiplying the current tile
-    int padding = 1; ///< unused elements after each row of the tile, so that rows start in different banks; 0 for none
-    bool unroll = true;    ///< unroll the loop over the tile
-    bool symmetric = true; ///< compute half of the blocks and mirror them to the other half
+    /// True: 48 x 48 tiles and 3 x 3 results per thread; false: 16 x 16 tiles and one result per thread.
+    bool registers = true;
+    bool prefetch = true; ///< loads the next tile into registers while the current tile is being multiplied
+    /// Number of unused elements after each row of the tile, so that rows start in different banks; 0 for none.
+    int padding = 1;
+    bool unroll = true;    ///< unrolls the loop over the tile
+    bool symmetric = true; ///< computes half of the blocks and mirrors them to the other half
     bool operator==(const AtaSwitches&) const = default;
 };
 

@@ -37,7 +37,8 @@ public:
 
     double preprocess_ns = 0; ///< time that the kernel spent analyzing its input during binding
     double transfer_ns = 0;   ///< time to copy the input to the device and the result back; 0 on the host
-    std::string detail;       ///< variant or parameters that the kernel selected, such as "8 lanes a row" or "CSR_ALG2"
+    /// Variant or parameters that the kernel has selected, such as "8 lanes a row" or "CSR_ALG2".
+    std::string detail;
 };
 
 /// Returns the host time from the call of one launch until its result is available.

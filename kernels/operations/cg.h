@@ -26,8 +26,9 @@ inline std::optional<Preconditioner> preconditioner_from(const std::string& name
 /// product have no suffix: `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and
 /// products.
 struct CgKernelName {
-    std::string method; ///< one of `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload`, `bicgstab`
-    std::string spmv;   ///< ID of the SpMV kernel; empty for methods with their own product
+    /// Name of the method: `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload` or `bicgstab`.
+    std::string method;
+    std::string spmv; ///< ID of the SpMV kernel; empty for methods with their own product
 };
 CgKernelName parse_cg_kernel(const std::string& name);
 std::string to_string(const CgKernelName&);
@@ -38,8 +39,9 @@ struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;
 
-    std::shared_ptr<const CsrMatrix> matrix;  ///< A, for preconditioners and for methods with their own product
-    std::shared_ptr<const HostFormat> format; ///< A for the product kernel; null if the method has its own product
+    std::shared_ptr<const CsrMatrix> matrix; ///< A; used by preconditioners and by methods with their own product
+    /// A in the format of the product kernel; null if the method has its own product.
+    std::shared_ptr<const HostFormat> format;
     Preconditioner preconditioner = Preconditioner::none;
     Precision precision = Precision::float64;
     std::string product; ///< ID of the SpMV kernel; empty if the method has its own product

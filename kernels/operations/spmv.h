@@ -37,7 +37,7 @@ class BoundSpmv : public Bound {
 public:
     /// Sets the cols() elements of x, rounded to the precision of the kernel.
     virtual void set_x(const std::vector<double>& x) = 0;
-    virtual std::vector<double> y() const = 0; ///< returns the rows() elements of y
+    virtual std::vector<double> y() const = 0; ///< Returns the rows() elements of y.
     virtual VectorPlaces places() = 0;
     /// Makes the product read x and write y at other addresses on its machine. Releases the product's own vectors;
     /// afterward, only enqueue() and finish() may be called. Returns false if the product does not support this.

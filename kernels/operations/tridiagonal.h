@@ -27,7 +27,7 @@ struct TridiagonalInput {
 
 class BoundTridiagonal : public Bound {
 public:
-    virtual std::vector<double> x() const = 0; ///< returns the n elements of the solution
+    virtual std::vector<double> x() const = 0; ///< Returns the n elements of the solution.
     /// Returns the first row in which a method without pivoting found a zero pivot. Call this function after finish().
     /// If there is such a row, x is invalid.
     virtual std::optional<std::int64_t> zero_pivot() const { return std::nullopt; }

@@ -28,7 +28,7 @@ class BoundTrsv : public Bound {
 public:
     /// Sets the n elements of b, rounded to the precision of the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
-    virtual std::vector<double> x() const = 0; ///< returns the n elements of the solution
+    virtual std::vector<double> x() const = 0; ///< Returns the n elements of the solution.
 };
 
 } // namespace warploom::kernels

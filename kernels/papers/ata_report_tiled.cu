@@ -46,7 +46,7 @@ template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
     for (int r = 0; r < 9; ++r) rC[r] = 0;
 
 #pragma unroll
-    for (int e = 0; e < 3; ++e) { // the first slice directly into shared memory; zeros outside of A
+    for (int e = 0; e < 3; ++e) { // the first slice goes directly to shared memory; elements outside A are 0
         const int i = first_row + x + e * SIDE, j = first_column + x + e * SIDE;
         sA_T[(x + e * SIDE) * (SIDE + PAD) + y] = y < m && i < n ? A[(long long)y * n + i] : 0;
         sA[y * (TILE + PAD) + x + e * SIDE] = y < m && j < n ? A[(long long)y * n + j] : 0;
@@ -70,7 +70,7 @@ template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
         }
         __syncthreads();
     }
-    multiply(sA_T, sA, rC); // the last slice, without a prefetch
+    multiply(sA_T, sA, rC); // multiply the last slice, without a prefetch
 
 #pragma unroll
     for (int r = 0; r < 3; ++r) {
@@ -78,7 +78,7 @@ template <typename T> __global__ void gpu_mul(int m, int n, const T* A, T* C) {
 #pragma unroll
         for (int q = 0; q < 3; ++q) {
             const int j = first_column + x + q * SIDE;
-            if (i >= n || j >= n || i > j) continue; // written by another thread as the mirror image
+            if (i >= n || j >= n || i > j) continue; // another thread writes it as the mirror image
             C[(long long)i * n + j] = rC[3 * r + q];
             if (i < j) C[(long long)j * n + i] = rC[3 * r + q];
         }

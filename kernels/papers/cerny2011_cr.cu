@@ -8,8 +8,8 @@
 
 #include "../headers/cerny2011_records.cuh"
 
-// The remaining rows are distance - 1, 2 distance - 1, 3 distance - 1 ...; every second of them, starting with the
-// second, has its two neighbors eliminated.
+// The remaining rows are distance - 1, 2 distance - 1, 3 distance - 1, ...; the neighbors of every second remaining
+// row, starting with the second one, are eliminated.
 template <typename T> __global__ void cr_forward(int n, int distance, T* record) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = (k + 1) * 2 * distance - 1;
@@ -17,7 +17,7 @@ template <typename T> __global__ void cr_forward(int n, int distance, T* record)
     const bool has_after = i + distance < n;
     const long long here = 8 * i, before = 8 * (i - distance), after = has_after ? 8 * (i + distance) : here;
 
-    // Load all numbers of the three records first, so that accesses to the same line overlap before a division waits.
+    // Load all values of the three records first, so that accesses to the same line overlap before a division waits.
     const T a = record[here + A_], b = record[here + B_], c = record[here + C_], h = record[here + H_];
     const T a1 = record[before + A_], b1 = record[before + B_], c1 = record[before + C_], h1 = record[before + H_];
     const T a2 = record[after + A_], b2 = record[after + B_], c2 = record[after + C_], h2 = record[after + H_];

@@ -17,7 +17,7 @@ template <typename T> __global__ void pcr_step(int n, int distance, const T* fro
     const long long before = has_before ? here - 8LL * distance : here,
                     after = has_after ? here + 8LL * distance : here;
 
-    // Load all numbers of the three records first, so that accesses to the same line overlap before a division waits.
+    // Load all values of the three records first, so that accesses to the same line overlap before a division waits.
     const T a = from[here + A_], b = from[here + B_], c = from[here + C_], h = from[here + H_];
     const T a1 = from[before + A_], b1 = from[before + B_], c1 = from[before + C_], h1 = from[before + H_];
     const T a2 = from[after + A_], b2 = from[after + B_], c2 = from[after + C_], h2 = from[after + H_];

@@ -11,7 +11,7 @@
 // scratch: temp_rows int[960]
 // scratch: temp_vals T[960]
 
-// Returns to each lane the sum of its row, starting at the first of these 32 entries or at the start of the row.
+// Returns the sum of the lane's row from the first of these 32 entries or from the start of the row.
 template <typename T> __device__ T reduce(int thread_lane, int row, T val, int* rows, T* vals) {
     const int local_id = threadIdx.x;
     rows[local_id] = row;

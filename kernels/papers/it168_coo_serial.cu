@@ -1,6 +1,6 @@
-// IT168 and NVIDIA, "SpMV on the COO format", the serial listing, from OpenCL to CUDA: y = A x in COO, one thread.
-// The rows of COO have no explicit boundaries, so two threads could add to the same y at the same time; a single thread
-// avoids that. The listing adds to a y of zeros, which the first launch writes.
+// IT168 and NVIDIA, "SpMV on the COO format", the serial listing, from OpenCL to CUDA: y = A x in COO, one thread. COO
+// does not store row boundaries, so two threads could add to the same y at the same time; a single thread avoids this.
+// The listing adds to a y of zeros, which the first launch writes.
 // format: coo
 
 template <typename T> __global__ void set_to_zero(int rows, T* y) {

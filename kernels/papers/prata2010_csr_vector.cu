@@ -1,8 +1,8 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, section 3.2, after Bell and Garland 2009: y = A x in CSR, one warp per row.
 // The paper describes this kernel in words. Neighboring lanes read neighboring entries of one row; their 32 sums are
-// added in shared memory, because its GPU, of compute capability 1.3, has no shuffles. A step of the addition reads,
-// synchronizes, writes and synchronizes again: the lanes of that GPU ran in lockstep and needed no __syncwarp, which
-// compute capability 7.0 and later require.
+// added in shared memory, because the paper's GPU (compute capability 1.3) has no shuffles. Each step reads,
+// synchronizes, writes and synchronizes again. The lanes of that GPU ran in lockstep; since compute capability 7.0,
+// __syncwarp is required.
 
 template <typename T>
 __global__ void csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {

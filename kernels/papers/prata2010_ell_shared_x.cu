@@ -1,10 +1,10 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, section 5: y = A x in ELL, one thread per row, x in shared memory.
-// Future work of the paper, which only mentions shared memory; the rest is our design. A block loads x piece by piece,
-// and each of its threads continues with its row as far as the piece reaches, so the columns of a row must ascend.
-// Threads of a warp no longer read the same slot of their rows, so accesses are not coalesced. The k-th entries are
-// leading_dimension apart: the rows, rounded up to a multiple of 32; in the paper, the rows.
+// Prata, Melfe, Pesqueira, Muranho 2010, section 5: y = A x in ELL, one thread per row, x in shared memory. This is
+// future work of the paper, which only mentions shared memory; the rest is our design. A block loads x in pieces, and
+// each thread processes the entries of its row in the piece, so columns must be in ascending order. Threads of a warp
+// no longer read the same slot of their rows, so accesses are not coalesced. Entries of a row are leading_dimension
+// apart: the number of rows, rounded up to a multiple of 32 (not in the paper).
 // format: ell
-#define PIECE 1024 // elements of x; 8 KB in double, half of what a multiprocessor of a GTX 295 has
+#define PIECE 1024 // elements of x per piece; 8 KB in double, half the shared memory of a GTX 295 multiprocessor
 
 template <typename T>
 __global__ void ell_shared_x(int rows, int cols, long long leading_dimension, const int* length, const int* column,

@@ -1,8 +1,8 @@
-// Prata, Melfe, Pesqueira, Muranho 2010, section 3.2: y = A x in ELL, one warp per row.
-// The paper lists the three ways to divide the work, after Bell and Garland, and says that ELL is best with one thread
-// per row. This is the alternative that it rejects: the entries of a row are a whole column apart in ELL, so the 32
-// lanes of a warp read from 32 distant addresses, exactly as in CSR with one thread per row. The k-th entries are
-// leading_dimension apart: the rows, rounded up to a multiple of 32; in the paper, the rows.
+// Prata, Melfe, Pesqueira, Muranho 2010, section 3.2: y = A x in ELL, one warp per row. The paper lists the three ways
+// to divide the work, after Bell and Garland, and says that ELL is best with one thread per row. This kernel is the
+// alternative that the paper rejects: the entries of a row are a whole column apart in ELL, so the 32 lanes of a warp
+// read from 32 distant addresses, exactly as in CSR with one thread per row. Entries of a row are leading_dimension
+// apart: the number of rows, rounded up to a multiple of 32 (not in the paper).
 // format: ell
 
 template <typename T>

@@ -1,11 +1,11 @@
-// Rossignon 2013, section 3.5.1, algorithm 1: y = A x in BCSR, one warp per block row.
-// Inside a block row, values are stored column by column, and each column has its own index: 32 / b columns are
-// read at a time, and a lane stays on one row of the block, so that few steps add the sums at the end. The
-// printed algorithm has three misprints, corrected here: threads from (32 / b) b on idle, not only those after
-// it; a block has several warps, so the block row is blockIdx.x * blockDim.y + threadIdx.y; and y starts at block
-// row times b. See rossignon2013_bcsr_printed.cu. Blocks of more than 32 rows do not fit this algorithm; zeros
-// that fill a block change nothing as long as x is finite. The listing only says "reduction"; this implementation
-// is ours.
+// Rossignon 2013, section 3.5.1, algorithm 1: y = A x in BCSR, one warp per block row. Inside a block row,
+// values are stored column by column, and each column has its own index: 32 / b columns are read at a time, and
+// a lane processes one row of the block, so that adding the sums takes few steps. The printed algorithm has
+// three misprints, corrected here: threads from (32 / b) b on are idle, not only the threads after it; a block
+// has several warps, so the block row is blockIdx.x * blockDim.y + threadIdx.y; and y starts at block row times
+// b. See rossignon2013_bcsr_printed.cu. Blocks of more than 32 rows do not fit this algorithm; zeros that fill
+// a block change nothing as long as x is finite. The listing only says "reduction"; this implementation is
+// ours.
 // format: bcsr
 
 #include <assert.h>
@@ -37,7 +37,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
 
     sums[warp][lane] = sum;
     __syncwarp();
-    // Tree reduction over the columns; the upper half is added to the lower half until one is left.
+    // Tree reduction over the columns: the upper half is added to the lower half until one column is left.
     const int columns = columns_per_turn;
     for (int left = columns; left > 1; left = (left + 1) / 2) {
         const int half = (left + 1) / 2;

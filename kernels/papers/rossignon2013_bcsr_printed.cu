@@ -1,13 +1,13 @@
 // finding: wrong-result
 // matrix: reservoir:grid=3,block=3
 // Rossignon 2013, section 3.5.1, algorithm 1 with its three misprints: y = A x in BCSR, one warp per block row.
-// 1. Threads from (32 / b) b on should idle; the listing excludes only those after it, so with 3 x 3 blocks
-//    thread 30 stays and adds the columns of thread 0 once more.
+// 1. Threads from (32 / b) b on should idle; the listing excludes only later threads, so with 3 x 3 blocks
+//    thread 30 continues and adds the columns of thread 0 again.
 // 2. The block row is blockIdx.x + threadIdx.y. A block has blockDim.y warps, so neighboring blocks take the same rows,
 //    and the last rows are skipped.
-// 3. The sums are written to Y[block row + row of the block]; the factor b of the block row is missing.
-// It seems to work if no block has more than one row and a block is one warp; then none of the three matters.
-// The listing only says "reduction"; this one is ours. rossignon2013_bcsr.cu has the intended reduction.
+// 3. The sums are written to Y[block row + row of the block]; the factor b of the block row is missing. It seems to
+// work if no block has more than one row and a block is one warp; then none of the three matters. The listing only says
+// "reduction"; this reduction is ours. rossignon2013_bcsr.cu has the intended reduction.
 // format: bcsr
 
 #include <assert.h>
@@ -39,7 +39,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
 
     sums[warp][lane] = sum;
     __syncwarp();
-    // Tree reduction over the columns; the upper half is added to the lower half until one is left.
+    // Tree reduction over the columns: the upper half is added to the lower half until one column is left.
     const int columns = (31 + block_size) / block_size;
     for (int left = columns; left > 1; left = (left + 1) / 2) {
         const int half = (left + 1) / 2;

@@ -1,8 +1,8 @@
-// Rossignon 2013, section 3.5.1, algorithm 1 with x in shared memory: y = A x in BCSR, one warp per block row.
-// The b lanes of a column need the same element of x. The text says that they share it: here the first of them loads
-// it, and the others read it from shared memory. For the printed listing, see rossignon2013_bcsr.cu. All lanes of a
-// warp stay in the loop until the last column, because they synchronize in it. Blocks of more than 32 rows do not fit
-// this algorithm; zeros that fill a block change nothing as long as x is finite.
+// Rossignon 2013, section 3.5.1, algorithm 1 with x in shared memory: y = A x in BCSR, one warp per block row. The b
+// lanes of a column need the same element of x. The text says that they share it: here the first lane loads it, and the
+// others read it from shared memory. For the printed listing, see rossignon2013_bcsr.cu. All lanes of a warp stay in
+// the loop until the last column, because the loop synchronizes them. Blocks of more than 32 rows do not fit this
+// algorithm; zeros that fill a block change nothing as long as x is finite.
 // format: bcsr
 
 #include <assert.h>
@@ -33,7 +33,7 @@ __global__ void bcsr_shared_x(int rows, int block_size, int block_rows, const in
 
     sums[warp][lane] = sum;
     __syncwarp();
-    // Tree reduction over the columns; the upper half is added to the lower half until one is left.
+    // Tree reduction over the columns: the upper half is added to the lower half until one column is left.
     for (int left = columns_per_turn; left > 1; left = (left + 1) / 2) {
         const int half = (left + 1) / 2;
         if (my_column + half < left) sums[warp][lane] += sums[warp][lane + half * block_size];

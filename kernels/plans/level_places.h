@@ -11,11 +11,11 @@ struct LevelPlaces {
     int lanes = 1;          ///< lanes per position: 1, or 32 if levels are narrow
     bool is_narrow = false; ///< whether levels have so few rows that one block is enough
     int levels = 0;         ///< number of levels, as in LevelSets
-    std::vector<int>
-        row; ///< row at each position; -1 if empty, because each level starts at a multiple of the warp size
+    /// Row at each position; -1 if empty, because each level starts at a multiple of the warp size.
+    std::vector<int> row;
     std::vector<int> first;  ///< start of the entries of each position (positions + 1 elements)
-    std::vector<int> needed; ///< for each entry left of the diagonal, the position of the row that it depends on
-    std::vector<int> source; ///< for each entry, the index of the entry in the matrix
+    std::vector<int> needed; ///< position of the row that each entry left of the diagonal depends on
+    std::vector<int> source; ///< index in the matrix of each entry
     /// The shared memory that each block requests in order to limit the number of blocks that wait concurrently.
     int held_bytes = 0;
     bool few_blocks = false; ///< whether levels have so few rows that two blocks per multiprocessor are enough

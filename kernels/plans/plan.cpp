@@ -20,8 +20,8 @@ std::span<const int> array_of(const HostFormat& format, const char* name) {
     return {};
 }
 
-/// Returns how many elements of x fit into the shared memory of a block of kernels/headers/held_tiles.cuh, in addition
-/// to the block's other data.
+/// Returns how many elements of x fit in the shared memory of a block of kernels/headers/held_tiles.cuh, in addition to
+/// the block's other data.
 std::int64_t room_for_x(const PlanCard& card, int bytes_of_number) {
     constexpr std::int64_t warps = 32, bits = 4 * 32, entries_of_tile = 128, to_spare = 1024;
     const std::int64_t own = warps * (bits + entries_of_tile * bytes_of_number) + to_spare;
@@ -32,8 +32,8 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
-    std::int64_t way = 0, merge_items = 0,
-                 filled_rows = 0; // unused defaults for a matrix without rows
+    // Defaults for a matrix without rows, which are never used.
+    std::int64_t way = 0, merge_items = 0, filled_rows = 0;
     std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {
         const bool is_float = csr.precision == Precision::float32;

@@ -21,7 +21,7 @@ struct Plan {
         std::string name;
         std::vector<int> values;
     };
-    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< scalars on which `run` can branch
+    std::vector<std::pair<std::string, std::int64_t>> numbers; ///< scalar values that `run` can use in conditions
     std::vector<Array> arrays;
     std::string detail; ///< name of the selected variant, such as "merge path"
 };
@@ -30,7 +30,7 @@ struct Plan {
 struct PlanCard {
     int multiprocessors = 0;
     std::int64_t block_shared_bytes = 0; ///< maximum shared memory per block
-    const RowsOnGpu* rows = nullptr;     ///< access to the rows of the format, if the rows are in GPU memory
+    const RowsOnGpu* rows = nullptr;     ///< interface to the rows of the format, if the rows are in GPU memory
 };
 
 /// Computes the plan with this name. Errors: "kernel.plan" if there is no such plan, or if the plan needs another

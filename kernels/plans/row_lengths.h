@@ -52,7 +52,7 @@ enum class RowMapping : int {
 /// Properties other than row lengths that affect which mapping is selected.
 struct RowsAround {
     bool is_float = false; ///< whether the precision is float, in which one thread per short row is faster
-    double scatter = 0;    ///< how scattered the columns are, as returned by scatter_of()
+    double scatter = 0;    ///< how scattered the columns are (see scatter_of())
     std::int64_t cols = 0;
     std::int64_t room = 0; ///< number of elements of x that a `held` block can hold; 0 if none or unknown
 };
@@ -80,8 +80,8 @@ struct RowSegments {
     int cut = 0;
     std::vector<int> row;        ///< row index of each segment
     std::vector<int> begin, end; ///< range of entries in each segment
-    std::vector<int> first;      ///< for each segment, the first segment of the same row
-    std::vector<int> of_row;     ///< for each segment, the number of segments in the same row
+    std::vector<int> first;      ///< first segment of the same row, for each segment
+    std::vector<int> of_row;     ///< number of segments in the same row, for each segment
 };
 /// Returns the length above which a row counts as long. `way` must be a mapping that separates long rows; `lanes` is
 /// the number of lanes per short row for apart_by_lanes.

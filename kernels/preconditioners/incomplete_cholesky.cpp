@@ -72,7 +72,7 @@ IncompleteCholesky incomplete_cholesky(const CsrMatrix& a) {
 }
 
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last) {
-    IncompleteCholesky u = l; // copy the sizes; Lᵀ has the same number of entries as L
+    IncompleteCholesky u = l; // Copy the sizes. Lᵀ has the same number of entries as L.
     u.row_pointer.assign(l.row_pointer.size(), 0);
     for (const std::int32_t column : l.column) ++u.row_pointer[column + 1];
     std::partial_sum(u.row_pointer.begin(), u.row_pointer.end(), u.row_pointer.begin());

@@ -12,8 +12,9 @@
 namespace warploom::kernels {
 
 /// ILU(0): A ≈ L U with the pattern of A (Meijerink & van der Vorst 1977; Saad 2003, section 10.3.2). Both factors are
-/// stored in one matrix: L, without its unit diagonal, below the diagonal, and U on and above the diagonal. A need not
-/// be symmetric. rossignon2013 (section 4) mentions this factorization and its two triangular solves as future work.
+/// stored in one matrix: L, without its unit diagonal, below the diagonal, and U on and above the diagonal. A does not
+/// have to be symmetric. rossignon2013 (section 4) mentions this factorization and its two triangular solves as future
+/// work.
 struct IncompleteLu {
     std::vector<int> row_pointer{0}, column;
     std::vector<int> diagonal; ///< position of each row's diagonal entry in `column` and `value`
@@ -27,8 +28,8 @@ struct IncompleteLu {
 struct LuPattern {
     std::vector<int> diagonal; ///< position of each row's diagonal entry in the arrays of A
     LevelSets lower, upper; ///< level sets for solving with L and U; rows are also factorized in the order of `lower`
-    std::int64_t operations =
-        0; ///< number of operations: one division per entry of L, and two for each entry that this entry of L modifies
+    /// Number of operations: one division per entry of L, and two for each entry that this entry of L modifies.
+    std::int64_t operations = 0;
 };
 
 /// Computes the pattern of the factors. `a` must be square with ascending columns in each row. Errors:

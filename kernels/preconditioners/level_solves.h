@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// ILU(0) (A ≈ L U with the pattern of A) and z = U⁻¹ L⁻¹ r on the GPU, level by level
+// ILU(0) (A ≈ L U with the pattern of A) and the solves z = U⁻¹ L⁻¹ r on the GPU, level by level
 // (kernels/headers/factor_level.cuh, level_solves.cuh).
 
 namespace warploom::kernels {

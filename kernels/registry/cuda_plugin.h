@@ -23,7 +23,7 @@ struct CudaPlugin {
     /// Passes the plug-in's sentences to the program so that they can be translated (engine/sentence.h).
     void (*forward_sentences)(void (*to)(const std::string& text, const SentenceParts& parts));
     std::vector<std::unique_ptr<Machine>> (*machines)();
-    std::string (*why_none)(); ///< returns why machines() is empty, as a sentence
+    std::string (*why_none)(); ///< Returns a sentence that explains why machines() is empty.
     /// Returns a single machine that consists of several GPUs; all ordinals must exist. Errors: "nccl.missing".
     std::unique_ptr<Machine> (*multi_gpu)(const std::string& id, const MultiGpu&);
     /// Returns a single machine that consists of the GPUs of several processes; all processes must make the same calls.

@@ -36,7 +36,8 @@ using simt::GivenArray;
 struct Place {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< the real GPU; null for the simulated GPU
-    simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
+    /// Receives the arguments of the source, which is then not executed; null to execute the source.
+    simt::Given* given = nullptr;
 };
 
 /// Records the operations of `prepare` and `run`. The arrays that `run` can read on the host never change, so `run`
@@ -74,7 +75,7 @@ public:
     ~BoundText() override {
         try {
             BoundText::finish();
-        } catch (const std::exception&) {} // a device fault persists, so the next call reports it
+        } catch (const std::exception&) {} // ignore a device fault, which persists and is reported by the next call
     }
     void enqueue() override {
         if (!has_result_) return;
@@ -240,7 +241,7 @@ private:
     const simulated::Card* card_; ///< the card; used only during binding
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
-    bool has_result_ = true; ///< false for a matrix without rows, for which `run` would launch 0 blocks
+    bool has_result_ = true; ///< false for a matrix without rows, because `run` would launch 0 blocks
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     Plan plan_;
@@ -445,7 +446,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     case Operation::ata: return made(std::type_identity<AtaText>());
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
-    case Operation::cg: break; // cg uses a product, which may be a file
+    case Operation::cg: break; // cg has no source; its product can be a kernel file
     }
     throw Error(
         "kernel.operation",

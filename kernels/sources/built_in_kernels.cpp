@@ -41,7 +41,7 @@ const std::deque<BuiltIn>& all() {
         for (const EmbeddedFile& file : shipped_texts()) {
             const std::size_t slash = file.name.find('/');
             const auto operation = operation_from(file.name.substr(0, slash));
-            if (!operation) continue; // the source is from a paper, a lesson or another folder
+            if (!operation) continue; // skip sources from papers, lessons and other folders
             std::string id = file.name.substr(slash + 1, file.name.size() - slash - 4);
             std::replace(id.begin(), id.end(), '_', '-');
             list.push_back({&file, *operation, std::move(id), simt::head_of_text(file.text)});

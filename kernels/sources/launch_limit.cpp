@@ -18,7 +18,7 @@ namespace warploom::kernels {
 /// All active launch watches, and the thread that monitors them.
 struct Watches {
     static Watches& instance() {
-        static auto& all = *new Watches; // never destroyed, because its thread may run until the process exits
+        static auto& all = *new Watches; // never destroyed, because the thread may run until the process exits
         return all;
     }
 
@@ -70,7 +70,8 @@ private:
     std::mutex mutex;
     std::condition_variable changed;
     LaunchLimit limit;
-    std::vector<const LaunchWatch*> list; ///< the GPU of each watch reports the waiting time of the entire process
+    /// The watch list; the GPU of each watch reports the waiting time of the entire process.
+    std::vector<const LaunchWatch*> list;
     bool has_thread = false;
 };
 

@@ -150,7 +150,7 @@ Operation operation_with(const std::vector<std::string>& parameters) {
     if (has("A") || has("A_by_columns") || has("C")) return Operation::ata;
     if (has("lu")) return Operation::ilu;
     if (has("levels") || has("most_rows") || has("first") || has("order")) return Operation::trsv;
-    if (has("row_pointer") && has("b")) return Operation::trsv; // tridiagonal systems have no row pointers
+    if (has("row_pointer") && has("b")) return Operation::trsv; // tridiagonal systems do not have row pointers
     return has("a") || has("b") || has("c") || has("d") ? Operation::tridiagonal : Operation::spmv;
 }
 

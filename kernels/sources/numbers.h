@@ -29,7 +29,7 @@ public:
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
         if (gpu_ == nullptr) return;
-        poison(); // ensures that no uninitialized value is read on the GPU or copied back
+        poison(); // ensures that uninitialized memory is neither read on the GPU nor copied back
         gpu_->finish();
     }
     Numbers(std::string name, const std::vector<double>& values, Precision precision, TextGpu* gpu)
@@ -50,9 +50,9 @@ public:
         if (gpu_ != nullptr) gpu_->download(host(), place_, bytes());
     }
     void poison() {
-        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // a number with all bits set is NaN
-        else if (size_ > 0)
-            std::memset(host(), 0xff, static_cast<std::size_t>(bytes())); // host() is invalid for an empty array
+        if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // setting all bits of a value makes it NaN
+        // host() is not valid for an empty array.
+        else if (size_ > 0) std::memset(host(), 0xff, static_cast<std::size_t>(bytes()));
     }
     std::vector<double> values() const {
         std::vector<double> all;

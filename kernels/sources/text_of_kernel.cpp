@@ -209,7 +209,7 @@ std::string text_of_kernel(const std::string& path) {
         throw Error("kernel.unknown", sentence("There is no paper kernel named '{kernel}'.", {{"kernel", path}}),
                     did_you_mean(path, known));
     }
-    std::error_code none; // ignore errors: the hint looks for similar files in the folder
+    std::error_code none; // ignored; if the file cannot be read, hint_for() suggests similar files
     const bool is_there = std::filesystem::is_regular_file(path, none);
     return to_utf8(read_regular_file(path, longest_text,
                                      is_there ? sentence("Check the permissions of the file.") : hint_for(path)));
@@ -218,8 +218,8 @@ std::string text_of_kernel(const std::string& path) {
 bool is_own_text(const std::string& path) {
     if (path.rfind(of_papers, 0) != 0) return false;
     const EmbeddedFile* const own = find_paper(path);
-    return own != nullptr &&
-           own->text == text_of_kernel(path); // the user may have specified another file with the same name
+    // The user may have specified a different file with the same name.
+    return own != nullptr && own->text == text_of_kernel(path);
 }
 
 const SimulatedEntry* find_kernel_file(Operation operation, const std::string& path) {

@@ -3,9 +3,9 @@
 // source: rossignon2013 3.5, the usual layout
 // format: bcsr-blocks
 
-// Each thread walks through its row of one block after another. The b threads of a block row share the index of a block
-// and each element of x, but their values are b elements apart: a warp reads only one value from each of 32 rows of
-// blocks at a time. Storing blocks by columns fixes that.
+// Each thread processes its row of one block after another. The b threads of a block row share the index of a block and
+// each element of x, but their values are b elements apart: a warp reads only one value from each of 32 block lines at
+// a time. Storing blocks by columns avoids this.
 template <typename T>
 __global__ void bcsr_blocks(int rows, int block_size, const int* pointer, const int* column, const T* value, const T* x,
                             T* y) {
@@ -19,7 +19,7 @@ __global__ void bcsr_blocks(int rows, int block_size, const int* pointer, const 
         const long long first_slot = ((long long)k * block_size + row_in_block) * block_size;
         for (int c = 0; c < block_size; ++c) {
             const T entry = value[first_slot + c];
-            if (entry == 0) continue; // may be fill-in: x has no such element, and 0 times infinity must not count
+            if (entry == 0) continue; // skip fill-in: x may lack this element, and 0 times infinity is NaN
             sum += entry * x[first_column + c];
         }
     }

@@ -6,19 +6,19 @@
 #include "../headers/bcsr_rows.cuh"
 #include "../headers/wide_load.cuh"
 
-// Similar to bcsr, but a lane takes 16 bytes of a column: four neighboring rows in float, two in double. For the same
-// values this takes a quarter (or half) of the instructions: one load of values, one of the index and one of x for four
-// sums. In float, bcsr was limited by the number of instructions.
+// Like bcsr, but each lane takes 16 bytes of a column: four neighboring rows in float, two in double. For the same
+// values, this takes a quarter (or half) of the instructions: one load each of values, index and x for four sums. In
+// float, the number of instructions limits bcsr.
 //
 // Falls back to bcsr if a column does not have 1, 2, 4 or 8 times 16 bytes, or if block rows are very small.
 
-/// Multiplies with one warp per block row; `high` lanes per column.
+/// Multiplies with one warp per block row and `high` lanes per column.
 template <int high, typename T>
 __global__ void __maxnreg__(64)
     bcsr_wide(int rows, int block_rows, const int* pointer, const int* column, const T* value, const T* x, T* y) {
-    constexpr int together = 16 / sizeof(T); // rows per lane
-    constexpr int batch = 7;                 // prefetch distance: a block row of seven 16 x 16 blocks is two batches
-    constexpr int columns = 32 / high;       // columns per load
+    constexpr int together = 16 / sizeof(T); // number of rows per lane
+    constexpr int batch = 7;                 // prefetch distance; a block row of seven 16 x 16 blocks takes two batches
+    constexpr int columns = 32 / high;       // number of columns per load
     const long long block_row = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
     const int my_column = lane / high, my_row = lane % high * together;
@@ -46,7 +46,7 @@ __global__ void __maxnreg__(64)
 #pragma unroll
                 for (int k = 0; k < together; ++k) {
                     const T product = v[i][k] * x_of_column;
-                    sum[k] += v[i][k] != 0 ? product : T(0); // as in bcsr: a zero may be fill-in
+                    sum[k] += v[i][k] != 0 ? product : T(0); // skip fill-in, as in bcsr
                 }
             }
         }
@@ -64,7 +64,7 @@ void run(int rows, int block_size, int block_rows, int stored_columns, const int
          const T* value, const T* x, T* y, int block) {
     const long long threads = (long long)block_rows * 32, values = (long long)stored_columns * block_size;
     const int grid = (threads + block - 1) / block;
-    const int bytes = values < 4 * threads ? 0 : block_size * (int)sizeof(T); // bytes per column, or 0
+    const int bytes = values < 4 * threads ? 0 : block_size * (int)sizeof(T); // size of a column, or 0
     if (bytes == 16) bcsr_wide<1><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);
     else if (bytes == 32) bcsr_wide<2><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);
     else if (bytes == 64) bcsr_wide<4><<<grid, block>>>(rows, block_rows, pointer, column, value, x, y);

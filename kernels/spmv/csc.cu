@@ -3,8 +3,8 @@
 // source: rossignon2013 3.6
 // format: csc
 
-// x is read once, but every product must be added to y by an atomic operation, anywhere in it. The paper warns against
-// this.
+// x is read only once, but every product must be added to some element of y by an atomic operation. The paper warns
+// against this.
 template <typename T>
 __global__ void csc(int cols, const int* column_pointer, const int* row, const T* value, const T* x, T* y) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;

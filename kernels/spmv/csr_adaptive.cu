@@ -22,14 +22,14 @@
 //
 //   by_thread         one thread per row, if rows have one or two entries
 //   by_lanes          a warp or a part of one per row, if no row is so long that its lanes finish long after
-//                     all others
+//                     all other lanes
 //   by_block          128 threads per row, if rows are so long that one warp per row would give too few warps
 //   by_merge          csr-merge, if row lengths differ so much that only the entries can be balanced
-//   apart_by_thread   one thread per short row, and separate blocks for the few long ones, in one launch
-//   apart_by_lanes    1, 2, 4 or 8 lanes per short row, and warps for the long ones
-//   by_held           equal shares of entries, if columns are scattered and most of x fits into shared memory
+//   apart_by_thread   one thread per short row, and separate blocks for the few long rows, in one launch
+//   apart_by_lanes    1, 2, 4 or 8 lanes per short row, and warps for the long rows
+//   by_held           equal shares of entries, if columns are scattered and most of x fits in shared memory
 //
-// The cost of this choice is part of the preprocessing time: a pass over the row pointers, the list of long rows for
+// The cost of the selection is part of the preprocessing time: a pass over the row pointers, the list of long rows for
 // apart_*, and the search for equal shares.
 
 // Multiplies with one thread per row, as in csr-scalar.
@@ -44,8 +44,8 @@ __global__ void thread_rows(int rows, const int* row_pointer, const int* column,
 }
 
 // Multiplies with one block per row. There are too few warps to hide the memory latency, so each thread loads ten or
-// twelve entries before it uses the first: in float, three times four adjacent ones, with 16-byte loads of values and
-// columns; in double one by one, which is as fast there.
+// twelve entries before it uses the first entry: in float, three times four adjacent entries with 16-byte loads of
+// values and columns; in double, single entries, which is just as fast.
 constexpr int together = 4;
 
 template <typename T>
@@ -56,7 +56,7 @@ __device__ void read_four(int nonzeros, const int* column, const T* value, int k
         read_together(column + k, c);
         return;
     }
-    for (int e = 0; e < together; ++e) { // the last ones of the arrays
+    for (int e = 0; e < together; ++e) { // the last entries of the arrays
         if (k + e < nonzeros) {
             v[e] = value[k + e];
             c[e] = column[k + e];
@@ -64,7 +64,7 @@ __device__ void read_four(int nonzeros, const int* column, const T* value, int k
     }
 }
 
-// Starts at the aligned group of four that contains the row's first entry; entries of other rows are read but not used.
+// Starts at the aligned group of four that contains the row's first entry. Entries of other rows are read but ignored.
 template <int threads, typename T>
 __device__ T sum_of_fours(int nonzeros, const int* column, const T* value, int begin, int end, const T* x) {
     constexpr int fours_ahead = 3, stride = threads * together;
@@ -111,19 +111,19 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
     y[row] = all;
 }
 
-// `lanes` lanes per short row, as in csr-vector. A long row would keep them busy after all others have finished. So its
-// segments are processed by separate groups of threads, in the first blocks of the launch, because the longest work
-// should start first. Each group writes a sum, and the last one to finish adds the sums of its row in row order: one
-// launch, and the same bits each time. A group is a block if there are very few long rows, and a warp if there are many
-// that are less long.
+// Uses `lanes` lanes per short row, as in csr-vector. A long row would keep its lanes busy after all others have
+// finished. Therefore, separate groups of threads process the segments of long rows, in the first blocks of the launch,
+// because the longest work should start first. Each group writes a sum, and the last group to finish adds the sums of
+// its row in order. This takes one launch and is bitwise reproducible. A group is a block if there are very few long
+// rows, and a warp if there are many shorter ones.
 
-/// The segments of long rows, as listed by the plan.
+/// The segments of long rows, as listed in the plan.
 struct Segments {
-    int count, cut;         // rows that are not listed have at most `cut` entries
+    int count, cut;         // number of segments; rows that are not listed have at most `cut` entries
     const int* row;         // row of each segment
-    const int *begin, *end; // its entries
-    const int* first;       // the first segment of its row
-    const int* of_row;      // number of segments of that row
+    const int *begin, *end; // range of entries in each segment
+    const int* first;       // first segment of the same row
+    const int* of_row;      // number of segments of the same row
 };
 
 /// Returns the sum of v over the group, in its first thread.
@@ -131,7 +131,7 @@ template <int group, typename T> __device__ T group_sum(T v) {
     v = warp_sum(v);
     if constexpr (group > 32) {
         __shared__ T of_warps[group / 32];
-        __syncthreads(); // the previous sum has been read
+        __syncthreads(); // all threads have read the previous sum
         if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = v;
         __syncthreads();
         v = 0;
@@ -153,8 +153,8 @@ template <int group> __device__ int told_by_first(int value) {
     return __shfl_sync(0xffffffff, value, 0);
 }
 
-/// Returns whether this is the last of n calls for a counter, which is 0 before the first call and reset by the last.
-/// The fences guarantee that the last caller sees the writes of all others.
+/// Returns whether this is the last of n calls for a counter, which is 0 before the first call and which the last call
+/// resets. The fences guarantee that the last caller sees the writes of all other callers.
 __device__ bool is_last_of(unsigned* counter, int n) {
     __threadfence();
     const bool is_last = atomicInc(counter, n - 1) == n - 1;
@@ -166,7 +166,7 @@ template <int group, int groups, int ahead, typename T>
 __device__ void long_rows(const int* column, const T* value, Segments segments, const T* x, T* y, T* sums,
                           unsigned* arrived) {
     const int segment = blockIdx.x * groups + threadIdx.x / group, thread = threadIdx.x % group;
-    const bool is_there = segment < segments.count; // past the end of the list: contributes nothing
+    const bool is_there = segment < segments.count; // past the end of the list, the segment is empty
     const int begin = is_there ? segments.begin[segment] : 0, end = is_there ? segments.end[segment] : 0;
     const int row = is_there ? segments.row[segment] : 0, first = is_there ? segments.first[segment] : 0;
     const int count = is_there ? segments.of_row[segment] : 1;
@@ -208,8 +208,8 @@ __global__ void __maxnreg__(lanes == 1 ? 32 : 40)
     long_rows_apart(int rows, const int* row_pointer, const int* column, const T* value, Segments segments, const T* x,
                     T* y, T* sums, unsigned* arrived) {
     constexpr int batch = lanes > 1 ? 8 : group == 32 ? 4 : 2; // entries of a short row that a thread prefetches
-    constexpr int ahead = lanes == 1 ? 4 : 8;                  // the same for a segment
-    constexpr int groups = threads / group;                    // per block
+    constexpr int ahead = lanes == 1 ? 4 : 8;                  // entries of a segment that a thread prefetches
+    constexpr int groups = threads / group;                    // number of groups per block
     const int blocks = (segments.count + groups - 1) / groups;
     if (blockIdx.x < blocks) long_rows<group, groups, ahead>(column, value, segments, x, y, sums, arrived);
     else short_rows<lanes, batch>(rows, row_pointer, column, value, blocks, segments.cut, x, y);

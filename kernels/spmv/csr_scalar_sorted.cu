@@ -3,7 +3,7 @@
 // source: prata2010 3.2, 4.2
 // format: csr-sorted
 
-// The 32 rows of a warp end at nearly the same time. The lanes still read from 32 distant addresses.
+// The 32 rows of a warp end at nearly the same time. However, the lanes still read from 32 distant addresses.
 template <typename T>
 __global__ void csr_scalar_sorted(int rows, const int* row_pointer, const int* row, const int* column, const T* value,
                                   const T* x, T* y) {

@@ -3,12 +3,12 @@
 // source: rossignon2013 3.6
 // format: dia
 
-// Neighboring threads read neighboring values and elements of x, and there are no column indices to read: the lowest
-// traffic of all formats, as long as the entries are on few diagonals. A thread loads the values of eight diagonals
-// before it uses the first, which keeps the memory busy even with 4-byte numbers.
+// Neighboring threads read neighboring values and elements of x, and no column indices are needed. This is the lowest
+// traffic of all formats if the entries are on few diagonals. A thread loads the values of eight diagonals before it
+// uses the first value, which keeps the memory busy even with 4-byte values.
 
-/// Returns the contribution of a diagonal to a row: nothing outside the matrix or if the value is 0, which may be
-/// fill-in (0 times infinity must not count).
+/// Returns the contribution of a diagonal to a row. The contribution is 0 outside the matrix, and also if the value is
+/// 0, which may be fill-in (0 times infinity is NaN).
 template <typename T> __device__ T product_of(int cols, int column, T value, const T* x) {
     if (column < 0 || column >= cols) return 0;
     const T product = value * x[column];
@@ -25,7 +25,7 @@ __global__ void dia(int rows, int cols, int diagonals, long long leading_dimensi
     long long slot = row;
     int d = 0;
     for (; d + batch <= diagonals; d += batch) {
-        T ahead[batch]; // fill-in is loaded, too: diagonals are stored whole
+        T ahead[batch]; // includes fill-in, because diagonals are stored whole
 #pragma unroll
         for (int i = 0; i < batch; ++i, slot += leading_dimension) ahead[i] = __ldcs(value + slot);
 #pragma unroll

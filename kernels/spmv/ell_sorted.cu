@@ -5,13 +5,13 @@
 
 #include "../headers/strided_sum.cuh"
 
-// Same as ell with rows sorted by length: neighboring threads read neighboring values and end at nearly the same time.
+// Like ell, with rows sorted by length: neighboring threads read neighboring values and finish at nearly the same time.
 template <typename T>
 __global__ void __maxnreg__(32) ell_sorted(int rows, long long leading_dimension, const int* row, const int* length,
                                            const int* column, const T* value, const T* x, T* y) {
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
-    const int my_row = __ldcs(row + i); // used last but loaded first, so that its latency overlaps with the arithmetic
+    const int my_row = __ldcs(row + i); // used last but loaded first, to overlap its latency with the arithmetic
     y[my_row] = strided_sum<4>(value, column, x, i, leading_dimension, length[i]);
 }
 

@@ -3,15 +3,15 @@
 // source: rossignon2013 3.4
 // format: jad
 
-// Long rows come first, so diagonals get shorter from left to right, and a thread past the end of a diagonal is done.
-// Neighboring threads read neighboring values, and there is no padding.
+// Long rows come first, so diagonals become shorter from left to right, and a thread is done at the first diagonal that
+// does not reach its row. Neighboring threads read neighboring values, and there is no padding.
 template <typename T>
 __global__ void jad(int rows, int diagonals, const int* permutation, const long long* diagonal_pointer,
                     const int* column, const T* value, const T* x, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
     T sum = 0;
-    long long begin = 0; // the first diagonal starts at slot 0
+    long long begin = 0; // the first diagonal starts at index 0
 #pragma unroll 4
     for (int d = 0; d < diagonals; ++d) {
         const long long end = diagonal_pointer[d + 1];

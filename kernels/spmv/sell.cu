@@ -12,7 +12,7 @@ __global__ void __maxnreg__(32) sell(int rows, int slice_height, const long long
                                      const int* column, const T* value, const T* x, T* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows) return;
-    const int my_row = __ldcs(row + i); // used last but loaded first, so that its latency overlaps with the arithmetic
+    const int my_row = __ldcs(row + i); // used last but loaded first, to overlap its latency with the arithmetic
     const int slice = i / slice_height;
     const long long begin = slice_pointer[slice];
     const int width = (int)(slice_pointer[slice + 1] - begin) / slice_height;

@@ -20,9 +20,9 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
         if (my_column < columns)
             for (int j = begin + my_column; j < end; j += columns) {
                 const T entry = value[(long long)j * block_size + my_row];
-                if (entry != 0) sum += entry * x[column[j]]; // a zero may be padding: 0 times infinity must not count
+                if (entry != 0) sum += entry * x[column[j]]; // skip padding: 0 times infinity is NaN
             }
-        // Tree reduction over the columns: the upper half is added to the lower half until one is left.
+        // Tree reduction over the columns: the upper half is added to the lower half until one column is left.
         for (int left = columns; left > 1; left = (left + 1) / 2) {
             const int half = (left + 1) / 2;
             const T other = __shfl_down_sync(0xffffffff, sum, half * height);

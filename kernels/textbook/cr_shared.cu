@@ -22,7 +22,7 @@ template <typename T> __device__ void load_row(const T* a, const T* b, const T* 
     row[D_] = d[i];
 }
 
-// Loads a row; past the end of the system, returns the row x = 0, which has no effect.
+// Loads a row. Past the end of the system, returns the row x = 0, which has no effect.
 template <typename T>
 __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d, long long i, int n, T* row) {
     if (i < n) {
@@ -33,7 +33,7 @@ __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d,
     }
 }
 
-// Eliminates the two neighbors of `row` and stores the result, which refers to rows at twice the distance.
+// Eliminates both neighbors of `row` and stores the result, which refers to rows at twice the distance.
 template <typename T>
 __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* before, const T* row, const T* after) {
     const T k1 = row[A_] / before[B_];
@@ -44,7 +44,7 @@ __device__ void store_reduced(T* a, T* b, T* c, T* d, long long i, const T* befo
     d[i] = row[D_] - k1 * before[D_] - k2 * after[D_];
 }
 
-// Runs one forward step in global memory; `half` is the distance between rows before the step.
+// Runs a forward step in global memory. `half` is the distance between rows before the step.
 template <typename T>
 __global__ void forward(int n, int half, const T* from_a, const T* from_b, const T* from_c, const T* from_d, T* to_a,
                         T* to_b, T* to_c, T* to_d) {
@@ -58,7 +58,7 @@ __global__ void forward(int n, int half, const T* from_a, const T* from_b, const
     store_reduced(to_a, to_b, to_c, to_d, i, before, row, after);
 }
 
-// Solves the remaining `count` rows with one block; row k is at index (k + 1) * distance - 1.
+// Solves the remaining `count` rows with one block. Row k is at index (k + 1) * distance - 1.
 template <typename T>
 __global__ void middle(int count, long long distance, const T* from_a, const T* from_b, const T* from_c,
                        const T* from_d, T* x) {
@@ -115,7 +115,7 @@ __global__ void middle(int count, long long distance, const T* from_a, const T* 
     for (int k = t; k < count; k += blockDim.x) x[(k + 1) * distance - 1] = solution[k];
 }
 
-// Runs one back substitution step: solves the rows eliminated at this distance from their known neighbors.
+// Runs a back substitution step: solves the rows eliminated at this distance from their known neighbors.
 template <typename T> __global__ void back(int n, int distance, const T* a, const T* b, const T* c, const T* d, T* x) {
     const long long k = blockIdx.x * blockDim.x + threadIdx.x;
     const long long i = distance - 1 + k * 2 * distance;
@@ -132,7 +132,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a, T* work_b, T* work_c, T* work_d,
          int block) {
     if (n == 0) return;
-    int levels = 0; // number of launches until the remaining rows fit into a block
+    int levels = 0; // number of launches until the remaining rows fit in a block
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
     const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one thread per row of a step
@@ -141,7 +141,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a,
         return;
     }
 
-    // Rows that never change are read from the system; all other rows are first written to the work arrays.
+    // Rows that never change are read from the system. All other rows are first written to the work arrays.
     int grid = ((n >> 1) + block - 1) / block;
     forward<<<grid, block>>>(n, 1, a, b, c, d, work_a, work_b, work_c, work_d);
     for (int level = 2; level <= levels; ++level) {

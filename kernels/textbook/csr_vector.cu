@@ -5,7 +5,7 @@ template <typename T>
 __global__ void csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
     const int lane = threadIdx.x % 32;
-    // A warp past the last row participates with an empty row and adds nothing.
+    // A warp past the last row has an empty row and adds nothing.
     const int begin = row < rows ? row_pointer[row] : 0;
     const int end = row < rows ? row_pointer[row + 1] : 0;
     T sum = 0;

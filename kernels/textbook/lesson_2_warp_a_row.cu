@@ -12,7 +12,7 @@ __global__ void warp_a_row(int rows, const int* row_pointer, const int* column, 
 
 template <typename T>
 void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
-    const int warps = block / 32; // of a block, each with a row
+    const int warps = block / 32; // warps per block, each of which processes one row
     const int grid = (rows + warps - 1) / warps;
     warp_a_row<<<grid, block>>>(rows, row_pointer, column, value, x, y);
 }

@@ -2,7 +2,7 @@ template <int LANES, typename T>
 __global__ void lanes_a_row(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     const int row = blockIdx.x * (blockDim.x / LANES) + threadIdx.x / LANES;
     const int lane = threadIdx.x % LANES;
-    // A warp now has several rows, and all its lanes must reach the shuffles: beyond the last row the sum stays 0.
+    // A warp now has several rows, and all of its lanes must reach the shuffles. Past the last row, the sum stays 0.
     T sum = 0;
     if (row < rows) {
         const int end = row_pointer[row + 1];
@@ -16,7 +16,7 @@ __global__ void lanes_a_row(int rows, const int* row_pointer, const int* column,
 template <typename T>
 void run(int rows, int nonzeros, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
          int block) {
-    // Use so many lanes that each of them takes about two entries of a mean row.
+    // Use enough lanes that each lane processes about two entries of a row of mean length.
     if (nonzeros <= 8LL * rows) {
         const int rows_of_block = block / 4;
         const int grid = (rows + rows_of_block - 1) / rows_of_block;

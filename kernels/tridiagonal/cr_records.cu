@@ -12,14 +12,14 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
     lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);
 }
 
-// Cyclic reduction over rows stored as records of eight numbers, as the paper stores its rows on the host. When the
-// remaining rows are far apart, one or two transactions load a whole record, whereas arrays need one for each of its
-// numbers. In the first steps, which use all rows, records load numbers that no thread needs.
+// Cyclic reduction over rows stored as records of eight elements, as in the paper's host code. When the remaining rows
+// are far apart, one or two transactions load a whole record, whereas arrays need one transaction per element. In the
+// first steps, which use all rows, records load elements that no thread needs.
 template <typename T> void run(int n, const T* records, const T* d, T* work, T* x, int* zero_pivot, int block) {
     const Records<T> system = {records, d, 1};
     const WorkRecords<T> left = {work};
     const RecordSolution<T> solution = {x, work};
-    const int levels = cyclic_levels(n, 2); // until one thread can solve the rest
+    const int levels = cyclic_levels(n, 2); // number of steps until one thread can finish
     const Records<T> last = levels == 0 ? system : read_only(left);
     launch_forward<T>(n, levels, system, left, block);
     middle<T><<<1, 32>>>(n, 1LL << levels, last, solution, zero_pivot);

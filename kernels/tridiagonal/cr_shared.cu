@@ -9,9 +9,9 @@
 #include "../headers/cyclic_reduction.cuh"
 #include "../headers/shared_reduction.cuh"
 
-// The middle of cyclic reduction, where a launch costs more than its work, runs in one block's shared memory. The rows
-// there are 2, 4, 8 ... words apart and share fewer and fewer banks. Row k of the `count` remaining rows is row (k + 1)
-// distance - 1 of the system.
+// The middle steps of cyclic reduction, in which a launch takes longer than its work, run in the shared memory of one
+// block. These rows are 2, 4, 8, ... words apart and share fewer and fewer banks. Row k of the `count` remaining rows
+// is row (k + 1) distance - 1 of the system.
 template <typename T>
 __global__ void shared_middle(int count, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS], solution[SHARED_ROWS];
@@ -47,7 +47,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_
     const Solution<T> solution = {x};
     const int levels = cyclic_levels(n, SHARED_ROWS);
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one for each row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one thread per row of a step
     const Rows<T> last = levels == 0 ? system : read_only(work);
     launch_forward<T>(n, levels, system, work, block);
     shared_middle<<<1, threads>>>(count, 1LL << levels, last, x, zero_pivot);

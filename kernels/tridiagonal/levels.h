@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-// The numbers of rows and steps in the cyclic methods for any number of unknowns.
+// Computes the numbers of rows and steps of the cyclic methods for any number of unknowns.
 
 namespace warploom::kernels {
 
@@ -22,8 +22,8 @@ constexpr int cyclic_levels_until(std::int64_t n, std::int64_t most) {
 /// substitution, there are 2 * this + 1 steps, that is, 2 log2 n - 1 for a power of two.
 constexpr int cyclic_levels(std::int64_t n) { return cyclic_levels_until(n, 2); }
 
-/// Returns the number of distance-doubling steps until every row has a single unknown. This is log2 n rounded up: the
-/// distances are 1, 2, 4 ... < n. It is at least one, because the last step also divides.
+/// Returns the number of distance-doubling steps until every row has a single unknown: log2 n, rounded up. The
+/// distances are 1, 2, 4, ... < n. There is at least one step, because the last step also divides.
 constexpr int doubling_steps(std::int64_t n) {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }
@@ -36,7 +36,7 @@ constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
 /// The number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB
 /// available to a block.
 constexpr int shared_rows = 1024;
-/// The number of these rows that cr-pcr leaves to parallel cyclic reduction: at most two fully busy warps.
+/// The number of rows that cr-pcr solves by parallel cyclic reduction: at most two fully busy warps.
 constexpr int parallel_rows = 64;
 
 /// The number of rows that nested-partitions solves in one block: 8 in the registers of each of 640 threads.

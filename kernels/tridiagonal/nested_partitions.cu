@@ -12,32 +12,32 @@
 
 #include "../headers/nest.cuh"
 
-// A small system is limited by latency: of launches, barriers and memory. So everything happens in one launch and in
-// registers, in a hierarchy that follows the hardware:
+// For a small system, the latency of launches, barriers and memory dominates. Therefore, everything happens in one
+// launch and in registers, in a hierarchy that follows the hardware:
 //
 //   thread   eliminates the inner unknowns of its rows (2, 4 or 8), one after the other
 //   warp     combines its 32 threads by parallel cyclic reduction; lanes exchange three numbers by shuffles
 //   block    combines its warps in the same way; every warp does this redundantly, so there is only one barrier
 //
-// and then back: from the last unknowns of the warps to those of the threads to all others. Shared memory is only used
-// to transpose rows, because lanes read neighboring rows but need rows of their own.
+// and back: from the last unknowns of warps to the last unknowns of threads to all others. Shared memory is only used
+// to transpose rows, because lanes read neighboring rows but each needs its own rows.
 //
-// A system that does not fit into one block is divided into blocks of 512 rows, each of which leaves one unknown. These
+// A system that does not fit in one block is divided into blocks of 512 rows, each of which leaves one unknown. These
 // form a system of the same kind, 512 times smaller, which is solved in the same way; the second sweep reads the rows
 // again. The launches start early: while the few blocks in the middle wait for each other, the second sweep has already
 // read its first rows and eliminated their inner unknowns; it waits only for the last unknowns of the blocks.
 // Independent systems of equal size are assigned to one group of lanes, warp or block each, all in one launch.
 //
-// There is no pivoting: for diagonally dominant systems, like cr and pcr.
+// There is no pivoting, so the system must be diagonally dominant, as for cr and pcr.
 
 inline constexpr int block_rows = 5120; // maximum for one block in registers: 8 rows in each of 640 threads
 inline constexpr int cut_rows = 512;    // block size of a system that is divided
 
-/// Rows of the system itself exist before the first launch; groups are written by earlier launches.
+/// The rows of the system exist before the first launch, whereas groups are written by earlier launches.
 template <typename T> __device__ bool is_given(const Rows<T>& source) { return true; }
 template <typename T> __device__ bool is_given(const Groups<T>& source) { return false; }
 
-/// Solves whole systems; each group of lanes, or each block, solves one part.
+/// Solves whole systems. Each group of lanes, or each block, solves one part.
 template <int rows, int lanes, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64) solve_parts(Source source, Extent extent, T* x, int* zero_pivot) {
     __shared__ T tile[(warps == 1 ? 4 : warps) * 32 * (rows + 1)];
@@ -48,7 +48,7 @@ __global__ void __maxnreg__(rows >= 8 ? 96 : 64) solve_parts(Source source, Exte
     read_rows<rows, lanes, warps>(source, extent, part, tile, row);
     Climbed<T, rows> up;
     climb<rows, lanes, warps>(row, extent, part, zero_pivot, up);
-    // There are no unknowns before the first and after the last.
+    // There are no unknowns before the first part and after the last part.
     const T end = __shfl_sync(0xffffffff, up.group.last.d, warps > 1 ? warps - 1 : lane / lanes * lanes + lanes - 1);
     descend<rows, lanes, warps>(up, extent, part, T(0), end, tile, x);
 }
@@ -58,7 +58,7 @@ template <int rows, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
     reduce_parts(Source source, Extent extent, Groups<T> groups, int* zero_pivot) {
     __shared__ T tile[warps * 32 * (rows + 1)];
-    // Wait first, because a later launch that starts early may rely on everything written before this one.
+    // Wait first, because a later launch that starts early may rely on everything written before this launch.
     cudaGridDependencySynchronize();
     cudaTriggerProgrammaticLaunchCompletion();
     const int part = blockIdx.x, thread = threadIdx.x;
@@ -78,7 +78,7 @@ __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
     }
 }
 
-/// Second sweep: computes all unknowns of a block from the last unknowns of the blocks. It starts with the last block,
+/// Second sweep: computes all unknowns of a block from the last unknowns of the blocks. Starts with the last block,
 /// because the cache still holds the most recent reads of the first sweep.
 template <int rows, int warps, typename T, typename Source>
 __global__ void __maxnreg__(rows >= 8 ? 96 : 64)
@@ -108,8 +108,8 @@ void solve_by_warps(Source source, Extent extent, T* x, int* zero_pivot) {
     solve_parts<rows, 32, warps><<<extent.parts, warps * 32>>>(source, extent, x, zero_pivot);
 }
 
-/// Solves parts that fit into a block. A single part is latency-bound: few rows per thread, because these are
-/// sequential. Many parts are throughput-bound: many rows per thread, because combining threads costs more.
+/// Solves parts that fit in a block. A single part is latency-bound: use few rows per thread, because they are
+/// sequential. Many parts are throughput-bound: use many rows per thread, because combining threads costs more.
 template <typename T, typename Source> void solve(Source source, Extent extent, T* x, int* zero_pivot) {
     const int n = extent.length;
     const bool is_alone = extent.parts == 1;
@@ -148,13 +148,13 @@ void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* 
         solve(system, Extent{systems, n / systems, n, 1}, x, zero_pivot);
         return;
     }
-    // The systems are not coupled, so they can be treated as one from here on.
+    // The systems are not coupled, so from here on they can be treated as a single system.
     if (n <= block_rows) {
         solve(system, Extent{1, n, n, 1}, x, zero_pivot);
         return;
     }
-    // Numbers of blocks of rows, of blocks of blocks, and of the third level: no system has more levels. The levels
-    // follow each other in the arrays.
+    // Numbers of blocks of rows, of blocks of blocks, and of blocks at the third level. No system has more levels. The
+    // levels are stored one after another in the arrays.
     const int count_1 = (n - 1) / cut_rows + 1, count_2 = (count_1 - 1) / cut_rows + 1,
               count_3 = (count_2 - 1) / cut_rows + 1;
     constexpr long long rows_1 = cut_rows, rows_2 = rows_1 * cut_rows, rows_3 = rows_2 * cut_rows;
@@ -164,8 +164,8 @@ void run(int n, int systems, const T* a, const T* b, const T* c, const T* d, T* 
     T* last_2 = last_x + count_1;
     T* last_3 = last_2 + count_2;
 
-    // Two warps per block, so that many blocks hide each other's memory latency. The smaller systems that they leave
-    // have few blocks, and all others wait for these: two rows per thread.
+    // Use two warps per block, so that many blocks hide each other's memory latency. The smaller systems have few
+    // blocks, for which all other blocks wait, so use two rows per thread.
     const Extent extent_1 = {count_1, cut_rows, n, 1};
     const Extent extent_2 = {count_2, cut_rows, count_1, rows_1};
     const Extent extent_3 = {count_3, cut_rows, count_2, rows_2};

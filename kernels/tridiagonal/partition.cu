@@ -22,15 +22,15 @@
 #include "../headers/partition_links.cuh"
 #include "../headers/partition_tile.cuh"
 
-// The system is divided into partitions with two threads each: one goes down from the first row, one up from the last,
+// The system is divided into partitions with two threads each: one starts at the first row, the other at the last row,
 // and they meet in the middle. The first sweep eliminates the inner unknowns of every partition with pivoting and keeps
-// two equations: a link between the unknowns at its two ends. Links are merged, first the 16 of a warp, then those of
-// warps in small launches, until one is left; this gives the unknowns at all cuts. The second sweep reads and
-// eliminates the rows again (which is cheaper than storing the results of the first sweep), computes the two unknowns
-// in the middle and from there all others to both ends. Two reads and one write of the system: 72 bytes per unknown in
-// double; bridges for the second sweep add 2.75.
+// two equations: a link between the unknowns at its two ends. Links are merged, first the 16 links of a warp, then the
+// links of all warps in small launches, until one is left; this determines the unknowns at all cuts. The second sweep
+// reads and eliminates the rows again (which is cheaper than storing the results of the first sweep), computes the two
+// unknowns in the middle, and from there all others. The system is read twice and written once: 72 bytes per unknown in
+// double; the bridges add 2.75.
 //
-// Reading dominates the cost, so threads read for each other through shared memory, with many copies in flight. The
+// Reading dominates the time, so threads read for each other through shared memory, with many copies in flight. The
 // second sweep runs from the last partition to the first, because the cache still holds the most recent reads of the
 // first sweep. Each launch starts early, and the second sweep reads its first rows while the links are being solved.
 // Copies in flight occupy L1, so the directives above leave room there: with as much shared memory as the blocks could
@@ -41,9 +41,9 @@ inline constexpr int links_a_block = 256;
 inline constexpr int links_places = numbers_of_bridge * (links_a_block + (links_a_block - 1) / 16);
 inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
-inline constexpr int no_row = 2147483647; // zero_pivot if no pivot was 0
+inline constexpr int no_row = 2147483647; // no pivot was 0; same value as zero_pivot
 
-/// Return a row of the front as an equation at the middle cut: of this thread, or of the thread from the end.
+/// Return a row of the front as an equation at the middle cut, for this thread or for the thread from the end.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.rest.p, e.rest.q, T(0), T(0), e.rest.g}};
 }
@@ -68,7 +68,7 @@ template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const Fr
     return FrontRow<T, Known<T>>{u, v, T(0), {of_next_lane(row.rest.g)}};
 }
 
-/// Returns the row in the system of an unknown, as counted by the thread of a half.
+/// Returns the row in the system that corresponds to an unknown as counted by the thread of a half.
 __device__ int row_number(long long half, int row) {
     const long long partition = half / 2 * 2 * half_rows;
     return partition + (half % 2 == 1 ? 2 * half_rows - 1 - row : row);
@@ -92,7 +92,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     const long long first = (long long)blockIdx.x * halves_a_warp;
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
     Front<T, Spikes<T>> front = {};
-    int zero = no_row; // an unknown with a zero pivot, as counted by the thread
+    int zero = no_row; // unknown with a zero pivot, as counted by the thread
     for (int begin = 0; begin < half_rows; begin += tile_rows) {
         read_rows(s, memory, first, begin);
         wait_for_copies();
@@ -104,7 +104,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
             front.second = {next.b, next.c, T(0), {T(0), next.a, next.d}};
             r = 2;
         }
-        for (; r < tile_rows; r += 2) { // by twos; otherwise half of the instructions move data between registers
+        for (; r < tile_rows; r += 2) { // two at a time; otherwise, half of the instructions are register moves
             take_row(memory, mine + r, begin + r, front, zero);
             take_row(memory, mine + r + 1, begin + r + 1, front, zero);
         }
@@ -120,7 +120,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
         if (met != no_zero && zero == no_row) zero = met == zero_left ? half_rows - 1 : half_rows;
         places.set_link(lane / 2, Link<T>{row[2].rest.scaled(), row[3].rest.scaled()});
     }
-    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // if true, the links are not valid
+    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // if set, links are not valid
     __syncthreads();
     const long long zero_at_seam = places.merge_all(partitions_a_warp, 2 * half_rows);
     if (zero != no_row) atomicMin(zero_pivot, row_number(first + lane, zero));
@@ -131,9 +131,9 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     if (lane < numbers_of_link) links[lane * (long long)warps + blockIdx.x] = memory[lane * partitions_a_warp];
 }
 
-/// The links of a block: one per thread; fewer in the last block.
+/// The links of a block. Each thread has one link; the last block can have fewer links.
 struct BlockOfLinks {
-    long long first; // index in the level
+    long long first; // index of the first link in the level
     int links;
 };
 __device__ BlockOfLinks links_of_block(int count) {
@@ -150,10 +150,10 @@ template <typename T> __device__ Bridge<T> bridge_of_thread(const T* bridges, in
     return bridge;
 }
 
-/// Waits for the previous launch, reads this block's links of the `count` in the level, and merges them. Until then, it
-/// runs on dummy data (early_start.cuh). After a zero pivot in an earlier launch, links are not valid.
+/// Waits for the previous launch, reads this block's links of the `count` in the level, and merges them. Runs on dummy
+/// data until then (early_start.cuh). After a zero pivot in an earlier launch, links are not valid.
 ///
-/// `also_bridge`: also reads `bridge`, one of `bridge_count` in the level below, while waiting for the links.
+/// If `also_bridge` is set, also reads `bridge`, one of `bridge_count` in the level below, while waiting.
 template <bool also_bridge, typename T>
 __device__ void merge_block(const T* links, int count, const Places<T, links_a_block>& places, BlockOfLinks block,
                             int rows_a_link, int* zero_pivot, const T* bridges, int bridge_count, Bridge<T>& bridge) {
@@ -190,7 +190,7 @@ __global__ void __maxnreg__(128)
         write_bridge(bridges, (long long)blockIdx.x * block_bridges + k, links_a_block, places.bridge(k));
 }
 
-/// Computes all seams of the links that one block holds; `known` has count + 1 of them.
+/// Computes all seams of the links that one block holds. `known` has count + 1 elements.
 template <bool also_bridge, typename T>
 __device__ void solve_block(const T* links, int count, T* memory, T* known, int rows_a_link, int* zero_pivot,
                             const T* bridges, int bridge_count, Bridge<T>& bridge_below) {
@@ -198,7 +198,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     const int k = threadIdx.x;
     merge_block<also_bridge>(links, count, places, BlockOfLinks{0, count}, rows_a_link, zero_pivot, bridges,
                              bridge_count, bridge_below);
-    __syncthreads(); // a zero pivot of merge_block is visible
+    __syncthreads(); // makes a zero pivot of merge_block visible
     if (k == 0) {
         bool is_zero = false;
         const Seam<T> ends = outermost(places.link(0), is_zero);
@@ -212,7 +212,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     cross_bridges<links_a_block>(count, bridge, known);
 }
 
-/// Computes the seams of this block's links from the two at its ends; the level has `count` links.
+/// Computes the seams of this block's links from the two seams at its ends. The level has `count` links.
 template <typename T>
 __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start, const Seam<T>& end, T* known,
                        T* seams) {
@@ -228,7 +228,7 @@ __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start,
     if (k == 0 && block.first + block.links == count) write_seam(seams, count, end);
 }
 
-/// Merges the last 256 links or fewer into one, and computes the first and last unknown and the seams between them.
+/// Merges at most 256 last links into one, and computes the first and last unknown and the seams between them.
 template <typename T>
 __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams, int rows_a_link, int* zero_pivot) {
     __shared__ T memory[links_places];
@@ -238,8 +238,8 @@ __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams
     for (int k = threadIdx.x; k <= count; k += links_a_block) write_seam(seams, k, read_seam(known, k));
 }
 
-/// Same as solve_links, but the level below has `count_below` more links: each of its blocks solves these links
-/// redundantly, which is faster than another launch, then computes the seams between its own.
+/// Same as solve_links, but the level below has `count_below` more links. Each of its blocks solves these links
+/// redundantly, which is faster than another launch, and then computes the seams between its own links.
 template <typename T>
 __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int count_below, const T* bridges,
                                                   T* seams, int rows_a_link, int* zero_pivot) {
@@ -261,7 +261,7 @@ __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const
     spread(bridge, count, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// An unknown in terms of the two after it: x_i = g - v x_{i+1} - w x_{i+2}.
+/// An unknown in terms of the next two unknowns: x_i = g - v x_{i+1} - w x_{i+2}.
 template <typename T> struct ByNext { T g, v, w; };
 
 /// Eliminates and returns the unknown before the row at `slot`.
@@ -285,10 +285,10 @@ template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& af
     return here;
 }
 
-/// Second sweep: computes the unknowns inside each partition from those at its ends.
+/// Second sweep: computes the unknowns inside each partition from the unknowns at its ends.
 template <typename T>
 __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T* bridges, const T* seams, T* x) {
-    constexpr int kept = half_rows - tile_rows; // rows that have left the tile and are kept in registers
+    constexpr int kept = half_rows - tile_rows; // number of rows that are kept in registers after they left the tile
     __shared__ T memory[tile_size];
     __shared__ T known[2 * (partitions_a_warp + 1)];
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
@@ -300,7 +300,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     __syncthreads();
     cross_bridges<partitions_a_warp>(partitions_a_warp, bridge, known);
     const bool is_end = lane % 2 == 1;
-    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // the seam at this half's end of the partition
+    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // seam at the partition's end that this half contains
     const T beyond = is_end ? ends.right : ends.left, at_end = is_end ? ends.left : ends.right;
 
     wait_for_copies();
@@ -309,7 +309,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     Front<T, Known<T>> front = {{one.c, T(0), T(0), {one.d - one.a * beyond - one.b * at_end}},
                                 {next.b, next.c, T(0), {next.d - next.a * at_end}}};
     ByNext<T> earlier[kept];
-#pragma unroll // fully, so that register indices are constants
+#pragma unroll // unroll fully, so that register indices are constants
     for (int i = 2; i <= kept; ++i) {
         if (i % tile_rows == 0) {
             __syncthreads();
@@ -328,11 +328,11 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     const Front<T, Known<T>> other = {row_of_next_lane(front.first), row_of_next_lane(front.second)};
     SeamRow<T, Known<T>> row[4] = {own(front.second), mirrored(other.second), own(front.first), mirrored(other.first)};
     eliminate_seam(row);
-    const Seam<T> middle = seam_of(row[0], row[1]); // the odd lane gets it from the even lane
+    const Seam<T> middle = seam_of(row[0], row[1]); // the odd lane receives the seam from the even lane
     const T left = __shfl_sync(0xffffffff, middle.left, lane / 2 * 2);
     const T right = __shfl_sync(0xffffffff, middle.right, lane / 2 * 2);
     T next_x = is_end ? right : left, after_next = is_end ? left : right;
-    // x of row kept + r replaces v; x of row r replaces g, which is no longer needed: each batch has its own plane.
+    // x of row kept + r replaces v; x of row r replaces g, which is no longer needed. Each batch has its own plane.
     constexpr int last_plane = kept / tile_rows * plane;
     memory[mine + tile_rows - 1 + last_plane] = next_x;
     for (int r = tile_rows - 2; r >= 0; --r) {
@@ -352,7 +352,7 @@ template <typename T>
 void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, int* zero_pivot, T* links_0, T* links_1,
          T* links_2, T* bridges_0, T* bridges_1, T* bridges_2, T* seams_0, T* seams_1) {
     const SystemRows<T> s = {n, a, b, c, d};
-    // The numbers of links of warps, of 256 warps, and of 256 times 256 warps. No system has more levels.
+    // The numbers of links of warps, of 256 warps, and of 256 * 256 warps. No system has more levels.
     const int warps = (n - 1) / warp_rows + 1;
     const int count_1 = (warps - 1) / links_a_block + 1, count_2 = (count_1 - 1) / links_a_block + 1;
     constexpr int rows_1 = warp_rows * links_a_block, rows_2 = rows_1 * links_a_block;

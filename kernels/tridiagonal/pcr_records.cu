@@ -13,11 +13,11 @@ template <typename T> void prepare(int n, const T* a, const T* b, const T* c, T*
     lay_out_records<<<(n + block - 1) / block, block>>>(n, a, b, c, records);
 }
 
-// Parallel cyclic reduction over rows stored as records of eight numbers, as the paper stores its rows on the host.
-// Here neighboring threads always read neighboring rows, so half of a record is loaded in vain, and a warp's read of
-// one number touches 32 sectors.
+// Parallel cyclic reduction over rows stored as records of eight elements, as in the paper's host code. Neighboring
+// threads always read neighboring rows, so half of each record is loaded unnecessarily, and a warp accesses 32 sectors
+// to read one element of each row.
 template <typename T> void run(int n, const T* records, const T* d, T* odd, T* even, T* x, int* zero_pivot, int block) {
-    const int steps = max(1, doubling_steps(n, 1)); // at least one, because the last step also divides
+    const int steps = max(1, doubling_steps(n, 1)); // at least one step, because the last step also divides
     const int grid = (n + block - 1) / block;
     Records<T> from = {records, d, 1};
     for (int step = 0; step < steps; ++step) {

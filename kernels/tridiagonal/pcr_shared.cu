@@ -13,11 +13,11 @@
 #include "../headers/doubling_chains.cuh"
 #include "../headers/shared_reduction.cuh"
 
-// Parallel cyclic reduction over global memory until the system has split into systems of at most 1024 rows; then one
-// block per system reads its rows once and runs the ten remaining steps in shared memory. The rows of a block are far
-// apart, so this one read is not coalesced: the price for saving ten passes over all rows.
+// Parallel cyclic reduction in global memory until the system has split into systems of at most 1024 rows. Then one
+// block per system reads its rows once and runs the remaining ten steps in shared memory. The rows of a block are far
+// apart, so this read is not coalesced, which is the price for saving ten passes over all rows.
 //
-// Block s has the rows s, s + distance, s + 2 distance ... < n, one thread per row.
+// Block s has the rows s, s + distance, s + 2 distance, ... < n, with one thread per row.
 template <typename T>
 __global__ void __maxnreg__(64) shared_doubling(int n, long long distance, Rows<T> from, T* x, int* zero_pivot) {
     __shared__ T a[SHARED_ROWS], b[SHARED_ROWS], c[SHARED_ROWS], d[SHARED_ROWS];

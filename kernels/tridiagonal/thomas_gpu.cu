@@ -5,8 +5,8 @@
 
 #include "../headers/check_pivot.cuh"
 
-// Gaussian elimination from the first row to the last and back. Every row depends on its neighbor, so the work cannot
-// be divided: one thread does it all, which shows the speed of a single GPU thread.
+// Gaussian elimination from the first row to the last row and back. Every row depends on its neighbor, so the work
+// cannot be divided. A single thread does all of it, which shows the speed of one GPU thread.
 template <typename T>
 __global__ void thomas(int n, const T* a, const T* b, const T* c, const T* d, T* upper, T* x, int* zero_pivot) {
     if (threadIdx.x != 0) return;

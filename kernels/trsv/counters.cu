@@ -6,14 +6,14 @@
 
 #include "../headers/warp_sum.cuh"
 
-// L x = b in one launch: rows wait for each other inside the kernel. Each row has a counter of how often it was solved,
-// 0 or 1. A warp takes a row; its lanes divide the entries, and each lane waits until the counter of the row that its
-// entry depends on is 1. The lanes' sums are added, and lane 0 writes x and increments the row's own counter.
+// L x = b in one launch: rows wait for each other inside the kernel. Each row has a counter, which is 1 once the row
+// has been solved. A warp takes a row: its lanes divide the entries, and each lane waits until the counter of the row
+// on which its entry depends is 1. The lanes' sums are added, and lane 0 writes x and increments the counter of the
+// row.
 //
 // There is no deadlock: warps take rows level by level, and a row depends only on earlier levels. Processing rows in
-// index order would also end, but then most resident warps would wait for rows just before their own. A level costs a
-// round trip through memory instead of a launch. Short rows leave most lanes idle, and waiting warps keep polling
-// memory.
+// index order would also end, but most resident warps would wait for rows just before their own. A level costs a round
+// trip through memory instead of a launch. Short rows leave most lanes idle, and waiting warps keep polling memory.
 template <typename T>
 __global__ void counters(int rows, const int* row_pointer, const int* column, const T* value, const int* order,
                          const T* b, volatile int* solved, T* x) {
@@ -21,7 +21,7 @@ __global__ void counters(int rows, const int* row_pointer, const int* column, co
     const int lane = threadIdx.x % 32;
     if (warp >= rows) return; // uniform across the warp
     const int row = order[warp];
-    const int diagonal = row_pointer[row + 1] - 1; // the last entry of its row
+    const int diagonal = row_pointer[row + 1] - 1; // the diagonal is the last entry
     T sum = 0;
     for (int k = row_pointer[row] + lane; k < diagonal; k += 32) {
         const int needed = column[k];

@@ -8,8 +8,8 @@
 namespace warploom::kernels {
 
 /// The rows of L, grouped by level (Anderson & Saad 1989). A row is one level above the highest level of the rows that
-/// it depends on, so the rows of a level are independent and can be solved concurrently. rossignon2013 mentions this as
-/// its next step.
+/// it depends on, so the rows of a level are independent and can be solved concurrently. rossignon2013 mentions level
+/// scheduling as its next step.
 ///
 ///     row  0 | x          level 0: rows 0 and 2       (nothing but the diagonal)
 ///     row  1 | x x        level 1: rows 1 and 3
@@ -17,8 +17,8 @@ namespace warploom::kernels {
 ///     row  3 | x . x x
 ///     row  4 | . x . . x
 struct LevelSets {
-    std::vector<int> first; ///< levels + 1 elements: start of each level in `order`
-    std::vector<int> order; ///< all rows, level by level, ascending within a level
+    std::vector<int> first; ///< start of each level in `order`; levels + 1 elements
+    std::vector<int> order; ///< all rows, level by level, in ascending order within a level
 
     int levels() const { return static_cast<int>(first.size()) - 1; }
     int rows_of(int level) const { return first[level + 1] - first[level]; }

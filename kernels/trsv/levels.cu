@@ -6,7 +6,7 @@
 // L x = b level by level. The rows of a level depend only on earlier levels, so one launch solves all of them, one
 // thread per row, and the next level starts after the launch ends.
 //
-// This works well if levels are few and wide. A matrix with n levels (a chain, in which every row depends on the
+// This works well if there are few, wide levels. A matrix with n levels (a chain, in which every row depends on the
 // previous one) costs n launches of one thread each, and a launch takes far longer than solving a row. The rows of a
 // level are not contiguous in memory, so accesses of neighboring threads are not coalesced.
 template <typename T>
@@ -15,7 +15,7 @@ __global__ void level(const int* row_pointer, const int* column, const T* value,
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
     const int row = order[first + i];
-    const int diagonal = row_pointer[row + 1] - 1; // the last entry of its row
+    const int diagonal = row_pointer[row + 1] - 1; // the diagonal is the last entry
     T sum = b[row];
     for (int k = row_pointer[row]; k < diagonal; ++k) sum -= value[k] * x[column[k]];
     x[row] = sum / value[diagonal];

@@ -13,25 +13,25 @@
 #include "../headers/warp_sum.cuh"
 
 // L x = b in one launch. Rows are assigned to places in level order, so that a row comes after all rows that it depends
-// on. A thread takes a place and waits for the numbers that its row needs. There is no deadlock: blocks start in order,
-// so the block that computes an awaited number is already running.
+// on. A thread takes a place and waits for the values that its row needs. There is no deadlock: blocks start in order,
+// so the block that computes a required value is already running.
 //
-// A number signals its own availability (number_is_there.cuh). So a level costs the latency of one number through the
-// L2 cache: no separate flag, no fence, no barrier, and no launch per level. Entries are divided by the diagonal of
-// their row in advance, so after the last number arrives, one multiply-subtract completes the row.
+// A value indicates its own availability (number_is_there.cuh). A level thus costs the latency of one value through the
+// L2 cache, without a separate flag, fence or barrier, and without a launch per level. Entries are divided by the
+// diagonal of their row in advance, so after the last value arrives, one multiply-subtract completes the row.
 //
 // A level starts with a whole warp, so that no lane waits for a lane of its own warp, which could not make progress. If
-// levels are narrow, most places would be empty; then a warp takes one row, and its lanes divide the entries.
+// levels are narrow, most places would be empty; in this case, a warp takes one row, and its lanes divide the entries.
 //
-// Waiting threads poll the L2 cache and slow down those that already have their numbers. Therefore blocks request
-// `held_bytes` of unused shared memory, which keeps most of them from starting before they are needed: four run on a
-// multiprocessor of an H100. Two are better still if levels have few rows, so `solve_few_blocks` requests a smaller
-// shared memory carve-out.
+// Waiting threads poll the L2 cache and slow down threads that already have their values. Therefore, blocks request
+// `held_bytes` of unused shared memory, which keeps most blocks from starting before they are needed: four blocks run
+// on each multiprocessor of an H100. If levels have few rows, two blocks are faster, so `solve_few_blocks` requests a
+// smaller shared memory carve-out.
 constexpr int epoch = 2048; // places between two barriers in solve_in_block
 constexpr int most_threads = 512;
 
 /// Returns `given` minus the sum of value * solved over the entries begin, begin + step, ... before end. Loads four
-/// numbers at a time, because each load takes a round trip to the cache.
+/// values at a time, because each load takes a round trip to the cache.
 template <typename T>
 __device__ T less_needed(T given, int begin, int end, int step, const int* needed, const T* value,
                          const volatile T* solved) {
@@ -39,7 +39,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
         int place[4];
         T known[4], factor[4];
         for (int e = 0; e < 4; ++e) {
-            const int entry = k + e * step < end ? k + e * step : k; // past the end, repeat the first one
+            const int entry = k + e * step < end ? k + e * step : k; // past the end, repeat the first entry
             place[e] = needed[entry];
             factor[e] = value[entry];
         }
@@ -55,7 +55,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
     return given;
 }
 
-/// Returns the same, with the numbers of this and the previous epoch in `near`.
+/// Returns the same difference. The values of this epoch and of the previous epoch are in `near`.
 template <typename T>
 __device__ T less_needed_near(T given, int begin, int end, int step, int oldest, const int* needed, const T* value,
                               const volatile T* near, const volatile T* solved) {
@@ -74,10 +74,10 @@ __device__ T less_needed_near(T given, int begin, int end, int step, int oldest,
     return given;
 }
 
-/// The first lane of a warp computes rows with few entries; a reduction over 32 lanes would take longer.
+/// Maximum number of entries for which the first lane computes a row, because a warp-wide reduction would take longer.
 constexpr int few = 8;
 
-/// Marks all numbers as not available before the solve. Each thread clears four, because fewer blocks start sooner.
+/// Marks all values as unavailable before the solve. Each thread clears four values, because fewer blocks start sooner.
 constexpr int clear_threads = 256, cleared_by_block = 4 * clear_threads;
 
 template <typename T> __global__ void clear(int places, T* solved) {
@@ -92,12 +92,12 @@ __device__ void solve_place(int places, const int* place_row, const int* place_f
     const long long place = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / lanes;
     const int lane = threadIdx.x % 32;
     const int row = place < places ? place_row[place] : -1;
-    if (row < 0) return; // uniform across the warp if its lanes share a row
+    if (row < 0) return; // uniform across the warp if the lanes of the warp share a row
     const int begin = place_first[place], end = place_first[place + 1];
     const bool is_shared_out = lanes > 1 && end - begin > few;
     const bool is_first = lane % lanes == 0;
     T result = is_first ? b[row] / diagonal[place] : T(0);
-    cudaGridDependencySynchronize(); // clear() has finished
+    cudaGridDependencySynchronize(); // wait for clear()
     if (is_shared_out || is_first)
         result = less_needed(result, begin + (is_shared_out ? lane : 0), end, is_shared_out ? lanes : 1, needed, value,
                              solved);
@@ -119,8 +119,8 @@ __global__ void solve_few_blocks(int places, const int* place_row, const int* pl
     solve_place<lanes>(places, place_row, place_first, needed, value, diagonal, b, solved, x);
 }
 
-// Solves with a single block if levels are so narrow that more blocks would have no work. Numbers of this and the
-// previous epoch are in shared memory, with a tenth of the latency of the L2 cache.
+// Solves with a single block if levels are so narrow that more blocks would have no work. Values of this epoch and of
+// the previous epoch are in shared memory, with a tenth of the latency of the L2 cache.
 template <int lanes, typename T>
 __global__ void __launch_bounds__(most_threads)
     solve_in_block(int places, const int* place_row, const int* place_first, const int* needed, const T* value,
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(most_threads)
     constexpr int drawn = 32 / lanes;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
     for (int first = 0; first < places; first += epoch) {
-        // This half is no longer read: it holds the epoch before the previous one.
+        // This half is no longer read, because it holds the epoch before the previous one.
         for (int i = threadIdx.x; i < epoch; i += blockDim.x) near[(first + i) % (2 * epoch)] = absent<T>();
         __syncthreads();
         for (int turn = warp; turn * drawn < epoch; turn += warps) {

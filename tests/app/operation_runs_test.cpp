@@ -528,7 +528,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* upper, 
                                           : spec->operation() == Operation::ata       ? "dense:rows=4,cols=3"
                                                                                 : "reservoir:grid=2,block=3,spd=1";
                 RunSettings settings = quick(spec->usual_kernels(*machine));
-                settings.cache = spec->usual_cache();
+                settings.cache = protocol::default_cache(spec->operation());
                 Inputs inputs;
                 const auto problem = spec->open(inputs, input, settings, {});
                 const Run run = run_problem(*machine, *problem, settings);

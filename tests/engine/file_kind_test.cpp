@@ -59,12 +59,19 @@ private slots:
             "RSA                        3             3             5             0\n",
             "Harwell-Boeing", "hb_read");
         row("edges", "# Nodes: 3\n1 2\n2 3\n", "list of edges or triplets", "%%MatrixMarket");
+        row("edges with names", "from,to\n1,2\n", "list of edges or triplets", "%%MatrixMarket");
+        row("libsvm", "+1 3:0.5 7:1\n-1 1:2\n", "LIBSVM data", "load_svmlight_file");
         row("csv triplets", "1,1,2.5\n2,2,-1e3\n", "list of edges or triplets", "%%MatrixMarket");
     }
     void a_file_of_another_kind_is_named() {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, said);
         QFETCH(QString, hint);
+        const auto kind = foreign_file_kind({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        QVERIFY(kind);
+        QVERIFY2(QString::fromStdString(kind->sentence).contains(said), kind->sentence.c_str());
+        QVERIFY2(QString::fromStdString(kind->hint).contains(hint), kind->hint.c_str());
+        if (kind->format != FileFormat::other) return; // foreign_matrix_test reads files of these formats
         QTemporaryDir folder;
         const QString path = folder.filePath("matrix.mtx");
         QFile file(path);
@@ -84,6 +91,9 @@ private slots:
     void a_matrix_is_not_another_kind() {
         QVERIFY(!foreign_file_kind("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n"));
         QVERIFY(!foreign_file_kind("%%MatrixMarket matrix array real general\n1 1\n1\n"));
+        QVERIFY(!foreign_file_kind("%%MatrixMarke matrix coordinate real general\n3 3 1\n1 1 1\n"));
+        QVERIFY(!foreign_file_kind("one two\nthree four\n"));
+        QVERIFY(!foreign_file_kind("1.5 2.5\n3.5 4.5\n"));
         QVERIFY(!foreign_file_kind(""));
         QVERIFY(!foreign_file_kind("A text without numbers\n"));
         QVERIFY(!foreign_file_kind("1\n2\n")); // may be a vector

@@ -253,12 +253,12 @@ void MatrixReaderTest::integers_that_no_double_equals_are_noted() {
             QByteArray("%%MatrixMarket matrix coordinate ") + field + " general\n1 1 1\n1 1 " + value + "\n";
         return warploom::read_matrix_market(folder_.write("integer.mtx", text));
     };
-    QCOMPARE(warploom::note_on_integers(read("integer", "9007199254740991")), std::string());
-    QCOMPARE(warploom::note_on_integers(read("real", "9007199254740993")), std::string());
+    QCOMPARE(warploom::note_on_values(read("integer", "9007199254740991")), std::string());
+    QCOMPARE(warploom::note_on_values(read("real", "9007199254740993")), std::string());
     for (const char* value : {"9007199254740993", "-9007199254740993", "18446744073709551617"}) {
         const Matrix matrix = read("integer", value);
         QCOMPARE(matrix.csr.value.at(0), std::strtod(value, nullptr));
-        QVERIFY(QString::fromStdString(warploom::note_on_integers(matrix)).startsWith("1 integer has"));
+        QVERIFY(QString::fromStdString(warploom::note_on_values(matrix)).startsWith("1 integer has"));
     }
 }
 

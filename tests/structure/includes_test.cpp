@@ -109,6 +109,27 @@ private slots:
         QVERIFY(read > 50);
         QVERIFY2(lines.size() <= 1, qPrintable("\n" + lines.join('\n')));
     }
+
+    // Requests are structs (engine/protocol/messages); the worker client alone adds what the protocol itself needs.
+    void the_window_writes_no_request_as_json() {
+        const QDir root(WARPLOOM_SOURCE_DIR);
+        QStringList lines;
+        int read = 0;
+        for (const char* folder : {"ui", "app/window"}) {
+            QDirIterator files(root.filePath(folder), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+                ++read;
+                if (file.fileName().endsWith("/worker_client.cpp")) continue;
+                while (!file.atEnd())
+                    if (const QByteArray line = file.readLine(); line.contains("\"request\""))
+                        lines << root.relativeFilePath(file.fileName()) + ": " + QString::fromUtf8(line.trimmed());
+            }
+        }
+        QVERIFY(read > 100);
+        QVERIFY2(lines.isEmpty(), qPrintable("\n" + lines.join('\n')));
+    }
 };
 
 WARPLOOM_TEST(IncludesTest);

@@ -32,7 +32,7 @@ void save(const QString& file, const QByteArray& bytes) {
     write_whole_file(file.toStdString(), {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// Replaces control characters, which XML does not allow and QSvgGenerator does not remove.
+/// Replaces control characters. XML does not allow them, and QSvgGenerator does not remove them.
 QByteArray withoutControls(QByteArray xml) {
     for (char& c : xml)
         if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') c = ' ';
@@ -45,8 +45,8 @@ QFont caption_font() {
     return font;
 }
 
-/// Paints the chart with the caption below it. All output formats use this function, so the charts look the same in
-/// every format.
+/// Paints the chart with the caption below it. All output formats use this function, so charts look the same in each of
+/// them.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
     painter.fillRect(QRect(QPoint(), size), colours.canvas);
@@ -130,7 +130,7 @@ QByteArray svgOf(const QSize& size, const QString& title, const QString& descrip
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Escape the title and the description. Qt escapes only the text that it draws.
+    // Escape the title and the description, because Qt escapes only drawn text.
     generator.setTitle(title.toHtmlEscaped());
     generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;
@@ -225,7 +225,7 @@ QMimeData* clipboardData(const Chart& chart) {
     data->setImageData(chartImage(chart));
     const Table table = chart.chartTable();
     data->setData(QStringLiteral("text/csv"), csv(table));
-    // Spreadsheets accept tab-separated text from the clipboard.
+    // Spreadsheets accept tab-separated text when pasting.
     QString text;
     QStringList header;
     for (const Column& column : table.columns) header.append(QString::fromStdString(column.header()));

@@ -15,22 +15,22 @@ namespace warploom::ui {
 
 class TableModel;
 
-/// The frame of a chart: title, summary, the data as a table (toggled with the T key), and buttons and a context menu
-/// for copying and exporting.
+/// Frame around a chart with its title, a summary, the data as a table (toggled with the T key), and buttons and a
+/// context menu for copying and exporting.
 class ChartFrame : public QWidget {
     Q_OBJECT
 public:
-    /// `view` displays `chart`. Both arguments are usually the same object.
+    /// Creates a frame in which `view` displays `chart`. Both arguments usually refer to the same object.
     ChartFrame(QWidget* view, Chart* chart, QWidget* parent = nullptr);
 
-    /// Inserts a widget before the buttons and takes ownership of it.
+    /// Inserts a widget before the buttons. Takes ownership of the widget.
     void addTool(QWidget* widget);
-    /// Updates the frame after a change to the data or title of the chart.
+    /// Updates the frame. Call this after changing the data or the title of the chart.
     void refresh();
-    /// Shows or hides the title bar. A view in its own tab needs no title. Keyboard shortcuts and the context menu
-    /// remain available.
+    /// Shows or hides the title bar, which is not needed for a view in its own tab. Keyboard shortcuts and the context
+    /// menu remain available.
     void setHeadShown(bool on);
-    /// Sets the one-line summary below the title.
+    /// Sets the one-line summary shown below the title.
     void setReading(const QString& reading);
     void showTable(bool on);
     /// Copies the chart and its data to the clipboard.
@@ -40,15 +40,17 @@ public:
 protected:
     enum class Head { small, large };
 
-    /// Constructor for charts that consist of widgets. Such charts must call setPicture() after creating the widgets.
+    /// Creates an empty frame, for charts that consist of widgets. Such charts must call setPicture() after creating
+    /// the widgets.
     ChartFrame(Head head, QWidget* parent);
-    /// `view` is the widget to display, and `keys` is the descendant of `view` that receives keyboard input.
+    /// Sets the contents. `view` is the widget to display, and `keys` is the descendant of `view` that receives
+    /// keyboard input.
     void setPicture(QWidget* view, QWidget* keys, Chart* chart);
-    /// Adds a widget that can be shown instead of the view. showPart() shows the widget that picture() returns.
+    /// Adds a widget that can be shown in place of the view. showPart() shows the widget returned by picture().
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
-    /// Limits the summary to as many clauses as fit on two lines. The tooltip contains the full text.
+    /// Limits the summary to the clauses that fit on two lines. The tooltip contains the full text.
     void setBrief(bool on);
     virtual void applyTheme();
     /// Adds entries to the context menu.

@@ -15,8 +15,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Places ticks at round numbers in a unit that differs from the unit of the data. For example, 20 MiB is at 20971520
-/// bytes.
+/// Places ticks at round numbers in a unit other than the unit of the data. For example, 20 MiB is at 20971520 bytes.
 template <class Ticker> class TickerInUnit : public Ticker {
 public:
     explicit TickerInUnit(double factor = 1) : factor_(factor) {}
@@ -38,8 +37,8 @@ private:
 using UnitTicker = TickerInUnit<QCPAxisTicker>;
 using UnitLogTicker = TickerInUnit<QCPAxisTickerLog>;
 
-/// Places the legend below the axes if the legend has entries. An empty legend must be removed from the layout, because
-/// its zero width would shrink the axes.
+/// Places the legend below the axes, or removes it from the layout if it is empty. The zero width of an empty legend
+/// would shrink the axes.
 void placeLegend(QCustomPlot& plot) {
     QCPLayoutGrid* layout = plot.plotLayout();
     const bool placed = layout->rowCount() > 1;
@@ -56,7 +55,7 @@ void placeLegend(QCustomPlot& plot) {
     }
 }
 
-/// Shows a message instead of the axes and the legend.
+/// Shows a message in place of the axes and the legend.
 void showRefusal(QCustomPlot& plot, const QString& sentence, const Colours& colours, const PlotSizes& sizes) {
     auto* text = new QCPItemText(&plot); // owned by the plot
     text->setObjectName(QStringLiteral("chartRefusal"));
@@ -101,7 +100,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     } else {
         fillLines(plot, spec, data, table, colours, sizes);
     }
-    // Wrap the legend explicitly, because the layout of a legend does not wrap by itself.
+    // Wrap the legend explicitly, because a legend layout does not wrap automatically.
     const QFontMetrics metrics(plot.legend->font());
     int widest = 1;
     for (int i = 0; i < plot.legend->itemCount(); ++i)
@@ -109,7 +108,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
             widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
     const double width = std::max(plot.viewport().width(), 100);
     plot.legend->setWrap(std::max(1, static_cast<int>(width / (widest + 40 * sizes.scale))));
-    // Rearrange the entries explicitly, because changing the wrap setting has no effect on existing entries.
+    // Rearrange the entries, because setWrap() has no effect on existing entries.
     plot.legend->setFillOrder(QCPLegend::foColumnsFirst, true);
     placeLegend(plot);
 }
@@ -129,18 +128,18 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const int beside = data.most_bars;
-    // There are gaps between groups of bars, and each bar has a value label next to it.
+    // Groups of bars are separated by gaps, and each bar has a value label next to it.
     const double lines = static_cast<double>(data.categories.size()) * beside;
     if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
     const PlotSizes sizes = screenSizes();
     const int letters = QFontMetrics(plotFont(sizes)).height();
     if (is_compact) {
-        // Use the height of digits, which is smaller than the line height.
+        // Use the height of digits, which is less than the line height.
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // Reserve one line of text each for the axis labels, the axis title and the legend. A bar is as tall as the text
-    // next to it.
+    // Reserve one line of text each for the axis labels, the axis title and the legend. A bar is as tall as its value
+    // label.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -185,9 +184,9 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
                                                                QCPScatterStyle::ssPlus,
                                                                QCPScatterStyle::ssStar};
     const QColor stroke = colours.strokeColour(series);
-    // Colors repeat after eight series, but with different markers.
+    // Colors repeat after eight series, but each time with different markers.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
-    if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // ssDisc ignores its brush
+    if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // ssDisc ignores the brush
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
 }
 
@@ -211,8 +210,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // Leave room below the text and the markers of the legend. An entry is only as tall as its icon, and the plot cuts
-    // off its last pixels.
+    // Leave space below the text and the markers. The plot cuts off the last pixels of a legend entry, because an entry
+    // is only as tall as its icon.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }
@@ -224,7 +223,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
     } else {
         axis->setTicker(QSharedPointer<UnitTicker>::create(factor));
     }
-    axis->setNumberFormat(QStringLiteral("gb")); // shows 10⁴ rather than 1e+04
+    axis->setNumberFormat(QStringLiteral("gb")); // shows 10⁴ instead of 1e+04
     axis->setRangeReversed(false);
     axis->setSubTicks(log);
     axis->grid()->setVisible(true);
@@ -289,7 +288,7 @@ void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool ve
         line->setPen(QPen(colours.text, 1.5 * sizes.scale, Qt::DashLine));
         line->point1->setCoords(vertical ? reference.value : 0, vertical ? 0 : reference.value);
         line->point2->setCoords(vertical ? reference.value : 1, vertical ? 1 : reference.value);
-        // Add an empty graph, which gives the reference line an entry in the legend.
+        // Add an empty graph to give the reference line a legend entry.
         QCPGraph* entry = plot.addGraph();
         entry->setPen(line->pen());
         entry->setName(reference.title);

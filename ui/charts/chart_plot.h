@@ -12,54 +12,55 @@ class QCustomPlot;
 
 namespace warploom::ui {
 
-/// Sizes of text and lines in pixels. Sizes on the screen depend on the theme; sizes in exported files are fixed.
+/// Sizes of text and lines in pixels. On the screen, they depend on the theme; in exported files, they are fixed.
 struct PlotSizes {
     double font_px = 12;
     double scale = 1;        ///< scale factor of lines and markers
-    bool is_compact = false; ///< for bar charts: whether to omit the axis title and legend to save space
+    bool is_compact = false; ///< for bar charts: whether to omit the axis title and the legend to save space
 };
 
-/// Returns the sizes used by the current theme.
+/// Returns the sizes for the current theme.
 PlotSizes screenSizes();
 
 /// Performs the one-time setup of a plot, with the legend below the axes.
 void preparePlot(QCustomPlot& plot);
-/// Draws the table as specified, replacing the previous contents. Does not replot.
+/// Draws the table as specified by `spec`. Replaces the previous contents, but does not call replot().
 void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples,
               const Colours& colours, const PlotSizes& sizes);
-/// Returns the height in screen pixels that a bar chart needs to be readable.
+/// Returns the height, in screen pixels, at which a bar chart is readable.
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = false);
-/// Returns the table row nearest to a point in a plot filled by fillPlot(), or -1 if there is none.
+/// Returns the table row nearest to a point in a plot that was filled by fillPlot(), or -1 if there is none.
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);
 
-// Functions shared by bar and line charts.
+// The following functions are shared by bar and line charts.
 
 QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
 /// Returns the minimum height in pixels of a bar with a value label next to it.
 double barHeight(int bars_beside, const PlotSizes& sizes);
-/// Object name of the child that adapts the category range to the height of a bar plot.
+/// Object name of the child object that adapts the category range to the height of a bar plot.
 inline constexpr QLatin1String keyRangeName("keyRange");
-/// Returns the marker of a series. Markers also differ in shape, so that series can be told apart without color.
+/// Returns the marker of a series. Markers differ in shape as well as color, so that series can be distinguished
+/// without color.
 QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled);
 void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes);
-/// Makes an axis linear or logarithmic. Axis labels use a unit that is `factor` times the unit of the data.
+/// Makes an axis linear or logarithmic. The unit of the axis labels is `factor` times the unit of the data.
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
-/// Returns the name of a series, followed by the kind of its values unless they are measured, as in "H200 - modeled".
+/// Returns the name of a series. If its values are not measured, their kind is appended, as in "H200 - modeled".
 QString seriesTitle(const std::string& name, PlotKind kind);
-/// Returns the style index of a series of estimates, counted separately from measured series. Returns -1 if the series
-/// has no estimates.
+/// Returns the style index for the estimates in a series, which are counted separately from measured series, or -1 if
+/// the series has no estimates.
 int modelledIndex(const PlotData& data, int series);
 
-/// The value axis. Bars start at zero or at a power of ten and end at `drawn_to`. The remaining fraction `share` of the
-/// axis is reserved for value labels.
+/// Range of the value axis. Bars start at zero or at a power of ten and end at `drawn_to`. The fraction `share` of the
+/// axis after `drawn_to` is reserved for value labels.
 struct ValueAxis {
     QCPRange range;
     double drawn_to = 1;
 };
 ValueAxis valueAxis(const PlotData& data, bool log, double share, double also);
 
-/// A dashed reference line across the plot.
+/// A dashed reference line.
 struct Reference {
     double value = 0;
     QString title;
@@ -67,7 +68,7 @@ struct Reference {
 std::vector<Reference> references(const ChartSpec& spec, const Table& table);
 void addReferences(QCustomPlot& plot, const std::vector<Reference>& all, bool vertical, const Colours& colours,
                    const PlotSizes& sizes);
-/// Returns the largest value of the reference lines, or NaN if there are none.
+/// Returns the largest value of all reference lines, or NaN if there are none.
 double largestOf(const std::vector<Reference>& all);
 
 void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& table, const Table& samples,

@@ -8,7 +8,7 @@ class QScrollArea;
 
 namespace warploom::ui {
 
-/// A chart of a Table, drawn with QCustomPlot. Shows only data from the table.
+/// Displays a table as a chart, using QCustomPlot. Shows only data from the table.
 class ChartView : public ChartFrame, public Chart {
     Q_OBJECT
 public:
@@ -17,23 +17,23 @@ public:
     void setSpec(const ChartSpec& spec);
     const ChartSpec& spec() const { return spec_; }
     void setTable(const Table& table, const Table& samples = {});
-    /// Sets the subject that is shown after the title, usually the matrix.
+    /// Sets the subject shown after the title, which is usually the matrix.
     void setSubject(const QString& subject) { subject_ = subject; }
-    /// Sets a message and an optional button to show instead of an empty chart. Clicking the button emits
+    /// Sets a message and an optional button that are shown in place of an empty chart. Clicking the button emits
     /// `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
-    /// Makes the chart request its full height at a large font scale instead of scrolling. Use this on pages that
+    /// Makes the chart request its full height at a large font scale instead of scrolling. Use this for pages that
     /// scroll as a whole.
     void setGrowing(bool on);
-    /// Reduces the chart to bars and value labels so that two charts fit above each other at a large font scale.
+    /// Reduces the chart to bars and value labels, so that two charts fit one above the other at a large font scale.
     void setCompact(bool on);
     QCustomPlot* plot() const { return plot_; }
 
     QString chartTitle() const override {
         return subject_.isEmpty() ? spec_.title : tr("%1: %2").arg(spec_.title, subject_);
     }
-    QStringList shorterTitles() const override; ///< shortens the subject first, eliding it in the middle
+    QStringList shorterTitles() const override; ///< elides the middle of the subject first
     QString chartName() const override { return spec_.name; }
     Table chartTable() const override { return table_; }
     QList<Table> moreTables() const override;
@@ -41,7 +41,7 @@ public:
 
 signals:
     void invitationAccepted();
-    void barClicked(int row); ///< emitted with the table row of the bar
+    void barClicked(int row); ///< emitted when a bar is clicked; `row` is its table row
 
 protected:
     QWidget* picture() const override;

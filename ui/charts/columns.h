@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// A column of a table whose rows have type R: its name, its unit, and a function that returns the cell for a row. If
-/// the column has a `modelled` counterpart, modeled rows leave this column empty and fill the counterpart instead.
+/// Describes a column of a table whose rows have type R: its name, its unit, and a function that returns the cell for a
+/// row. If there is a `modelled` counterpart, modeled rows fill that column and leave this one empty.
 template <class R> struct ColumnOf {
     const char* name;
     const char* unit;
@@ -17,7 +17,8 @@ template <class R> struct ColumnOf {
     const char* modelled = nullptr;
 };
 
-/// `is_modelled(row)` selects a column or its counterpart, which is the next column.
+/// Fills a table with the given columns and rows. If `is_modelled(row)` returns true, the value is stored in the
+/// counterpart, which is the next column.
 template <class R, class IsModelled>
 void fillTable(Table& table, const std::vector<ColumnOf<R>>& columns, const std::vector<R>& rows,
                const IsModelled& is_modelled) {

@@ -15,16 +15,17 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // maximum number of markers, because a larger number would merge
+constexpr qsizetype crowd = 40; // maximum number of markers; more would merge
 
-/// Describes how a curve overlaps earlier and later curves.
+/// Describes how a curve overlaps other curves.
 struct Overlap {
-    int first = -1;        ///< first series that this curve overlaps; -1 if there is none
+    int first = -1;        ///< first series that this curve overlaps; -1 if none
     bool is_equal = false; ///< whether all points coincide with the points of that series
     int later = 0;         ///< number of later series that overlap this curve
 };
 
-/// Finds overlapping curves. Two curves overlap if at least four of five common points are closer than the line width.
+/// Finds overlapping curves. Two curves overlap if at least four out of five common points are closer than the line
+/// width.
 std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     constexpr double near = 0.01;
     std::vector<std::map<double, double>> curves(data.series.size());
@@ -40,7 +41,7 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
                 if (other == curves[e].end()) continue;
                 ++common;
                 equal += value == other->second ? 1 : 0;
-                // On a linear axis, small differences are invisible relative to the largest value.
+                // On a linear axis, differences that are small relative to the largest value are invisible.
                 const double whole = log ? std::max(std::abs(value), std::abs(other->second)) : data.largest;
                 close += std::abs(value - other->second) <= near * whole ? 1 : 0;
             }
@@ -53,8 +54,8 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     return all;
 }
 
-/// Returns the part of `name` after its common prefix with `other`, such as "thomas vs pcr" if both names start with
-/// "cerny2011, float, ".
+/// Returns the part of `name` after the prefix that it shares with `other`. For example, returns "thomas vs pcr" if
+/// both names start with "cerny2011, float, ".
 QString unshared(const QString& name, const QString& other) {
     qsizetype from = 0;
     for (qsizetype i = 0; i < std::min(name.size(), other.size()) && name[i] == other[i]; ++i)
@@ -62,11 +63,11 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Enlarges a marker so that it stays visible behind later markers drawn on top of it.
+/// Enlarges a marker so that it remains visible behind the markers of later curves.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
-/// Adds rows that have text to `points` as hollow markers in the color of their series. All these markers share one
-/// legend entry.
+/// Draws rows that have text in the column `points` as hollow markers in the color of their series. All of these
+/// markers share one legend entry.
 void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
                const Colours& colours, const PlotSizes& sizes) {
     bool named = false;
@@ -93,7 +94,8 @@ void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overla
     }
 }
 
-/// Returns a font for the vertical name of a mark. Shrinks the font to the readable minimum before eliding the name.
+/// Returns a font for the vertical name of a mark. Reduces the font size to the readable minimum before eliding the
+/// name.
 QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     constexpr double smallest_px = 11;
     for (double relative = 0.95; relative >= 0.55 && sizes.font_px * relative >= smallest_px; relative -= 0.1)
@@ -103,7 +105,7 @@ QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     return font;
 }
 
-/// Adds vertical dashed lines with their names at the top.
+/// Adds vertical dashed lines with names at the top.
 void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     const double high = std::max(0.9 * plot.viewport().height() - 60 * sizes.scale, 30 * sizes.scale);
     for (const PlotMark& mark : data.marks) {
@@ -130,8 +132,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// Labels every point, but omits smaller values where labels would overlap. The largest value is always labeled.
-/// `width` is an estimate because the axis has not been laid out yet.
+/// Labels all points, except where labels would overlap; in that case, the label of the larger value is shown. `width`
+/// is an estimate, because the axis has no layout yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();
@@ -167,7 +169,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
     resetAxis(plot.xAxis, spec.log_x, x_unit.factor);
     resetAxis(plot.yAxis, spec.log_value, unit.factor);
     plot.xAxis->setLabel(axisTitle(spec.x_title, x_unit.unit, spec.log_x));
-    // If the axis is too short for the title, omit the note "logarithmic", which the ticks make obvious anyway.
+    // If the title does not fit, omit the note "logarithmic", which is obvious from the ticks.
     QString title = axisTitle(spec.value_title, unit.unit, spec.log_value);
     const int high = plot.viewport().height() - static_cast<int>(60 * sizes.scale);
     const QFontMetrics metrics(plotFont(sizes));
@@ -202,7 +204,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        // Make both overlapping curves visible: the earlier one is wider, and the later one is dashed.
+        // Make both curves visible where they overlap: the earlier one is wider, and the later one is dashed.
         const Overlap& on = lies_on[s];
         QPen pen(stroke, (2.2 + 2.6 * std::min(2, on.later)) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
         if (solid && on.first >= 0) pen.setDashPattern({5, 3});
@@ -215,7 +217,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             graph->setScatterStyle(marker);
             const auto count = static_cast<qsizetype>(rows.size());
             if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
-            // Omit the line's own markers if other markers carry information, such as restarts.
+            // Omit the markers of the line if other markers carry information, such as restarts.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         QString name = seriesTitle(data.series[s], kind);

@@ -13,10 +13,10 @@ namespace warploom::ui {
 
 namespace {
 
-// Caching time of the table, which screen readers request line by line.
+// Lifetime of the cached table. Screen readers request its lines one by one.
 constexpr qint64 fresh_ms = 1000;
 
-/// The accessible interface of a table row.
+/// Accessible interface of a table row.
 class LineAccessible : public QAccessibleInterface {
 public:
     LineAccessible(QWidget* widget, int index) : widget_(widget), index_(index) {}
@@ -53,7 +53,7 @@ QAccessibleInterface* makePainted(const QString&, QObject* object) {
     auto* widget = qobject_cast<QWidget*>(object);
     if (widget == nullptr) return nullptr;
     const auto* chart = dynamic_cast<const Chart*>(widget);
-    // If a chart consists of widgets, the accessible interfaces of these widgets are used.
+    // Use the accessible interfaces of the widgets if a chart consists of widgets.
     if (chart == nullptr || !widget->findChildren<QWidget*>().isEmpty()) return nullptr;
     return new PaintedAccessible(widget, *chart);
 }

@@ -48,7 +48,7 @@ void paintUpwards(QPainter& painter, const QRectF& room, const QString& text) {
     painter.save();
     painter.translate(room.center());
     painter.rotate(-90);
-    // Make the rectangle longer than the text so that nothing is cut off.
+    // Make the rectangle longer than the available space so that the text is not clipped.
     painter.drawText(QRectF(-room.height(), -room.width() / 2, room.height() * 2, room.width()), Qt::AlignCenter, text);
     painter.restore();
 }
@@ -64,7 +64,7 @@ PaintedChart::PaintedChart(const QString& name, const QSize& wanted, const QSize
 
 QSize PaintedChart::sizeHint() const { return {theme().px(wanted_.width()), theme().px(wanted_.height())}; }
 QSize PaintedChart::minimumSizeHint() const {
-    // At a large font scale, use less white space so that the chart fits on a small projector.
+    // At a large font scale, reduce the white space so that the chart fits on a small projector screen.
     const double air = theme().scale() < 1.5 ? 1.0 : 0.8;
     return {theme().px(least_.width()), theme().px(air * least_.height())};
 }

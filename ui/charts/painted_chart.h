@@ -9,20 +9,20 @@
 
 namespace warploom::ui {
 
-/// The colors, font and scale for painting on the screen or for export.
+/// Colors, font and scale for painting on the screen or for export.
 struct PictureStyle {
     const Colours& colours;
     QFont font;
-    double unit = 1; ///< size of one pixel at 100 % scale
+    double unit = 1; ///< size of one pixel at a scale of 100 %
     QFont bold() const;
 };
 PictureStyle screenStyle();
 PictureStyle paperStyle(const Colours& colours);
 
-/// Paints the title for export and returns the area below the title. Sets the painter's font to the style's font.
+/// Paints the title for export and returns the area below it. Sets the painter's font to the font of the style.
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
 
-/// Draws a rectangle with an outline and a fill. Preserves the painter's pen and brush.
+/// Draws a filled rectangle with an outline. Preserves the painter's pen and brush.
 template <class Box>
 void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush& fill = Qt::NoBrush) {
     painter.setPen(edge);
@@ -30,13 +30,13 @@ void paintBox(QPainter& painter, const Box& box, const QPen& edge, const QBrush&
     painter.drawRect(box);
 }
 
-/// Draws a line, given as a QLineF or two points. Preserves the painter's pen.
+/// Draws a line, which is specified by a QLineF or two points. Preserves the painter's pen.
 template <class... Line> void paintStroke(QPainter& painter, const QPen& pen, const Line&... line) {
     painter.setPen(pen);
     painter.drawLine(line...);
 }
 
-/// Draws text in the painter's font. Preserves the painter's color.
+/// Draws text in the painter's font. Preserves the painter's pen.
 template <class Room>
 void paintText(QPainter& painter, const QColor& colour, const Room& room, int place, const QString& text) {
     painter.setPen(colour);
@@ -47,11 +47,11 @@ void paintText(QPainter& painter, const QColor& colour, const Room& room, int pl
 double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
                         const PictureStyle& style);
 
-/// Paints a vertical line of text that reads upward, centered in `room`.
+/// Paints text that is rotated to read upward, centered in `room`.
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);
 
-/// Base class of custom-painted charts. Provides the background, the focus frame, size hints, theme changes, and
-/// export.
+/// Base class of custom-painted charts. Provides the background, the focus frame, size hints, updates after theme
+/// changes, and export.
 class PaintedChart : public QWidget, public Chart {
     Q_OBJECT
 public:
@@ -60,14 +60,14 @@ public:
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
 protected:
-    /// `name` is the accessible name. Sizes are in pixels at 100 % scale.
+    /// Creates a chart. `name` is the accessible name. `wanted` and `least` are sizes in pixels at a scale of 100 %.
     PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
 
-    /// Paints the chart into `room`. The painter has the style's font.
+    /// Paints the chart into `room`. The painter's font is already set to the font of the style.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
-    /// Paints the chart on the screen. The default implementation paints the chart as on paper.
+    /// Paints the chart on the screen. The default implementation paints it in the same way as for export.
     virtual void paintScreen(QPainter& painter) const;
-    /// Returns the area of the chart on the screen.
+    /// Returns the area available for the chart on the screen.
     QRectF room() const { return QRectF(rect()) - air_; }
     void setAir(const QMarginsF& air) { air_ = air; }
     virtual void themeChanged();

@@ -108,10 +108,11 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
-    // `highest` includes the whiskers.
+    // Unlike `largest`, `highest` includes the whiskers.
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        // The kind may be empty if the row has no value. A row of unknown kind is never treated as measured.
+        // The kind may be missing if the row has no value. Otherwise, reject a missing kind instead of treating the row
+        // as measured.
         const std::string kind_word = text(r, kind), status_word = text(r, status);
         const auto known_kind = kind < 0 ? PlotKind::measured : protocol::named<PlotKind>(kind_word);
         const auto known_status = status < 0 ? RowStatus::ok : protocol::named<RowStatus>(status_word);
@@ -152,8 +153,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // On a busy machine, a single sample can be a hundred times longer than any bar. Limit the axis so that the bars
-    // remain comparable.
+    // On a busy machine, a single sample may be a hundred times longer than any bar. Limit the axis so that bars remain
+    // comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;
     largest = std::max(largest, bars ? std::min(highest, most_beyond * largest) : highest);

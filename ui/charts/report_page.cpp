@@ -18,7 +18,7 @@ caption { text-align: left; font-weight: bold; padding: .25rem 0; }
 th, td { border: 1px solid #ddd; padding: .2rem .6rem; text-align: left; } th { background: #f4f4f4; }
 )";
 
-constexpr std::size_t rows_at_most = 400; // limit that keeps the page readable
+constexpr std::size_t rows_at_most = 400; // keeps the page readable
 
 QByteArray htmlOf(Table table) {
     const std::size_t rows = table.rows.size();
@@ -42,7 +42,7 @@ QByteArray reportPage(const QString& title, const QString& summary, const QList<
     for (const ReportSection& section : sections) {
         page += "<h2>" + escaped(section.title) + "</h2>\n<p>" + escaped(section.text) + "</p>\n";
         for (const Chart* chart : section.charts) {
-            // Embed each SVG as a separate image so that IDs in different images do not conflict.
+            // Embed each SVG as a separate image, so that IDs in different images do not conflict.
             const QByteArray name = escaped(chart->chartTitle());
             const auto drawn = section.drawings.constFind(chart);
             const QByteArray picture = drawn == section.drawings.cend() ? svgText(*chart) : *drawn;

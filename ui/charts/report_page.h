@@ -10,16 +10,17 @@
 
 namespace warploom::ui {
 
-/// A section of the report that groups related charts.
+/// A section of the report with related charts.
 struct ReportSection {
     QString title;
     QString text; ///< one or two sentences
     QList<Chart*> charts;
-    QHash<const Chart*, QByteArray> drawings; ///< SVG source of charts that have already been rendered
-    QList<Table> tables; ///< shown below the charts in collapsed sections, each under the title of its table
+    QHash<const Chart*, QByteArray> drawings; ///< SVG source of charts that are already rendered
+    QList<Table> tables; ///< shown below the charts in collapsed sections with the titles of the tables
 };
 
-/// Returns a self-contained HTML page. Charts are embedded as SVG, each followed by its data in a collapsed section.
+/// Returns a self-contained HTML page. Charts are embedded as SVG, and each is followed by its data in a collapsed
+/// section.
 QByteArray reportPage(const QString& title, const QString& summary, const QList<ReportSection>& sections);
 
 } // namespace warploom::ui

@@ -1,4 +1,4 @@
-// Exports a window of a matrix in each format as an HTML page.
+// Exports an HTML page that shows a window of a matrix in each format.
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Formats page. Each view is set to a step and then painted for export.
+/// The views of the Formats page. They are set to each step and painted for export.
 struct FormatViews {
     WindowView window;
     ArraysView arrays;
@@ -39,7 +39,7 @@ HoveredNonzero placeOf(const FormatSubject& subject, int nonzero) {
     return {subject.window.row_begin + entry.row, subject.window.col_begin + entry.col};
 }
 
-/// Returns the slots of all arrays, or only the slots of a single nonzero.
+/// Returns the elements of all arrays, or only those that belong to one nonzero.
 Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     Table table{.title = Text::tr("Slots of %1").arg(toQString(format.format)).toStdString(),
                 .columns = {{"array", ""}, {"slot", ""}, {"value", ""}}};
@@ -54,7 +54,7 @@ Table slotTable(const protocol::FormatLayout& format, int nonzero) {
     return table;
 }
 
-/// Returns a question about the slot in which a nonzero is stored.
+/// Returns a question about where a nonzero is stored, or std::nullopt if no array contains it.
 std::optional<PageQuestion> whereIs(const protocol::FormatLayout& format, int nonzero) {
     for (const protocol::LayoutArray& array : format.arrays) {
         if (!array.holds_entries() || array.element.starts_with("int")) continue;
@@ -103,7 +103,7 @@ LessonPage formatLessonPage(const FormatSubject& subject) {
     page.steps = has_one ? 1 + static_cast<int>(subject.layout->nonzeros.size()) : formats;
     const auto views = std::make_shared<FormatViews>(subject);
     page.step = [subject, views, has_one](int number) {
-        // If only one format is exported, the first step shows the whole format, and each further step shows one
+        // If a single format is exported, the first step shows the whole format and each further step shows one
         // nonzero.
         const int nonzero = has_one ? number - 1 : -1, at = has_one ? subject.only : number;
         const protocol::FormatLayout& format = subject.layout->formats[static_cast<std::size_t>(at)];

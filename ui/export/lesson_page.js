@@ -1,5 +1,5 @@
 'use strict';
-// Steps through the sections of the page. Without this script they stand one below the other.
+// Shows one step of the page at a time. Without this script, all steps are shown one below the other.
 (() => {
     const steps = [...document.querySelectorAll('section.step')];
     const player = document.querySelector('.player');
@@ -15,12 +15,12 @@
     const asks = (step) => predict.checked && !answered.has(step) && steps[step].querySelector('.ask') !== null;
     const words = (step) => steps[step].querySelector(asks(step) ? '.question' : '.sentence').textContent;
 
-    // What does not scroll needs no focus.
+    // Make tables and images focusable only if they scroll.
     const reach = () => {
         for (const frame of steps[now].querySelectorAll('.pictures .wide'))
             frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1;
     };
-    addEventListener('resize', reach); // a telephone is turned
+    addEventListener('resize', reach); // for example, when a phone is rotated
 
     const show = (step) => {
         now = Math.min(Math.max(step, 0), steps.length - 1);
@@ -28,7 +28,7 @@
         steps.forEach((section, i) => {
             section.classList.toggle('now', i === now);
             section.classList.toggle('asking', i === now && hides);
-            // The picture before, to predict from.
+            // Also show the previous step, so that the reader can predict the next one.
             section.classList.toggle('before', i === now - 1 && hides && !asks(i));
         });
         reach();
@@ -40,12 +40,13 @@
         place.textContent = (now + 1) + ' / ' + steps.length;
         said.textContent = name + '. ' + words(now);
     };
-    // The address follows, so that a link may lead to a step; not while the page opens, which would move the focus there.
+    // Store the step in the URL, so that links to a step work. Do not do this while the page is loading, because it
+    // would move the focus.
     const go = (step) => {
         show(step);
         try {
             history.replaceState(null, '', '#' + steps[now].id);
-        } catch (refused) { /* a platform may forbid it; the page goes on without */ }
+        } catch (refused) { /* some platforms do not allow this; it is optional */ }
     };
 
     const answer = (step, value) => {
@@ -89,7 +90,8 @@
         go(step);
     });
 
-    // A finger that goes sideways turns the page; one that goes up or down, or moves a table, does what it always does.
+    // Swipe horizontally to change the step. Vertical swipes and swipes inside a scrollable table keep their default
+    // behavior.
     let touch = null;
     document.addEventListener('touchstart', (event) => {
         const inside = event.target.closest('.wide, input');

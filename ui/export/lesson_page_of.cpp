@@ -1,4 +1,4 @@
-// Selects the export function for each page of the app.
+// Selects the export function for each page of the application.
 #include "ui/components/warp/player.h"
 #include "ui/export/lesson_pages.h"
 #include "ui/pages/formats/formats_page.h"

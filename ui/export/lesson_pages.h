@@ -14,36 +14,37 @@
 
 namespace warploom::ui {
 
-// Functions that export a walkthrough as one HTML page each. They require a QApplication, because the figures are
-// painted by the views of the app.
+// The functions below each export a walkthrough as one HTML page. They require a QApplication, because the
+// application's views paint the figures.
 
-/// Exports a topic of the Step page. `chosen` is the row for which the formula is shown; if `chosen` is -1, the
-/// walkthrough selects a row.
+/// Exports a topic of the Step page. The formula is shown for row `chosen`; if `chosen` is -1, the walkthrough selects
+/// a row.
 LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
-/// Exports a traced warp with the costs on a card. The page shows lanes, addresses, data and source lines.
+/// Exports a traced warp with its costs on a card. The page shows lanes, addresses, data and source lines.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 
-/// Exports two kernels or two cards that process the same rows, side by side as on the Warp page.
+/// Exports two kernels, or the same kernel on two cards, that process the same rows, side by side as on the Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
-/// Describes a window of a matrix in the formats shown on the Formats page.
+/// A window of a matrix in the formats shown on the Formats page.
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
     std::map<QString, QString> titles; ///< titles of the formats, from the handshake of the worker
-    int only = -1;                     ///< index of a format to export with one step per nonzero; -1 for one step per
-                                       ///< format
+    int only = -1;                     ///< index of the format to export with one step per nonzero; -1 to export all
+                                       ///< formats with one step per format
 };
 LessonPage formatLessonPage(const FormatSubject& subject);
 
-/// Exports the report of an experiment: its conclusions, its charts, and the verdict on each claim.
+/// Exports the report of an experiment with its conclusions, its charts, and the verdict on each claim.
 LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& result);
 
 class Page;
 
-/// Returns the current page of the main window and its step, or std::nullopt if the page has no steps (yet).
+/// Contents for exporting a page of the main window, and the step that the page currently shows. lessonPageOf() returns
+/// std::nullopt if the page has no steps.
 struct ShownLessonPage {
     LessonPage page;
     int step = 0;

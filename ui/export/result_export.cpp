@@ -1,4 +1,4 @@
-// Exports the report of an experiment as an HTML page with conclusions, charts and claims.
+// Exports an HTML page with the conclusions, charts and claims of an experiment.
 #include "engine/experiment/claims.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_view.h"
@@ -17,7 +17,7 @@ namespace {
 using experiment::CellColumn;
 using experiment::Result;
 
-/// Data used by all steps.
+/// Data shared by all steps.
 struct ResultParts {
     std::shared_ptr<const Result> result;
     std::vector<ExperimentChart> charts;
@@ -84,7 +84,8 @@ PageStep claimStep(const experiment::Claim& claim, const experiment::ClaimResult
         const experiment::ClaimJudgment& judgement = judged[column];
         table.add_row({std::string(experiment::to_string(column)),
                        std::string(experiment::to_string(judgement.verdict)), judgement.sentence});
-        // Measured values take precedence over modeled values, and modeled values over published values.
+        // Use the last column with a verdict: measured values take precedence over modeled values, which take
+        // precedence over published values.
         if (judgement.right + judgement.wrong > 0) asked = column;
         step.sentence += QStringLiteral("\n%1: %2. %3")
                              .arg(columnText(column), verdictWord(judgement.verdict), toQString(judgement.sentence));

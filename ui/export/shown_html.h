@@ -7,9 +7,9 @@
 
 namespace warploom::ui {
 
-/// Converts the HTML of a text view for use in an exported page. Keeps paragraphs, subscript, superscript, bold,
-/// italic, lists and tables; all other tags become text, and all attributes are removed. Colors of `<span>` elements
-/// become classes of `book`. `dark` is the same HTML in dark theme colors. Closes any elements that are still open at
+/// Converts the HTML of a text view for an exported page. Preserves paragraphs, subscript, superscript, bold, italic,
+/// lists and tables. All other tags become text, and all attributes are removed. Colors of `<span>` elements become
+/// classes of `book`. `dark` is the same HTML in the colors of the dark theme. Closes elements that are still open at
 /// the end.
 QByteArray shownHtml(const QString& light, const QString& dark, SvgBook& book);
 

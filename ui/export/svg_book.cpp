@@ -5,7 +5,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a hash that is the same on all machines, so that exports are reproducible.
+/// Returns a hash that does not depend on the machine, so that exports are reproducible.
 unsigned fingerprint(const QByteArray& bytes) {
     unsigned sum = 2166136261U;
     for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -40,10 +40,10 @@ QByteArray SvgBook::styleSheet() const {
     return light + "@media screen and (prefers-color-scheme:dark){\n" + dark + "}\n";
 }
 
-/// Returns std::nullopt if the two images differ in anything but colors.
+/// Returns the combined SVG of an element in both themes, or std::nullopt if they differ in more than colors.
 std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgElement& dark) {
     if (light.name == "image" && dark.name == "image" && light.place != dark.place)
-        // Bitmaps cannot use CSS classes, so store a separate bitmap for each theme.
+        // CSS classes cannot color bitmaps, so store a separate bitmap for each theme.
         return "<image class=\"light\"" + light.place + "/><image class=\"dark\"" + dark.place + "/>";
     if (light.name != dark.name || light.place != dark.place || light.text != dark.text ||
         light.children.size() != dark.children.size())
@@ -62,10 +62,10 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Replaces repeated runs of elements with references to the first occurrence. Run boundaries depend only on the
-/// elements, so equal elements are split into equal runs regardless of the context.
+/// Replaces repeated sequences of elements with references to the first occurrence. Sequence boundaries depend only on
+/// the elements, so equal elements are split in the same way in any context.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // smallest run, in bytes, for which a reference saves space
+    constexpr int least = 160; // smallest sequence, in bytes, for which a reference saves space
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {
@@ -93,11 +93,11 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         const QByteArray svg = svgOf(size, [&](QCPPainter& painter) { drawing(painter, size, colours); });
         return readSvg(svg, own_prefix, widths_);
     };
-    // Make images slightly larger than on the Step page, while text and image still fit on the screen together.
+    // Make images slightly larger than on the Step page, but small enough to fit on the screen together with the text.
     const QByteArray open = " width=\"" + QByteArray::number(size.width() * 5 / 4) + "\" viewBox=\"0 0 " +
                             QByteArray::number(size.width()) + ' ' + QByteArray::number(size.height()) +
                             "\" role=\"img\" " + attributes + '>';
-    // The root contains a single group with the attributes that all images share.
+    // The root element contains a single group with the attributes shared by all images.
     const auto parts = [](const SvgElement& root) {
         std::vector<SvgElement> all;
         for (const SvgElement& child : root.children) {
@@ -121,7 +121,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         if (text) both.push_back(*text);
     }
     if (is_same) return "<svg" + open + inPieces(both) + "</svg>";
-    // The elements differ between the themes, so store a separate image for each theme.
+    // The elements differ between the themes, so store two separate images.
     return "<svg class=\"light\"" + open + inPieces(alone(light)) + "</svg><svg class=\"dark\"" + open +
            inPieces(alone(parts(read(Theme::darkColours(), 'd' + prefix)))) + "</svg>";
 }

@@ -12,9 +12,9 @@
 namespace warploom::ui {
 namespace {
 
-/// Rounds to two decimals, which is a hundredth of a pixel. Ties are rounded away from zero.
+/// Rounds to two decimals, that is, to 1/100 of a pixel. Ties are rounded away from zero.
 QByteArray rounded(double value) {
-    char text[400]; // buffer size; the longest number has 309 digits
+    char text[400]; // sufficient, because the longest number has 309 digits
     if (value * 8 == std::rint(value * 8)) value = std::nextafter(value, std::copysign(HUGE_VAL, value));
     char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr;
     while (end[-1] == '0') --end;
@@ -23,7 +23,7 @@ QByteArray rounded(double value) {
     return made == "-0" ? QByteArrayLiteral("0") : made;
 }
 
-/// Rounds all numbers in a path, a list of points, or a matrix.
+/// Rounds all numbers in a path, a point list or a matrix.
 QByteArray roundedNumbers(const QByteArray& text) {
     QByteArray out;
     out.reserve(text.size());
@@ -39,8 +39,8 @@ QByteArray roundedNumbers(const QByteArray& text) {
     return out;
 }
 
-/// Shortens a path, for example from "M0,0 L10,0 L10,5" to "M0,0H10V5". Most lines are horizontal or vertical, so this
-/// halves the size.
+/// Shortens a path, for example from "M0,0 L10,0 L10,5" to "M0,0H10V5". Because most lines are horizontal or vertical,
+/// this halves the size.
 QByteArray shortPath(const QByteArray& path) {
     if (path.contains('C')) return roundedNumbers(path).simplified();
     QByteArray out;
@@ -80,24 +80,24 @@ bool isLook(QStringView name) {
            name == QLatin1String("opacity");
 }
 
-/// Prefers fonts with the same metrics as the font used for the layout.
+/// Returns a list of font families. It starts with fonts that have the same metrics as the font used for the layout.
 QByteArray fontFamilies(QStringView family) {
     return family.contains(QLatin1String("mono"), Qt::CaseInsensitive)
                ? QByteArrayLiteral("'DejaVu Sans Mono',ui-monospace,Menlo,Consolas,monospace")
                : QByteArrayLiteral("'DejaVu Sans',Verdana,system-ui,sans-serif");
 }
 
-/// Returns the CSS declarations of an element, without default values.
+/// Returns the CSS declarations of an element. Default values are omitted.
 QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     QByteArray css;
     const bool has_stroke = all.value(QLatin1String("stroke")) != QLatin1String("none");
     for (const QXmlStreamAttribute& each : all) {
         const auto name = each.name();
         if (!isLook(name) || (!has_stroke && name.startsWith(QLatin1String("stroke-")))) continue;
-        // Text elements must declare the opacity. Otherwise, they would inherit the opacity of their group.
+        // Text elements must declare their opacity, because they would otherwise inherit the opacity of the group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
-        // the page already uses this value by default
+        // default value in the page
         if (name == QLatin1String("fill-rule") && each.value() == QLatin1String("evenodd")) continue;
         css += name.toUtf8() + ':' + each.value().toUtf8() + ';';
     }
@@ -111,8 +111,7 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     return css;
 }
 
-/// Returns the width that the layout assumes for the text. On computers with other fonts, the text is scaled to this
-/// width.
+/// Returns the width of the text in the layout. On computers with other fonts, the text is scaled to this width.
 double widthOf(const QXmlStreamAttributes& all, const QString& text, TextWidths& widths) {
     QString key;
     for (const char* const part : {"font-family", "font-size", "font-weight", "font-style"})
@@ -139,7 +138,8 @@ public:
     }
 
 private:
-    /// Qt names a pattern after its color. Use a number instead so that the name is the same in both themes.
+    /// Returns a number in place of Qt's name for a pattern, which contains its color, so that the name is the same in
+    /// both themes.
     QByteArray ownName(const QString& name) {
         const auto at = names_.constFind(name);
         const int number = at == names_.cend() ? static_cast<int>(names_.size()) : *at;
@@ -201,7 +201,7 @@ private:
             const QString text = QString::fromUtf8(made.text);
             if (text.trimmed().size() > 1) made.place += attribute("textLength", rounded(widthOf(all, text, widths_)));
         } else made.text.clear();
-        // Text elements have their own style declarations.
+        // A group that contains only text needs no style, because text elements have their own.
         if (made.name == "g" && std::all_of(made.children.begin(), made.children.end(),
                                             [](const SvgElement& child) { return child.name == "text"; }))
             made.look.clear();

@@ -28,7 +28,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Processes events until a condition is true. Returns false if the time limit is exceeded.
+/// Processes events until `condition` returns true. Returns false on timeout.
 bool wait_for(const std::function<bool()>& condition, int limit_ms) {
     QElapsedTimer clock;
     clock.start();
@@ -47,8 +47,8 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// Waits until the window has stopped changing, then returns a screenshot. On a busy machine, the layout can take more
-/// than half a second.
+/// Returns a screenshot after the window has stopped changing. On a busy machine, the layout may take more than half a
+/// second.
 QImage settledPicture(QWidget& window) {
     QImage before;
     for (int attempt = 0; attempt < 12; ++attempt) {
@@ -60,7 +60,7 @@ QImage settledPicture(QWidget& window) {
     return before;
 }
 
-/// Runs a scene. Returns false if a step exceeds the time limit.
+/// Performs the steps of a scene. Returns false if a step times out.
 bool play(const Scene& scene, int limit_s) {
     return std::all_of(scene.begin(), scene.end(),
                        [limit_s](const auto& step) { return wait_for(step, limit_s * 1000); });
@@ -83,11 +83,11 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// Counts screenshots and failures.
+/// Takes screenshots, and counts screenshots and failures.
 struct Taking {
     MainWindow& window;
     QString folder;
-    int all = 0; ///< number of screenshots to take
+    int all = 0; ///< total number of screenshots to take
     int done = 0, failures = 0;
 
     void say(const QString& file) {
@@ -95,7 +95,8 @@ struct Taking {
         tell(std::to_string(done) + " of " + std::to_string(all) + ": " + file.toStdString());
     }
 
-    /// Takes screenshots of the pages in every theme and at every scale. `name` replaces the title of the page.
+    /// Takes screenshots of the pages in each theme and at each scale. `name` replaces the name of the page if it is
+    /// not empty.
     void pages(const QList<Page*>& pages, const QString& name = {}) {
         for (const Look& look : looks) {
             theme().setMode(look.mode);
@@ -107,7 +108,7 @@ struct Taking {
                 const QString file =
                     QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
                 say(file);
-                // Show each page, because some pages do not request data until they are visible.
+                // Show the page first, because some pages request data only while they are visible.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
                     failures +=
                         complain(MainWindow::tr("The %1 page did not finish loading in time.").arg(page->title()));
@@ -178,10 +179,10 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
     taking.pages(wanted);
     if (only.isEmpty()) {
         window.exportAllTo(QDir(folder).filePath(QStringLiteral("charts")));
-        // The banner that reports the export must not appear in later screenshots.
+        // Close the banner that reports the export, so that it does not appear in later screenshots.
         if (auto* const close = window.findChild<QToolButton*>(QStringLiteral("closeWritten"))) close->click();
     }
-    // Show the Matrix page with a network map, which the default matrix does not have.
+    // Show the Matrix page with a network map, which is not available for the default matrix.
     if (QStringLiteral("network").startsWith(only)) {
         Page* matrix_page = window.pages().first();
         session.openMatrix(QStringLiteral("hillside.inp"));
@@ -203,7 +204,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
             taking.charts(*page, name);
             taking.pages({page}, name);
         }
-    // Take screenshots of the docks next to the pages: a lesson with its question, and all docks at once.
+    // Show the docks next to the pages: a lesson with its question, and all docks at once.
     if (QStringLiteral("lesson").startsWith(only)) {
         window.openLesson(QStringLiteral("warp"));
         Page* const shown = window.currentPage();
@@ -212,7 +213,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // Show the graded starter code of an exercise in which one gate passes and another fails.
+    // Show the grading result for the starter of an exercise, with a gate that passes and a gate that fails.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

@@ -7,11 +7,11 @@ namespace warploom::ui {
 class MainWindow;
 class Session;
 
-/// Takes screenshots of every page with real data in the light theme, in the dark theme, and at a presenter scale of
-/// 200 %, and writes them to a folder as PNG files of 1280 x 720 pixels (`matrix-light.png`, `run-dark.png`,
-/// `run-light-200.png`). Also includes the Matrix page with a water network (`network-light.png`) and other pages with
-/// different settings (`warp-cr-light.png`). Takes only screenshots whose names start with `only`. Returns the exit
-/// code of the program: 0 on success; otherwise 1, with a message on standard error.
+/// Takes screenshots of all pages with real data in the light theme, in the dark theme, and at a presentation scale of
+/// 200 %. Writes them to a folder as PNG files with 1280 x 720 pixels (`matrix-light.png`, `run-dark.png`,
+/// `run-light-200.png`). Includes the Matrix page with a water network (`network-light.png`) and other pages with
+/// different settings (`warp-cr-light.png`). Takes only screenshots whose name starts with `only`. Returns the exit
+/// status of the program: 0 on success; otherwise 1, with a message on standard error.
 int renderGallery(Session& session, MainWindow& window, const QString& folder, const QString& matrix,
                   const QString& only = {}, int limit_s = 180);
 

@@ -36,7 +36,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a step that completes immediately.
+/// Returns a step that calls `does` once and then completes.
 template <class Does> std::function<bool()> act(Does does) {
     return [does] {
         does();
@@ -50,7 +50,7 @@ Scene settled(Page& page) {
     return {[&page] { return page.isSettled(); }};
 }
 
-/// Returns the nonzero in the middle of the window, or -1 if there is none.
+/// Returns the nonzero in the middle of the window, or -1 if the window contains none.
 int middleOf(const FormatsPage& page) {
     const auto& shown = page.layoutDocument();
     return shown && !shown->nonzeros.empty() ? static_cast<int>(shown->nonzeros.size()) / 2 : -1;
@@ -66,7 +66,7 @@ Scene formatsScene(FormatsPage& page) {
            });
 }
 
-/// Selects those of the given kernels that the worker supports. The first selected kernel becomes the baseline.
+/// Selects the kernels in the list that the worker supports. The first of them is the baseline.
 void takeKernels(protocol::RunPlan& plan, const protocol::Handshake& greeting,
                  std::initializer_list<const char*> wanted) {
     auto& kernels = plan.settings.kernels;
@@ -83,7 +83,7 @@ Scene runScene(RunPage& page) {
         return true;
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
-    // Run the same matrix on a modeled card so that the chart contains both kinds of bars.
+    // Also run on a simulated card, so that the chart contains both kinds of bars.
     const auto second = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
@@ -93,7 +93,7 @@ Scene runScene(RunPage& page) {
     return {first, idle, second, idle};
 }
 
-/// Returns scenes with a matrix that exceeds the caches, so that its data comes from memory.
+/// Returns scenes with a matrix that does not fit in the caches, so that data comes from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
@@ -114,7 +114,7 @@ Scene warpScene(WarpPage& page) {
     // Show a load of matrix values in the middle of the trace, where some rows are finished and others access scattered
     // addresses.
     return settled(page) << [&page] {
-        if (page.analysis() == nullptr) return true; // retrying would return the same answer
+        if (page.analysis() == nullptr) return true; // do not wait, because repeating the request would not help
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;
@@ -124,11 +124,11 @@ Scene warpScene(WarpPage& page) {
     };
 }
 
-/// Shows the trace of a launch at the first step in the second half that accesses `array`.
+/// Returns a scene that traces a launch and shows the first access to `array` in the second half of the trace.
 Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // The first card does not support blocks of 1,024 threads, which AᵀA requires, and has too little shared memory
-        // for 1,000 unknowns.
+        // Use another card, because the first one does not support the blocks of 1,024 threads that AᵀA requires, and
+        // has too little shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
@@ -149,7 +149,7 @@ Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::strin
     return {ask, is_there, step};
 }
 
-/// Compares a warp with another kernel or another card, at the middle step of the comparison.
+/// Returns a scene that compares a warp with another kernel or another card and shows the middle step.
 Scene warpBesideScene(WarpPage& page, const NavigationTarget& wish, const char* beside) {
     Scene scene = warpSceneOf(page, wish, "value");
     const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
@@ -192,19 +192,19 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         {QStringLiteral("warp-cg-product"), warpSceneOf(page, wish("cg", "laplace2d:n=8", "cg:csr-scalar", 0), "x")}};
 }
 
-/// Returns scenes of the cyclic reduction kernel that uses one launch per step.
+/// Returns scenes for the cyclic reduction kernel that launches once per step.
 QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
     const auto ask = act([&page] {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
     });
-    // The counts and errors for the previous matrix do not apply to the current one.
+    // Wait for new counts and errors, because those for the previous matrix do not apply.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();
         return page.isSettled();
     };
-    // Show all SpMV kernels on two cards. One of the cards has not been validated against measurements.
+    // Compare all SpMV kernels on two cards, one of which has not been validated against measurements.
     const auto compare = act([&page] {
         chooseTraced(page.session(), QStringLiteral("spmv"), QStringLiteral("csr-scalar"));
         page.session().openMatrix(QStringLiteral("random-rows:n=1024,fraction=0.05,seed=7"));
@@ -232,13 +232,13 @@ Scene modelScene(ModelPage& page) {
 
 Scene writeScene(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
-    // Show a correct source, then a new version of it so that arrows indicate the changes, and finally a source with an
+    // Show a correct source, then a modified version with arrows that indicate changes, and finally a source with an
     // error.
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
-/// Returns scenes of a built-in kernel with one unnecessary line added, to show the cost relative to the original
-/// kernel.
+/// Returns scenes with a built-in kernel to which an unnecessary line has been added, so that its cost can be compared
+/// with the original kernel.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
@@ -247,7 +247,7 @@ QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
         page.editor()->setText(
             text.replace(QStringLiteral("y[row[i]] = sum;"), QStringLiteral("y[row[i]] = sum;\n    y[row[i]] += 0;")));
     });
-    // Show the debugger with the cause of a wrong result, and in the middle of a correct kernel.
+    // Show the debugger at the cause of a wrong result, and in the middle of a correct kernel.
     const auto wrong = act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); });
     const auto why = act([&page] { page.debug(true); });
     const auto is_there = [&page] { return page.isSettled() && page.debugger()->state() != nullptr; };
@@ -271,8 +271,8 @@ Scene stepScene(StepPage& page) {
     })};
 }
 
-/// Returns scenes for topics of the Step page: an introduction, one step of each kind, and a step that is hidden until
-/// the user enters a prediction.
+/// Returns scenes for the topics of the Step page: an introduction, one step of each kind, and a step that is hidden
+/// until the user enters a prediction.
 QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
     const auto at = [&page](const char* topic, int step, bool predicts) {
         return Scene{act([&page, topic = QString::fromLatin1(topic), step, predicts] {
@@ -304,7 +304,7 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-building-bcsr"), at("building-bcsr", 3, false)}};
 }
 
-/// Returns scenes of one format, of two formats, and of one nonzero in all formats.
+/// Returns scenes with one format, with two formats, and with one nonzero in all formats.
 QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
     const auto show = [&page](const char* shown, const char* beside) {
         return Scene{[&page] { return page.isSettled(); },
@@ -322,7 +322,7 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
             {QStringLiteral("formats-nonzero"), show("*", "")}};
 }
 
-/// Returns scenes with the recommended kernels for the current matrix.
+/// Returns scenes that show the recommended kernels for the current matrix.
 QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
     const auto open = [&page] {
         if (!page.session().matrix()) return false;
@@ -340,7 +340,7 @@ QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
 Scene solveScene(SolvePage& page) {
     const auto start = [&page] {
         if (greetingOf(page).kernels_of("cg").empty()) return false;
-        // Use a matrix that suits CG, regardless of the current one.
+        // Use a matrix for which CG converges, regardless of the current matrix.
         CgSetup shown = page.setup();
         shown.matrix = QStringLiteral("laplace2d:n=64");
         page.solver().setWanted(shown);
@@ -350,7 +350,7 @@ Scene solveScene(SolvePage& page) {
     return {start, [&page] { return !page.solver().isBusy(); }};
 }
 
-/// Returns a comparison of preconditioners, two of which need the same number of iterations.
+/// Returns scenes that compare preconditioners, two of which require the same number of iterations.
 QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     const auto open = act([&page] { page.session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     const auto start = [&page] {
@@ -362,7 +362,7 @@ QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     return {{QStringLiteral("preconditioners"), Scene{open, start, compared}}};
 }
 
-/// Returns scenes with overlapping published curves.
+/// Returns scenes in which published curves overlap.
 QList<std::pair<QString, Scene>> pitfallsScenes(PitfallsPage& page) {
     return {{QStringLiteral("pitfalls-equal"), Scene{act([&page] { page.list()->setCurrentRow(2); })}}};
 }
@@ -382,7 +382,7 @@ Scene pitfallsScene(PitfallsPage& page) {
     return {start, [&page] { return !page.isMeasuring(); }};
 }
 
-/// Returns the smallest experiment that specifies a card and has a line chart with published values.
+/// Returns the smallest experiment with a card and a line chart that contains published values.
 const experiment::Experiment* tellingExperiment(const std::vector<experiment::Experiment>& all) {
     const experiment::Experiment* small = all.empty() ? nullptr : &all.front();
     std::size_t fewest = 0;
@@ -403,7 +403,8 @@ Scene reproduceScene(ReproducePage& page) {
         if (greetingOf(page).machines.empty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
             page.showExperiment(toQString(small->id), true);
-            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0); // run only the model
+            // no measurements, only the model
+            page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0);
             page.run(false);
         }
         return true;
@@ -413,7 +414,7 @@ Scene reproduceScene(ReproducePage& page) {
             })};
 }
 
-/// Applies `scene` if the page is of class P; otherwise, returns an empty result.
+/// Returns a function that calls `scene` if the page is of class P, and otherwise returns an empty result.
 template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);
@@ -421,7 +422,7 @@ template <class P, class S> auto with(S (*scene)(P&)) {
     };
 }
 
-/// Returns the result of the first function that supports the page.
+/// Returns the first nonempty result of the functions for this page.
 template <class S> S firstOf(std::initializer_list<std::function<S(Page&)>> makers, Page& page) {
     for (const auto& make : makers)
         if (S made = make(page); !made.isEmpty()) return made;

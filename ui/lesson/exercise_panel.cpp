@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/format_number.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/lesson/hand_in_dialog.h"
 #include "ui/lesson/shown_words.h"
 #include "ui/session/kernel_texts.h"
@@ -40,7 +41,7 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // The gate passes but earns points only if the other gates pass too.
+    // This gate passes, but earns points only after other gates have passed.
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
@@ -59,15 +60,15 @@ QString cardTitle(const Session& session, const std::string& id) {
 
 constexpr int soon_ms = 250; ///< delay before the panel shows that a check is in progress
 
-/// Returns the conditions under which a solution is graded as a paragraph in HTML, such as "Graded on NVIDIA H200 with
-/// banded:n=512, empty-rows:n=101 and 8 random inputs."
+/// Returns the grading conditions as an HTML paragraph, such as "Graded on NVIDIA H200 with banded:n=512,
+/// empty-rows:n=101 and 8 random inputs."
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
     for (const std::string& input : exercise.inputs) named.append(toQString(input));
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    // The format that the source uses determines the number of additional random inputs.
+    // The number of random inputs depends on the format of the source, so it is known only after a check.
     const QString pattern =
         !is_known   ? ExercisePanel::tr("<p>Solutions are graded on %1 with %2 and random inputs.</p>")
         : drawn > 0 ? ExercisePanel::tr("<p>Graded on %1 with %2 and %n random inputs.</p>", nullptr, drawn)
@@ -79,8 +80,9 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
-    holdWidth(exercises_, 7);                                            // a long title would make the dock wider
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // prevents the contents from widening the dock
+    holdWidth(exercises_, 7);                                            // limit the width, because a long title would
+                                                                         // make the dock wider
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // do not let the contents make the dock wider
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -111,7 +113,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // so that all controls can be reached at a large font scale
+    area_ = scrolled(page); // scrollable, so that all controls can be reached at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -140,7 +142,7 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// If the panel is short, shows the text at its full height, because nested scroll areas are hard to use.
+/// Shows the texts at their full height if the panel is short, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
     is_short_ = height() < theme().px(420);
     for (QTextBrowser* text : {task_, gates_}) {
@@ -151,7 +153,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls to an anchor when the layout is complete.
+/// Scrolls to an anchor after the layout has been updated.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -179,7 +181,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
-    // A solution from an earlier session may exist.
+    // There may be a solution from an earlier session.
     const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
@@ -200,7 +202,7 @@ void ExercisePanel::startAnswer() {
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},
                      {"precision", quoted(to_string(exercise_->precision))}};
-    // If kernels run on a simulated card, select the card of the exercise.
+    // If kernels run on a simulated card, select the exercise's card.
     if (session_.machine().startsWith(QLatin1String("simulated:")))
         state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
     applyState(session_, state);
@@ -246,8 +248,6 @@ void ExercisePanel::showTask() {
 void ExercisePanel::judge() {
     if (!exercise_ || session_.texts().find(answer_) == nullptr) return;
     if (!request_.isEmpty()) session_.worker().cancel(request_);
-    Json fields{{"request", "judge"}, {"exercise", exercise_->id}, {"kernel", answer_}};
-    session_.texts().complete(fields);
     const auto id = std::make_shared<QString>();
     const auto over = [this, id] { // returns false if a newer request is pending
         if (request_ != *id) return false;
@@ -266,7 +266,8 @@ void ExercisePanel::judge() {
         if (over() && error.code != "cancelled")
             showGates(toQString(error.message) + QLatin1Char(' ') + toQString(error.hint));
     };
-    request_ = *id = session_.worker().request(fields, handlers, this);
+    request_ = *id =
+        session_.worker().request(protocol::JudgeRequest{exercise_->id, answer_.toStdString()}, handlers, this);
     judging_.start();
     tick_.start();
 }
@@ -289,7 +290,7 @@ void ExercisePanel::sayHowLong() {
 
 void ExercisePanel::showGates(const QString& instead) {
     QString html, points;
-    int to_see = -1; // first gate that fails
+    int to_see = -1; // index of the first gate that fails
     if (!instead.isEmpty()) {
         points = instead.toHtmlEscaped();
     } else if (judgement_) {
@@ -297,7 +298,7 @@ void ExercisePanel::showGates(const QString& instead) {
         const bool is_understood = clean.state != exercise::GateState::not_understood;
         for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
             exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
-            if (!is_understood) { // no gate was checked, and the error message is shown above
+            if (!is_understood) { // no gate was checked; the error message is shown above
                 gate.state = exercise::GateState::not_looked_at;
                 gate.sentence.clear();
             }
@@ -313,7 +314,7 @@ void ExercisePanel::showGates(const QString& instead) {
             html += rowOf(QStringLiteral("○"), gate.title, toQString(format_number(gate.points)),
                           shownWords(gate.words() + ": " + gate.bound() + "."));
     }
-    // Show the compiler output below the gates, because the output is long and the gates are read more often.
+    // Show the compiler output below the gates, because it is long and less frequently needed.
     if (exercise_ && instead.isEmpty()) html += judgedOn(session_, *exercise_, judgement_ ? &*judgement_ : nullptr);
     points_->setText(points);
     points_->setVisible(!points.isEmpty());

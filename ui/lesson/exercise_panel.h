@@ -21,9 +21,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// Shows the task of an exercise, its hints one at a time, and the result of each gate for the solution that is being
-/// edited on the Write page. Starting an exercise sets the card, matrix, precision and block size that it requires.
-/// Leaving the exercise restores the previous settings.
+/// Shows the task of an exercise, its hints one by one, and the result of each gate for the solution that is being
+/// edited on the Write page. Starting an exercise sets the required card, matrix, precision and block size. Leaving the
+/// exercise restores the previous settings.
 class ExercisePanel : public QWidget {
     Q_OBJECT
 public:
@@ -40,13 +40,13 @@ public:
     const QString& answer() const { return answer_; }
     const std::optional<exercise::Grading>& judgement() const { return judgement_; }
 
-    static constexpr int pause_ms = 600; ///< delay between the last edit and the check
+    static constexpr int pause_ms = 600; ///< delay between the last edit and the next check
 
 signals:
     void chosen();
-    void starting(); ///< emitted before the session state is saved for later restoration
+    void starting(); ///< emitted before the settings are saved for later restoration
     void left();
-    void textWanted(const QString& name); ///< emitted to open the source on the Write page
+    void textWanted(const QString& name); ///< emitted to open a source on the Write page
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -73,7 +73,7 @@ private:
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;
     QScrollArea* area_ = nullptr;
-    bool is_short_ = false; ///< whether the panel is so small that its whole content scrolls
+    bool is_short_ = false; ///< whether the panel is so short that it scrolls as a whole
     QTextBrowser *task_ = nullptr, *gates_ = nullptr;
     QLabel *points_ = nullptr, *handed_in_ = nullptr;
     QPushButton *start_ = nullptr, *hint_ = nullptr, *hand_in_ = nullptr, *leave_ = nullptr;

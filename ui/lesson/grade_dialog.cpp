@@ -3,6 +3,7 @@
 #include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/exercise/exercise.h"
+#include "engine/protocol/messages/requests.h"
 #include "engine/table.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
@@ -96,11 +97,11 @@ void GradeDialog::grade() {
     progress_->setRange(0, 0);
     progress_->show();
     grade_->setEnabled(false);
-    request_ = session_.worker().request({{"request", "grade"},
-                                          {"folder", folder_->text().trimmed()},
-                                          {"exercise", exercise_->currentData().toString()},
-                                          {"seed", seed_->value()}},
-                                         handlers, this);
+    protocol::GradeRequest request;
+    request.exercise = exercise_->currentData().toString().toStdString();
+    request.folder = folder_->text().trimmed().toStdString();
+    request.seed = static_cast<std::uint64_t>(seed_->value());
+    request_ = session_.worker().request(request, handlers, this);
 }
 
 void GradeDialog::showTable(const QString& csv) {

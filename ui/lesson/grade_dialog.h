@@ -15,15 +15,15 @@ namespace warploom::ui {
 class Session;
 class TableModel;
 
-/// Grades a class. Given a folder of submissions, an exercise and a seed, creates a table and a CSV file for learning
-/// platforms. The worker grades the submissions. Closing the dialog stops grading.
+/// Grades the submissions of a class. From a folder, an exercise and a seed, creates a table and a CSV file for
+/// learning platforms. The worker performs the grading. Closing the dialog cancels it.
 class GradeDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GradeDialog(Session& session, QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
-    /// Saves the table that the worker has sent. Reports errors to the session.
+    /// Saves the table received from the worker. Reports errors to the session.
     void saveTo(const QString& file);
 
 protected:

@@ -28,7 +28,7 @@ namespace {
 
 const QString name_key = QStringLiteral("predictions/name"), folder_key = QStringLiteral("export/folder");
 
-/// Throws if the file exists and is not a submission. Otherwise, the user's work could be overwritten.
+/// Throws if the file exists and is not a submission, so that other work is not overwritten.
 void requireFree(const QString& file) {
     if (!QFileInfo::exists(file)) return;
     const std::string path = QFile::encodeName(file).toStdString();
@@ -69,7 +69,7 @@ HandInDialog::HandInDialog(Session& session, const std::string& exercise, const 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     inColumn(this, {points_, form, words_, buttons}, -1, QMargins(9, 9, 9, 9));
     setMinimumWidth(theme().px(460));
-    // Set the default button after the button box has been added, because the button box makes Close the default.
+    // Set the default button last, because the button box makes Close the default.
     hand_in_->setDefault(true);
 
     connect(name_, &QLineEdit::textEdited, this, &HandInDialog::proposeFile);
@@ -84,7 +84,7 @@ void HandInDialog::setPoints(const QString& points) {
 
 QString HandInDialog::file() const { return file_->text().trimmed(); }
 
-/// Suggests a file name, such as "warp-a-row-Ada_Lovelace.cu", until the user edits the file name.
+/// Suggests a file name such as "warp-a-row-Ada_Lovelace.cu", until the user edits the name.
 void HandInDialog::proposeFile() {
     if (file_->isModified()) return;
     QString stem = toQString(exercise_);

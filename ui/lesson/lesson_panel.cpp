@@ -1,6 +1,7 @@
 #include "ui/lesson/lesson_panel.h"
 
 #include "engine/error.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/lesson/shown_words.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
@@ -61,18 +62,18 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(end_, {exercise_, next_lesson_}, 4);
     reading_ = inColumn(page, {words_, question_, revealed_, end_}, -1, {9, 9, 9, 9});
     reading_->addStretch(1);
-    area_ = scrolled(page); // use a single scroll area; several would not fit at a large font scale
+    area_ = scrolled(page); // a single scroll area, because several would not fit at a large font scale
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     to_question_ =
         pushButton("lessonToQuestion", tr("Go to question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
-            // scroll to the answer unless the answer is completely visible
+            // also make the answer completely visible
             area_->ensureWidgetVisible(answer_, 0, theme().px(4));
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });
     to_question_->hide();
-    // Reducing the buttons by one line makes room for two more lines of text.
+    // Put both buttons on one line to leave more room for text.
     QBoxLayout* const foot = inRow(nullptr, {to_question_, {leave_, 1}});
     all_ = inColumn(this, {lessons_, {area_, 1}, inRow(nullptr, {back_, {place_, 1, Qt::AlignCenter}, next_}), foot},
                     -1, {9, 9, 9, 9});
@@ -93,11 +94,11 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Places the question below the text if there is enough room; otherwise, inside the scroll area. Places the buttons at
-/// the end of the lesson in the same way. In a short window, hides the combo box of lessons until the lesson is closed.
+/// Places the question below the scroll area if there is enough room, otherwise inside it. Does the same with the
+/// buttons at the end of the lesson. In a short window, hides the lesson combo box while a lesson is open.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // height left by the combo boxes, the buttons, and a
+    const int room = height() - theme().px(130) - theme().px(200); // height without the combo box, the buttons, and a
                                                                    // few lines of text
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
@@ -105,7 +106,7 @@ void LessonPanel::placeQuestion() {
                                : part->sizeHint().height();
         const bool stays = needed <= room;
         if (stays == (all_->indexOf(part) >= 0)) return stays;
-        // The question follows the text in both layouts and in the tab order.
+        // In both layouts and in the tab order, the question follows the text.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
         else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;
@@ -116,7 +117,7 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    // a long title would make the dock wider
+    // limit the width, because a long title would make the dock wider
     holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
@@ -168,7 +169,7 @@ void LessonPanel::showStep(int step) {
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
     else if (names_warp && state.page == "Warp")
-        emit stepWanted(1); // relative to the warp of this step, not to the warp shown before
+        emit stepWanted(1); // step of the warp that this lesson step selects, not of the previous warp
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
@@ -180,7 +181,7 @@ bool LessonPanel::hasEnd() const {
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
-/// Returns the next lesson of the course. Returns null after the last lesson, or if the lesson was opened from a file.
+/// Returns the next lesson in the course, or null after the last lesson or for a lesson that was opened from a file.
 const lesson::Lesson* LessonPanel::nextLesson() const {
     const auto& all = lesson::own_lessons();
     const auto at = std::find_if(all.begin(), all.end(),
@@ -282,7 +283,7 @@ void LessonPanel::ask() {
     showReveal(tr("<p>Computing...</p>"));
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     RequestHandlers handlers;
-    // Ignore answers to a question that is no longer shown.
+    // Ignore the answer if its question is no longer shown.
     const auto is_asked = [this, lesson = lesson_->id, step = step_] {
         return lesson_ && lesson_->id == lesson && step_ == step && !request_.isEmpty();
     };
@@ -299,8 +300,7 @@ void LessonPanel::ask() {
         showReveal(QStringLiteral("<p>%1 %2</p>")
                        .arg(toQString(error.message).toHtmlEscaped(), toQString(error.hint).toHtmlEscaped()));
     };
-    request_ =
-        session_.worker().request({{"request", "answer"}, {"question", protocol::write(question)}}, handlers, this);
+    request_ = session_.worker().request(protocol::AnswerRequest{protocol::write(question)}, handlers, this);
 }
 
 void LessonPanel::reveal(const lesson::Answer& answer) {
@@ -323,11 +323,11 @@ void LessonPanel::reveal(const lesson::Answer& answer) {
 void LessonPanel::showReveal(const QString& html) {
     revealed_->setText(html);
     revealed_->show();
-    // Update the layout now so that nothing moves under the mouse pointer later. A scroll bar makes the text narrower
-    // and therefore taller, so update the layout twice.
+    // Update the layout immediately, so that nothing moves under the mouse pointer later. Repeat the update, because a
+    // scroll bar makes the text narrower and therefore taller.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
-    // If the panel cannot show everything, show the verdict first.
+    // If the result does not fit, show its beginning, which contains the verdict.
     if (revealed_->height() > area_->viewport()->height()) area_->verticalScrollBar()->setValue(revealed_->y());
 }
 

@@ -21,8 +21,8 @@ class QBoxLayout;
 
 namespace warploom::ui {
 
-/// Guides the user through a lesson. Each step has a text, a state of the main window and, optionally, a question with
-/// a computed answer. An open lesson changes session settings, which are restored when the lesson is closed.
+/// Guides the user through a lesson. Each step consists of a text, a state of the main window and, optionally, a
+/// question whose answer is computed. A lesson changes session settings; closing the lesson restores them.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,20 +35,21 @@ public:
     const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     int step() const { return step_; }
     void showStep(int step);
-    /// Returns whether the final page is shown, which lists the answers and the next lesson. Only lessons with
-    /// questions or an exercise have a final page.
+    /// Returns whether the final page is shown, which lists the answers and the next lesson. A lesson has a final page
+    /// only if it has questions or an exercise.
     bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:
-    void opening(); ///< emitted before the session state is saved for later restoration
+    void opening(); ///< emitted before the settings are saved for later restoration
     void opened();
     void left();
-    void pageRequested(const QString& page); ///< `page` is the page's name in lessons.
-    void stepWanted(int step);               ///< step to show on the page; emitted after all settings have been applied
+    void pageRequested(const QString& page); ///< `page` is the name of the page in lessons.
+    void stepWanted(int step);               ///< emitted after all settings have been applied, to show a step of the
+                                             ///< page
     void layoutWanted(const QByteArray& layout);
-    void pointWanted(const QString& widget); ///< object name of the widget to highlight; empty if none
-    /// Emitted with the results that the file of a step contains. If empty, the results of the previous step are
-    /// removed.
+    void pointWanted(const QString& widget); ///< emitted with the object name of the widget to highlight; empty if none
+    /// Emitted with the results contained in a lesson step. If `documents` is empty, the results of the previous step
+    /// must be removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 
@@ -73,11 +74,11 @@ private:
     std::optional<lesson::Lesson> lesson_;
     std::optional<KeptSession> before_;
     int step_ = 0;
-    bool has_runs_ = false; ///< whether a previous step has shown results
-    QString request_;       ///< ID of the pending request for an answer
+    bool has_runs_ = false; ///< whether an earlier step has shown results
+    QString request_;       ///< ID of the pending request for the answer
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
-    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< layouts of the panel and of its scroll area
+    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< layouts of the panel and of the scroll area
     QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;
@@ -89,9 +90,9 @@ private:
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
     QPushButton* to_question_ = nullptr;                       ///< visible only if the question is inside the scroll
                                                                ///< area
-    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page
+    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons of the final page
     QWidget* end_ = nullptr;                                   ///< container of the buttons on the final page
-    std::map<int, bool> answered_;                             ///< for each step, whether the first answer was correct
+    std::map<int, bool> answered_;                             ///< whether the first answer was correct, by step
     QLabel* place_ = nullptr;
 };
 

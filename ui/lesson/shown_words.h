@@ -6,8 +6,8 @@
 
 namespace warploom::ui {
 
-/// Converts the text of a lesson or an exercise to HTML, including *emphasis* and `code`. An asterisk between numbers
-/// is kept.
+/// Converts the text of a lesson or exercise to HTML, including *emphasis* and `code`. An asterisk between numbers is
+/// left as it is.
 QString shownWords(const std::string& words);
 
 } // namespace warploom::ui

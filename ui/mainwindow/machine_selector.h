@@ -17,7 +17,7 @@ public:
 
     /// Sets the width that is available for the button.
     void setRoom(int width);
-    QMenu* choices() const { return menu_; } ///< filled when the menu opens
+    QMenu* choices() const { return menu_; } ///< Returns the menu, which is filled when it opens.
     void open();
 
 protected:

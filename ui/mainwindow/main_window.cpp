@@ -300,7 +300,7 @@ void MainWindow::stayOnScreen() {
 /// Derives the widths of the matrix button and the machine selector from the width of the window so that the toolbar
 /// does not move when their texts change.
 void MainWindow::adviseToolBar() {
-    const int room = width() - theme().px(240); // the remaining width is for Run and Stop
+    const int room = width() - theme().px(240); // the remaining width is reserved for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
     place_->setRoom(std::min(theme().px(440), room * 3 / 5));
 }
@@ -408,10 +408,9 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    if (inspector_folded_)
-        inspector_dock_->show(); // the inspector was hidden because it is empty, not closed by the
-                                 // user
-    bringDocksBack();            // these docks were hidden for lack of space, not closed by the user
+    // The inspector was hidden because it is empty, not closed by the user.
+    if (inspector_folded_) inspector_dock_->show();
+    bringDocksBack(); // these docks were hidden for lack of space, not closed by the user
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/scale"), theme().scale());
     // A lesson rearranges the docks, so save the user's own arrangement instead.

@@ -1,5 +1,6 @@
 // Exports charts and step-by-step pages from the main window.
 #include "engine/atomic_file.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/report_page.h"
 #include "ui/components/runs/run_store.h"
@@ -147,10 +148,9 @@ void MainWindow::askForRunningPage() {
 }
 
 void MainWindow::exportRunningPageTo(const QString& file) {
-    Json fields{{"request", "page"}};
-    if (exercises_->isStarted()) fields["exercise"] = exercises_->exerciseId().toStdString();
-    else if (const auto* const write = pageOf<WritePage>(pages_))
-        fields["text"] = write->editor()->text().toStdString();
+    protocol::PageRequest request;
+    if (exercises_->isStarted()) request.exercise = exercises_->exerciseId().toStdString();
+    else if (const auto* const write = pageOf<WritePage>(pages_)) request.text = write->editor()->text().toStdString();
     RequestHandlers handlers;
     handlers.done = [this, file](const Json& result) {
         write_whole_file(QFile::encodeName(file).toStdString(), result.at("html").get<std::string>());
@@ -159,7 +159,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
     handlers.error = [this](const WorkerError& error) {
         session_.report(toQString(error.message), toQString(error.hint));
     };
-    session_.worker().request(std::move(fields), std::move(handlers), this);
+    session_.worker().request(request, std::move(handlers), this);
 }
 
 void MainWindow::askForFolder() {

@@ -66,7 +66,7 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        if (state_before_lesson_.isEmpty()) { // if not empty, a different lesson was already open
+        if (state_before_lesson_.isEmpty()) { // if the saved state is not empty, another lesson was already open
             // The inspector may be hidden only because it is empty. Show it first; otherwise, it would reappear during
             // the lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();

@@ -107,8 +107,8 @@ void MainWindow::createDocks() {
     connect(&run_page_->store(), &RunStore::runsChanged, this, [this] {
         if (run_page_->store().isRunning()) placeDocks();
     });
-    for (QDockWidget* each : {inspector_dock_, runs_dock_})
-        each->installEventFilter(this); // detects that the user has closed a dock
+    // Detect when the user closes a dock.
+    for (QDockWidget* each : {inspector_dock_, runs_dock_}) each->installEventFilter(this);
     resizeDocks({inspector_dock_}, {230}, Qt::Horizontal);
     resizeDocks({runs_dock_}, {150}, Qt::Vertical);
 }
@@ -133,8 +133,8 @@ void MainWindow::createToolBar() {
     tool_bar_->addWidget(matrix_button_);
     place_ = new MachineSelector(session_);
     tool_bar_->addWidget(place_);
-    for (QToolButton* const button : {matrix_button_, static_cast<QToolButton*>(place_)})
-        button->setAutoRaise(false); // a frame, so that users recognize the buttons as selectors
+    // Draw a frame so that users recognize the buttons as selectors.
+    for (QToolButton* const button : {matrix_button_, static_cast<QToolButton*>(place_)}) button->setAutoRaise(false);
     auto* const space = new QWidget; // pushes Run and Stop to the right edge
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     tool_bar_->addWidget(space);

@@ -13,9 +13,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Orders the writes of one thread before the reads of another. Qt's queues also provide this order, but Qt is not
-/// built with the thread sanitizer, which would report every transfer as a race. All data must be complete before
-/// give() is called.
+/// Makes the writes of one thread visible to another. Qt's queues also do this, but Qt is not built with the thread
+/// sanitizer, which would therefore report every transfer as a race. Call give() after writing all data.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -28,11 +27,11 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
-    ~ResultEvent() override { HandOver::take(); } // for events that have never been delivered
+    ~ResultEvent() override { HandOver::take(); } // needed for events that are never delivered
     std::function<void()> deliver;
 };
 
-/// Receives one result and then deletes itself. Owned by the context object.
+/// Receives one result and then deletes itself. The context object is the parent.
 class Receiver final : public QObject {
 public:
     explicit Receiver(QObject* context) : QObject(context) {}
@@ -40,7 +39,7 @@ public:
     bool event(QEvent* event) override {
         if (event->type() != QEvent::User) return QObject::event(event);
         HandOver::take();
-        deleteLater(); // runs even if the function throws
+        deleteLater(); // called first, because deliver() may throw
         static_cast<ResultEvent*>(event)->deliver();
         return true;
     }
@@ -62,7 +61,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Count Qt's pool for painting large images, which has one thread per core.
+    // Include the pool that Qt uses to paint large images, which has one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 
@@ -83,7 +82,7 @@ void runInBackground(QThreadPool& pool, QObject* context, std::function<std::fun
         std::function<void()> deliver;
         try {
             deliver = work();
-        } catch (...) { // report the error on the GUI thread
+        } catch (...) { // rethrow on the GUI thread
             deliver = [failure = std::current_exception()] { std::rethrow_exception(failure); };
         }
         auto* result = new ResultEvent(std::move(deliver));

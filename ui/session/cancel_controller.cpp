@@ -8,7 +8,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int patience_ms = 1500; // time after which users click again if there is no response
+constexpr int patience_ms = 1500; // users click again if nothing happens within this time
 
 } // namespace
 

@@ -11,18 +11,18 @@ namespace warploom::ui {
 
 class Session;
 
-/// Handles Stop for requests whose launches cannot be interrupted. The first call cancels the request and shows a
-/// message if cancellation takes a long time. The second call terminates the worker. In both cases, completed results
-/// are kept.
+/// Implements Stop for requests whose launches cannot be interrupted. The first call cancels the request, and shows a
+/// message if this takes a long time. The second call terminates the worker. Completed results are preserved in both
+/// cases.
 class CancelController : public QObject {
     Q_OBJECT
 public:
     CancelController(Session& session, QObject* parent);
 
     void ask(const QString& request);
-    void over(); ///< must be called when the request has ended, for whatever reason
+    void over(); ///< must be called when the request has ended for any reason
     bool isAsked() const { return asked_; }
-    /// Returns whether an error was caused by stopping and therefore need not be reported.
+    /// Returns whether an error was caused by stopping, in which case it does not have to be reported.
     bool explains(const WorkerError& error) const;
 
 private:

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// Returns a sentence that explains why CG does not apply to a matrix and suggests an alternative. Returns an empty
-/// string if no obstacle is known.
+/// Returns a sentence that explains why CG does not work for a matrix and suggests an alternative, or an empty string
+/// if there is no known obstacle.
 inline QString cgWarning(const DefinitenessReport& report) {
     return report.obstacle == Obstacle::none ? QString() : toQString(report.sentence + " " + report.hint);
 }

@@ -55,7 +55,7 @@ KernelSources::KernelSources(QObject* parent) : QObject(parent) {
     pause_.setSingleShot(true);
     pause_.setInterval(keep_ms);
     connect(&pause_, &QTimer::timeout, this, &KernelSources::keep);
-    // Some editors replace a file when saving, so the file may not exist for a moment.
+    // Try again if the file does not exist, because some editors replace a file when saving it.
     connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
     restore();
 }
@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // Another window may be using the same name.
+        // The name may be in use by another window.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }
@@ -176,7 +176,7 @@ void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name = QString::fromStdString(kernel.get<std::string>())
-                                 .section(QLatin1Char(':'), -1); // for example, the product of cg:mine.cu
+                                 .section(QLatin1Char(':'), -1); // for example, the SpMV kernel of cg:mine.cu
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));
@@ -221,7 +221,7 @@ void KernelSources::keep() {
             has_complained_ = false;
         } catch (const Error& error) {
             if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
-            has_complained_ = true; // report the error only once, not after each change
+            has_complained_ = true; // report the error only once, not after every change
         }
     }
 }
@@ -245,7 +245,7 @@ void KernelSources::restore() {
             all_.append(text);
             if (!text.path.isEmpty()) lookAgain(text.path, 0);
         } catch (const std::exception&) {
-            continue; // keep a damaged backup so that the user can recover it
+            continue; // do not delete a damaged backup, so that the user can recover it
         }
     }
 }
@@ -262,7 +262,7 @@ void KernelSources::lookAgain(const QString& path, int attempts) {
         now = textOfFile(path);
     } catch (const Error&) {
         if (attempts > 0) QTimer::singleShot(100, this, [this, path, attempts] { lookAgain(path, attempts - 1); });
-        return; // keep the source in memory so that the user can save it again
+        return; // the source stays in memory, so the user can save it again
     }
     watch(path);
     if (now == found->saved) return;

@@ -13,27 +13,27 @@
 
 namespace warploom::ui {
 
-/// A kernel source in CUDA C written by the user.
+/// A user-written kernel source in CUDA C.
 struct KernelText {
-    QString name; ///< short, unique name that ends with .cu; used in requests and charts
-    QString path; ///< path of the file; empty if the source has never been saved
+    QString name; ///< short unique name that ends in .cu; used in requests and charts
+    QString path; ///< path of the file; empty if the source was never saved
     QString text;
-    QString saved; ///< contents of the file when it was last read or written
-    /// Current contents of the file if both the file and the source were changed; otherwise, a null string.
+    QString saved; ///< contents of the file when it was last loaded or saved
+    /// Current contents of the file if the file and the source have both changed; otherwise, a null string.
     QString elsewhere;
-    std::string from; ///< built-in kernel that the source is based on; empty if there is none
-    std::string operation = "spmv", format = "csr"; ///< operation and format, as reported by the worker
-    int revision = 0;                               ///< incremented whenever the source changes
+    std::string from;                               ///< built-in kernel that the source is based on; empty if none
+    std::string operation = "spmv", format = "csr"; ///< operation and format reported by the worker
+    int revision = 0;                               ///< incremented by every change
 
     bool isChanged() const { return path.isEmpty() || text != saved; }
 };
 
-/// The user's kernel sources. Each change is backed up to the user's folder after a short delay, and backups are
-/// restored at the next start, so almost nothing is lost in a crash. Files are watched for changes.
+/// The user's kernel sources. Changes are backed up to the user's folder after a short delay, and the backups are
+/// restored when the program starts, so that almost nothing is lost in a crash. Files are watched for changes.
 class KernelSources : public QObject {
     Q_OBJECT
 public:
-    /// Restores the backups.
+    /// Creates the object and restores the backups.
     explicit KernelSources(QObject* parent = nullptr);
     ~KernelSources() override;
 
@@ -41,35 +41,35 @@ public:
     const KernelText* find(const QString& name) const; ///< returns null if the source does not exist
     int revision(const QString& name) const;           ///< returns 0 if the name is unknown
 
-    /// Adds a source and returns its name, which is a unique variant of `wanted`.
+    /// Adds a source. Returns its name, which is `wanted` or a unique variant of it.
     QString add(const QString& wanted, const QString& text, const std::string& from = {});
-    /// Opens a file unless it is already open, and returns the name of the source. Throws an Error if the file cannot
-    /// be read.
+    /// Opens a file, unless it is already open. Returns the name of the source. Throws an Error if the file cannot be
+    /// read.
     QString open(const QString& path);
     /// Saves a source. Throws Error("file.write").
     void save(const QString& name, const QString& path);
-    /// Closes a source and keeps its file on disk. Moves unsaved changes to a backup file and returns its path, or an
-    /// empty string if there were no unsaved changes. If it throws Error("file.write"), the source stays open.
+    /// Closes a source. Its file on disk is kept. Moves unsaved changes to a backup file and returns the path of that
+    /// file, or an empty string if there were none. Throws Error("file.write"), in which case the source stays open.
     QString close(const QString& name);
 
     void setText(const QString& name, const QString& text);
-    /// Resolves a file conflict. Either loads the contents of the file, or keeps the edited source, which overwrites
-    /// the file at the next save.
+    /// Resolves a file conflict. If `take_file` is true, loads the contents of the file. Otherwise, keeps the edited
+    /// source, and the next save overwrites the file.
     void settle(const QString& name, bool take_file);
     void setMeaning(const QString& name, const std::string& operation, const std::string& format);
 
-    /// Adds the sources of all kernels that the request names.
+    /// Adds to a request the sources of all kernels that it names.
     void complete(Json& request) const;
-    /// Returns the sources as entries for lists of kernels.
+    /// Returns the sources as entries for kernel lists.
     std::vector<protocol::KernelEntry> kernels() const;
     void keep(); ///< writes pending backups immediately
 
     static QString folder(); ///< folder of the backups
 
 signals:
-    void listChanged();                      ///< emitted when a source is added, removed or reclassified
-    void textChanged(const QString& name);   ///< emitted when a source was edited or reloaded
-    void file_conflict(const QString& name); ///< emitted when both the file and the source were changed
+    void listChanged();                      ///< emitted when a source has been added, removed or reclassified
+    void textChanged(const QString& name);   ///< emitted when a source has been edited or reloaded
+    void file_conflict(const QString& name); ///< emitted when the file and the source have both been changed
     void problem(const QString& sentence, const QString& hint);
 
 private:
@@ -81,7 +81,7 @@ private:
     void lookAgain(const QString& path, int attempts);
 
     QList<KernelText> all_;
-    QStringList unkept_; ///< names of sources whose backup is outdated
+    QStringList unkept_; ///< sources whose backups are out of date
     QFileSystemWatcher watcher_;
     QTimer pause_;
     bool has_complained_ = false;

@@ -15,16 +15,17 @@
 namespace warploom::ui {
 namespace {
 
-/// Removes the order, which follows the bar, and the parameters of a network name.
+/// Removes the ordering (after the bar) and the parameters from the name of a network.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
         file = ordering::without_orders(file);
-    } catch (const Error&) {} // the error is reported when the matrix is opened
+    } catch (const Error&) {} // opening the matrix reports the error
     return QString::fromStdString(network::file_of_name(file));
 }
 
-/// Returns whether a parameter determines the size. Titles show the rows and columns instead of such a parameter.
+/// Returns whether a parameter determines the size. Titles omit such parameters and show the numbers of rows and
+/// columns.
 bool isSize(const std::string& parameter) { return parameter == "n" || parameter == "cols" || parameter == "rows"; }
 
 } // namespace
@@ -75,16 +76,23 @@ bool canBeOpened(const QString& name) {
 }
 
 bool looksLikeMatrixFile(const QString& file) {
-    return file.endsWith(QLatin1String(".mtx"), Qt::CaseInsensitive) ||
-           file.endsWith(QLatin1String(".mtx.gz"), Qt::CaseInsensitive) || file.endsWith(QLatin1String(".npz")) ||
-           network::names_network(file.toStdString());
+    static const QStringList endings{".mtx", ".npz", ".npy",   ".mat",   ".rsa", ".rua", ".psa",   ".pua", ".hb",
+                                     ".rb",  ".el",  ".edges", ".graph", ".csv", ".tsv", ".petsc", ".svm", ".libsvm"};
+    const QString plain = file.endsWith(QLatin1String(".gz"), Qt::CaseInsensitive) ? file.chopped(3) : file;
+    return network::names_network(file.toStdString()) ||
+           std::any_of(endings.begin(), endings.end(),
+                       [&](const QString& ending) { return plain.endsWith(ending, Qt::CaseInsensitive); });
 }
 
 QString matrixFileFilter() {
     return QCoreApplication::translate(
-        "MatrixNames", "Matrices and networks (*.mtx *.mtx.gz *.mm *.npz *.inp *.INP *.inp.gz *.INP.gz);;"
-                       "Matrix Market (*.mtx *.mtx.gz *.mm);;SciPy (*.npz);;"
-                       "Water networks of EPANET (*.inp *.INP *.inp.gz *.INP.gz);;All files (*)");
+        "MatrixNames",
+        "Matrices and networks (*.mtx *.mtx.gz *.mm *.npz *.npy *.mat *.rsa *.rua *.psa *.pua *.hb *.rb *.el "
+        "*.edges *.graph *.csv *.tsv *.petsc *.svm *.libsvm *.inp *.INP *.inp.gz *.INP.gz);;"
+        "Matrix Market (*.mtx *.mtx.gz *.mm);;SciPy and NumPy (*.npz *.npy);;MATLAB (*.mat);;"
+        "Harwell-Boeing and Rutherford-Boeing (*.rsa *.rua *.psa *.pua *.hb *.rb);;"
+        "Graphs and edge lists (*.el *.edges *.graph *.csv *.tsv);;"
+        "Water networks of EPANET (*.inp *.INP *.inp.gz *.INP.gz);;All files (*)");
 }
 
 } // namespace warploom::ui

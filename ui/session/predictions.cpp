@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t longest_file = std::size_t{8} << 20;
 
-/// A line of the predictions file.
+/// A line in the predictions file.
 struct Line {
     std::string when, place, question, said, answer;
     bool is_right = false;

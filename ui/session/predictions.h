@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// A prediction that the user made before seeing the answer. The answer is computed by the page that asks the question.
+/// A prediction that the user made before seeing the answer. The page that asks the question computes the answer.
 struct Prediction {
     QDateTime when;   ///< time of the prediction; set by the session
     QString place;    ///< source of the question, such as "Step, CR · n = 8, step 3" or the title of a pitfall
@@ -18,16 +18,17 @@ struct Prediction {
     bool is_right = false;
 };
 
-/// The user's predictions, oldest first, stored in a file.
+/// The user's predictions, oldest first. They are stored in a file.
 class Predictions : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Sets the file that stores the predictions and loads its contents. Skips lines that cannot be read. Returns an
+    /// Sets the file in which predictions are stored, and loads it. Lines that cannot be read are skipped. Returns an
     /// error message about the skipped lines, or an empty string if there are none.
     QString keepIn(const QString& file);
-    /// Adds a prediction. If the file cannot be written, returns an error message but still adds the prediction.
+    /// Adds a prediction. If the file cannot be written, the prediction is still added, and an error message is
+    /// returned.
     QString add(const Prediction& prediction);
     const QVector<Prediction>& all() const { return all_; }
     int right() const;

@@ -7,29 +7,29 @@
 
 namespace warploom::ui {
 
-/// Selected rows as disjoint ranges [begin, end) in ascending order. A selection in a plot sorted by row length can
-/// consist of many ranges.
+/// Selected rows, as disjoint ranges [begin, end) in ascending order. A selection in a plot that is sorted by row
+/// length may consist of many ranges.
 struct RowSelection {
     struct Stretch {
         std::int64_t begin = 0, end = 0;
         bool operator==(const Stretch&) const = default;
     };
     std::vector<Stretch> stretches;
-    QString words; ///< description that fits into a sentence, such as "rows 128–191" or "the 64 longest rows"
+    QString words; ///< description for use in a sentence, such as "rows 128–191" or "the 64 longest rows"
 
     bool isEmpty() const { return stretches.empty(); }
     std::int64_t count() const;
     bool contains(std::int64_t row) const;
-    /// Returns whether at least one row from first to last (inclusive) is selected.
+    /// Returns whether any row from `first` to `last` (inclusive) is selected.
     bool meets(std::int64_t first, std::int64_t last) const;
     bool operator==(const RowSelection& other) const { return stretches == other.stretches; }
 
     static RowSelection ofRange(std::int64_t begin, std::int64_t end);
-    /// Creates a selection from a list of rows. The list can be unsorted and contain duplicates.
+    /// Creates a selection from a list of rows. The list may be unsorted and contain duplicates.
     static RowSelection ofRows(std::vector<std::int64_t> rows, const QString& words);
 };
 
-/// The warp shown on the Warp page and in the block schedule.
+/// The warp that is shown on the Warp page and in the block schedule.
 struct WarpChoice {
     int launch = 0;
     std::int64_t block = 0;

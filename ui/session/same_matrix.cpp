@@ -19,8 +19,8 @@ std::string text_in(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Returns the matrix hash in an answer (a row, a run, a trace, advice, `info` or `cg_open`), or 0 if the answer has no
-/// hash.
+/// Returns the matrix hash in a response or event (a row, a run, a trace, advice, `info` or `cg_open`), or 0 if there
+/// is none.
 std::uint64_t hash_in(const Json& answer) {
     std::string text = text_in(answer, "matrix_hash");
     if (const Json result = answer.value("result", Json()); text.empty() && result.is_object()) {
@@ -44,7 +44,7 @@ QString host_of(const QStringList& command) {
 void requireSameMatrix(const LoadedMatrix& open, const QStringList& worker_command, const Json& request,
                        const Json& answer) {
     const std::string operation = text_in(request, "operation");
-    // The inputs of these operations are not sparse matrices.
+    // For these operations, the input is not a sparse matrix.
     if (operation == "tridiagonal" || operation == "ata") return;
     if (text_in(request, "matrix") != open.matrix.name) return;
     const std::uint64_t hash = hash_in(answer);

@@ -5,12 +5,12 @@
 
 namespace warploom::ui {
 
-/// A built-in matrix, with the title for menus and the name for load_matrix().
+/// A built-in matrix with its menu title and its name for load_matrix().
 struct ExampleMatrix {
     QString title, name, summary = {};
 };
 
-/// Returns small sample matrices with instructive patterns.
+/// Returns small matrices with instructive patterns.
 const QList<ExampleMatrix>& sampleMatrices();
 
 } // namespace warploom::ui

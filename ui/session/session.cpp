@@ -16,14 +16,14 @@
 
 namespace warploom::ui {
 
-/// A load in progress. The background thread writes the atomic variables, and a timer on the GUI thread reads them, so
-/// that frequent progress reports do not flood the event loop.
+/// State of a load in progress. The background thread writes the atomic members and a timer on the GUI thread reads
+/// them, so that frequent progress reports do not flood the event loop.
 struct Session::Loading {
     QString name;
     std::atomic<bool> cancelled{false};
     std::atomic<int> stage{0};
     std::atomic<std::int64_t> done{0}, total{0};
-    QString sentence, hint, code; ///< written before the end of the load is posted
+    QString sentence, hint, code; ///< written before the end of the load is posted to the GUI thread
 };
 
 namespace {
@@ -33,7 +33,7 @@ constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
 
-/// Freeing hundreds of megabytes takes longer than a frame, so free them in the background.
+/// Deletes the matrix in the background, because freeing hundreds of megabytes takes longer than a frame.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
         runInBackground(*pool, [matrix] { delete matrix; });
@@ -42,8 +42,8 @@ void delete_in_background(const LoadedMatrix* matrix) {
     }
 }
 
-/// Returns the upper left corner if it has at least as many nonzeros as rows. Otherwise, returns the window with the
-/// most nonzeros in the upper part of the matrix.
+/// Returns the window in the upper left corner if it has at least as many nonzeros as rows. Otherwise, returns the
+/// window with the most nonzeros in the upper part of the matrix.
 MatrixWindow first_window(const CsrMatrix& a) {
     constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
     const MatrixWindow corner{0, limit, 0, limit};
@@ -52,7 +52,7 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros in each window of a row of
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros per window, for one row of
                                                                  // windows
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
@@ -85,7 +85,8 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
 
 } // namespace
 
-/// Undo command of a setting. With `merge`, consecutive changes, such as those made with a spin box, become one step.
+/// Undo command for a setting. If `merge` is true, consecutive changes, such as those made with a spin box, become a
+/// single undo step.
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Session& session, QString key, QVariant before, QVariant after, const QString& text, bool merge)
@@ -116,8 +117,9 @@ QString LoadedMatrix::title() const { return matrixTitle(name(), matrix.rows(), 
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
-    undo_stack_.setUndoLimit(200); // also limits how long removed runs are kept
-    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // name for the threads of the pool
+    undo_stack_.setUndoLimit(200); // also limits how long removed runs stay in memory
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // determines the names of the pool's
+                                                                              // threads
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -139,21 +141,21 @@ Session::Session(QObject* parent)
 }
 
 Session::~Session() {
-    // The background task checks `cancelled` before it posts to this object. Events that were already posted are
-    // discarded together with the object.
+    // Stop the load. The background task checks `cancelled` before it posts to this object, and events that were
+    // already posted are discarded with the object.
     if (loading_) loading_->cancelled = true;
     QThreadPool::globalInstance()->waitForDone();
 }
 
 void Session::openMatrix(const QString& name) {
     if (name.trimmed().isEmpty()) return;
-    // The worker may have a different working directory, so use the absolute path.
+    // Use the absolute path, because the worker may have a different working directory.
     const QString full = wholeName(name.trimmed());
     if (full == matrixName()) {
         if (!isLoading() && (matrix_ == nullptr || matrix_->name() != full)) startLoading(full);
         return;
     }
-    // Do not create an undo step for the first matrix, because there is no previous matrix.
+    // Do not add an undo step for the first matrix, because there is no previous matrix to return to.
     if (matrix_ == nullptr) presetChoice(QStringLiteral("matrix"), full);
     else setChoice(QStringLiteral("matrix"), full, tr("matrix %1").arg(matrixTitle(full)));
 }
@@ -197,7 +199,7 @@ void Session::startLoading(const QString& name) {
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
-    if (loading != loading_) return; // a newer load has replaced this load
+    if (loading != loading_) return; // this load has been replaced by a newer one
     loading_.reset();
     if (matrix != nullptr) {
         matrix_ = matrix;
@@ -227,7 +229,7 @@ void Session::forgetStepTo(const QString& matrix) {
     const int last = undo_stack_.index() - 1;
     const auto* const step = last < 0 ? nullptr : dynamic_cast<const ChoiceCommand*>(undo_stack_.command(last));
     if (step == nullptr || !step->leadsTo(QStringLiteral("matrix"), matrix)) return;
-    // undo() deletes obsolete commands. The stack returns only const pointers, so a const_cast is required.
+    // undo() deletes obsolete commands. The const_cast is needed because the stack returns only const pointers.
     const_cast<ChoiceCommand*>(step)->setObsolete(true);
     undo_stack_.undo();
 }
@@ -300,8 +302,8 @@ void Session::clearRecent() {
 
 void Session::remember(const QString& name) {
     QSettings settings;
-    // Reread the list while holding a lock, because another window may have changed it. If the lock is not available,
-    // for example in a read-only folder, continue without it.
+    // Read the list again while holding a lock, because another window may have changed it. If there is no lock, for
+    // example in a read-only folder, continue without it.
     QLockFile lock(settings.fileName() + QStringLiteral(".recent"));
     lock.tryLock(recent_patience_ms);
     settings.sync();
@@ -309,7 +311,7 @@ void Session::remember(const QString& name) {
     recent_.removeAll(name);
     recent_.prepend(name);
     while (recent_.size() > recent_limit) recent_.removeLast();
-    // Write the list immediately so that nothing is lost in a crash.
+    // Write the list immediately, so that it is not lost in a crash.
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();

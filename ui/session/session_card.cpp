@@ -1,6 +1,7 @@
 #include "engine/error.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
+#include "ui/style/qt_text.h"
 
 #include <algorithm>
 
@@ -36,7 +37,7 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // A different version of the program wrote this setting, so use the first card.
+            // The setting was written by a different version of the program, so use the first card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
@@ -76,7 +77,7 @@ void Session::setMachine(const QString& id, const QString& title) {
     const bool is_card = id.startsWith(QLatin1String("simulated:")) &&
                          std::any_of(cards().begin(), cards().end(),
                                      [&](const Card& card) { return QString::fromStdString(card.id) == own; });
-    // Selecting the same card again keeps the edits to the card.
+    // Selecting the same card again preserves the edits.
     if (!is_card || QString::fromStdString(card().id) == own) return setChoice(QStringLiteral("machine"), id, step);
     undo_stack_.beginMacro(step);
     setChoice(QStringLiteral("machine"), id, step);
@@ -102,6 +103,8 @@ void Session::editCard(Card card, const QString& text, bool merge) {
     }
     setChoice(QStringLiteral("card"), value, text, merge);
 }
+
+Precision Session::precisionValue() const { return enumOf(precision(), Precision::float64); }
 
 Json Session::cardJson() const { return simulated::card_document(card()); }
 

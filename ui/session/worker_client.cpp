@@ -18,9 +18,9 @@ namespace warploom::ui {
 namespace {
 
 constexpr int greeting_ms = 20'000;
-constexpr qsizetype long_line = 1 << 20; ///< minimum length of lines that are parsed in the background
+constexpr qsizetype long_line = 1 << 20; ///< longer lines are parsed in the background
 
-/// Returns the text of a field, or an empty string if the field is missing.
+/// Returns a text field, or an empty string if the field is missing.
 std::string text_of(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -40,19 +40,19 @@ protocol::DocumentSource worker_source() {
             "Restart the worker (Tools menu) and check its log."};
 }
 
-/// Returns the request ID at the start of a line from the worker, or an empty string.
+/// Returns the request ID at the start of a line from the worker, or an empty string if there is none.
 QString id_in(const QByteArray& line) {
     static const QRegularExpression id(QStringLiteral("^\\s*\\{.*?\"id\"\\s*:\\s*\"(\\d{1,18})\""));
     return id.match(QString::fromLatin1(line.left(100))).captured(1);
 }
 
 struct ParsedLine {
-    Json object; ///< null if the line could not be parsed
+    Json object; ///< null if the line is invalid
     WorkerError damage;
 };
 
-/// Stores the patterns and arguments of sentences from the worker so that they can be translated. Ignores invalid
-/// entries.
+/// Stores the patterns and arguments of sentences from the worker, so that they can be translated. Invalid entries are
+/// ignored.
 void rememberSentences(const Json& sentences) {
     if (!sentences.is_object()) return;
     for (const auto& [text, parts] : sentences.items()) {
@@ -101,7 +101,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    // In addition to the current worker, there may be an abandoned worker that has not exited yet.
+    // There may be abandoned workers that have not exited yet, in addition to the current one.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -143,7 +143,7 @@ void WorkerClient::start() {
             emit chatter(QString::fromUtf8(line.left(2000)));
         }
     });
-    // Use a queued connection so that no handler is called from within request().
+    // Use a queued connection, so that handlers are never called from within request().
     connect(
         process, &QProcess::errorOccurred, this,
         [this, process](QProcess::ProcessError error) {
@@ -159,7 +159,7 @@ void WorkerClient::start() {
         process, &QProcess::finished, this,
         [this, process] {
             if (process != process_) process->deleteLater();
-            else if (is_parsing_) has_finished_ = true; // process the last lines first
+            else if (is_parsing_) has_finished_ = true; // process the remaining lines first
             else tellEnd();
         },
         Qt::QueuedConnection);
@@ -171,8 +171,8 @@ void WorkerClient::start() {
 void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
-    if (process != process_) return; // the last line caused the worker to be abandoned
-    has_finished_ = is_parsing_;     // the end is reported when the last line has been parsed
+    if (process != process_) return; // the last line caused this worker to be abandoned
+    has_finished_ = is_parsing_;     // if true, the end is reported after the last line has been parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty())
@@ -190,7 +190,7 @@ void WorkerClient::stop() {
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new worker."),
                  QStringLiteral("worker.stopped"));
-    // If `process_` is set, a handler has sent a request and thereby started a new worker.
+    // If `process_` is not null, a handler has sent a request and thus started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
 
@@ -207,14 +207,14 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would ignore a line of this length
+    if (open_[id].line.size() > longest_line) { // the worker would skip a line of this length
         const WorkerError error{"protocol.long",
                                 tr("The request exceeds the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // marked as sent so that it is not sent later
+        open_[id].sent = true; // do not send it
     }
     start();
     sendWaiting();
@@ -224,7 +224,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
 void WorkerClient::cancel(const QString& id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
-    if (found->sent && process_ == nullptr) return; // the worker has just exited, so end the request
+    if (found->sent && process_ == nullptr) return; // the worker has exited, and the request will fail anyway
     if (!found->sent) {
         const WorkerError error{
             "cancelled", tr("The request was canceled before the worker was ready.").toStdString(), {}, {}};
@@ -252,7 +252,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
-    if (is_parsing_) return; // wait until the current line has been parsed, because lines are handled in order
+    if (is_parsing_) return; // lines are handled in order, so wait until the current line has been parsed
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -273,14 +273,14 @@ void WorkerClient::readLines(bool at_end) {
         begin = end + 1;
         if (is_parsing_) break;
         if (!at_end && clock.elapsed() > 15) {
-            // Return to the event loop so that a fast worker does not freeze the window.
+            // Return to the event loop, so that a fast worker does not freeze the window.
             QTimer::singleShot(0, process, [this, process] {
                 if (process == process_) readLines();
             });
             break;
         }
     }
-    if (process != process_) return; // the process has been abandoned and the buffer cleared
+    if (process != process_) return; // the process was abandoned, and the buffer has been cleared
     buffer_.remove(0, begin);
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
@@ -335,7 +335,9 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
         const QString id = damage.code.empty() ? QString() : id_in(line);
         last_chatter_ = line.left(500);
         emit chatter(QString::fromUtf8(line.left(2000)));
-        if (open_.contains(id)) abandon(id, damage); // the invalid line may have been the final answer to a request
+        if (open_.contains(id))
+            abandon(id, damage); // the invalid line may have been the final response to this
+                                 // request
     }
 }
 
@@ -373,7 +375,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Defer this call, because abandoning the process clears the buffer that is being read.
+    // Defer this, because abandoning the process clears the buffer that is currently being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {
@@ -414,7 +416,7 @@ void WorkerClient::handleEvent(const Json& object) {
             const Open open = open_.value(id);
             if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-    } catch (const std::exception& failure) { // an invalid answer ends its request
+    } catch (const std::exception& failure) { // an invalid response ends its request
         const WorkerError damage = error_of(failure);
         if (event == "done" || event == "error") finish(id, nullptr, &damage);
         else abandon(id, damage);
@@ -457,7 +459,7 @@ void WorkerClient::processEnded(const QString& how, const QString& hint, const Q
     const WorkerError error{code.toStdString(), how.toStdString(), hint.toStdString(), {}};
     if (ids.isEmpty() && code != QLatin1String("worker.stopped")) emit failedIdle(how, hint);
     for (const QString& id : ids) {
-        // A handler may send a new request to a new worker, so end only the requests that were open before.
+        // End only the requests that were open before, because a handler may send a new request to a new worker.
         finish(id, nullptr, &error);
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/protocol/framing/request.h"
 #include "engine/protocol/messages/handshake.h"
 #include "ui/session/background.h"
 
@@ -18,22 +19,23 @@ class QTimer;
 
 namespace warploom::ui {
 
-/// Reason why a request failed. In addition to the codes from the worker, there are "worker.start" (the program could
+/// Describes why a request failed. In addition to the worker's own codes, there are "worker.start" (the program could
 /// not be started), "worker.ended" (the program exited unexpectedly), "worker.stopped" (stop() was called), and
-/// "worker.protocol" (different protocol version, or invalid output).
+/// "worker.protocol" (different protocol version or invalid output).
 using WorkerError = protocol::Failure;
 
-/// Callbacks of a request. Each can be empty. Exactly one of `done` and `error` is called, as the last callback. If
-/// `event` or `done` throws an Error (for a malformed response), the Error is reported like an error of the worker.
+/// Callbacks of a request. Each may be empty. Exactly one of `done` and `error` is called, and it is the last callback.
+/// If `event` or `done` throws an Error because a response is malformed, it is reported like an error from the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
-    std::function<void(const std::string& name, const Json& event)> event; ///< called for samples, rows, ...
+    std::function<void(const std::string& name, const Json& event)> event; ///< called for samples, rows and other
+                                                                           ///< events
     std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };
 
-/// Communicates with a `warploom-engine serve` process through its standard input and output without blocking the GUI.
-/// If the worker exits, all open requests fail, and the next request starts a new worker.
+/// Communicates with a `warploom-engine serve` process through its standard input and output, without blocking the GUI.
+/// If the worker exits, all open requests fail; the next request starts a new worker.
 class WorkerClient : public QObject {
     Q_OBJECT
 public:
@@ -44,44 +46,46 @@ public:
     explicit WorkerClient(QObject* parent = nullptr);
     ~WorkerClient() override;
 
-    /// Sets the command that starts a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. By default,
-    /// runs the program in the environment variable WARPLOOM_ENGINE, or `warploom-engine` in the folder of this
-    /// program, with the argument `serve`.
+    /// Sets the command that starts a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. The default
+    /// command is `serve` of the program in the environment variable WARPLOOM_ENGINE or, if it is not set, of
+    /// `warploom-engine` in the folder of this program.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
-    void start(); ///< starts the worker; does nothing if the worker is already running
-    void stop();  ///< asks the worker to exit; open requests fail with "worker.stopped"
+    void start(); ///< starts the worker unless it is running
+    void stop();  ///< stops the worker; open requests fail with "worker.stopped"
 
-    /// Sends `fields` ("request" and its parameters; this function adds the ID) and returns the ID. Starts a worker if
-    /// none is running. Handlers are called from the event loop, never from within this call, and never after `context`
-    /// has been destroyed.
+    /// Sends a request and returns its ID. `fields` contains "request" and its parameters; this function adds the ID.
+    /// Starts a worker if none is running. Handlers are called from the event loop, never from within this call, and
+    /// never after `context` has been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
+    template <protocol::Request R>
+    QString request(const R& request_of_type, RequestHandlers handlers, QObject* context = nullptr) {
+        return request(protocol::request_json(request_of_type), std::move(handlers), context);
+    }
     /// Sets a function that completes each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
-    /// Sets a function that validates each answer and event before the handlers are called. If the function throws, the
-    /// request ends as if the answer were invalid.
+    /// Sets a function that validates each response and event before the handlers are called. If it throws, the request
+    /// fails in the same way as after an invalid response.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
-    /// Adds the kernels of this window to the worker's kernels in `handshake()`.
+    /// Sets the window's own kernels, which handshake() lists in addition to the worker's kernels.
     void setOwnKernels(std::vector<protocol::KernelEntry> kernels);
-    /// Asks the worker to end a request early. The handlers are still called.
+    /// Asks the worker to cancel a request. The handlers are still called.
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< status such as "worker ready" or "worker busy: measuring ell"
-    const protocol::Handshake& handshake() const {
-        return handshake_;
-    }                         ///< handshake of the last worker that started; empty before the first start
+    QString stateText() const; ///< returns text such as "worker ready" or "worker busy: measuring ell"
+    /// Returns the handshake of the most recent worker; empty before the first start.
+    const protocol::Handshake& handshake() const { return handshake_; }
     qint64 processId() const; ///< returns 0 if no worker is running
 
 signals:
     void stateChanged();
     void handshakeChanged(); ///< emitted when machines, kernels and formats become available or change
-    void failedIdle(const QString& sentence,
-                    /// Emitted when the worker exits or fails to start while no request is open.
-                    const QString& hint);
+    /// Emitted when the worker exits or cannot be started while no request is open.
+    void failedIdle(const QString& sentence, const QString& hint);
     void chatter(const QString& line); ///< emitted with worker output that is not part of the protocol
 
 private:
@@ -89,13 +93,14 @@ private:
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< matrix and operation of the request, used to validate the response
+        Json about = {}; ///< matrix and operation of the request, for validating the response
         QByteArray line;
         bool sent = false;
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< continues with the next line after a line has been parsed
+    void parseAside(const QByteArray& line); ///< parses a long line in the background and then continues with the next
+                                             ///< line
     /// If the line is invalid, `object` is null and `damage` contains the reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
@@ -115,19 +120,19 @@ private:
     QProcess* process_ = nullptr;
     QTimer* greeting_timer_ = nullptr;
     QByteArray buffer_;
-    qsizetype searched_ = 0;    ///< number of bytes at the start of `buffer_` that contain no line end
+    qsizetype searched_ = 0;    ///< number of bytes at the start of `buffer_` without a line feed
     bool skipping_ = false;     ///< whether the rest of an overlong line is being skipped
-    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background while later lines wait
-    bool has_finished_ = false; ///< whether the process finished while a line was being parsed
+    bool is_parsing_ = false;   ///< whether a long line is being parsed in the background; later lines wait
+    bool has_finished_ = false; ///< whether the process has finished while a line was being parsed
     QByteArray last_chatter_;
-    protocol::Handshake handshake_; ///< includes the kernels of this window
+    protocol::Handshake handshake_; ///< includes the kernels of the window
     QHash<QString, Open> open_;
-    QStringList order_; ///< IDs of requests in the order in which they were sent
+    QStringList order_; ///< request IDs in the order of sending
     QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
     int next_id_ = 1;
-    protocol::Handshake greeting_; ///< output as received
+    protocol::Handshake greeting_; ///< handshake as received from the worker
     std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;

@@ -8,21 +8,21 @@
 
 namespace warploom::ui {
 
-/// A missing value.
+/// Represents a missing value.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
 /// Formats a number for display, by default with four significant digits, followed by a space and a unit. NaN and
 /// infinity become "n/a". Tables in files use write_csv() instead.
 QString numberText(double value, int digits = 4);
-QString timeText(double nanoseconds); ///< "12.34 µs"
+QString timeText(double nanoseconds); ///< Formats a time in a suitable unit, such as "12.34 µs".
 QString countText(qint64 count);
 /// Formats a count as an integer or, from one million upward, with an SI prefix ("20.2 M").
 QString shortCount(std::int64_t count);
 QString shortCount(double count);
-QString nonzerosText(std::int64_t count); ///< text such as "1 nonzero" or "20.2 M nonzeros"
-QString rowsText(std::int64_t count);     ///< text such as "1 row" or "4096 rows"
-QString columnsText(std::int64_t count);  ///< text such as "1 column" or "4096 columns"
-QString linksText(std::int64_t count);    ///< links of a water network: text such as "1 link" or "34 links"
+QString nonzerosText(std::int64_t count); ///< Returns a text such as "1 nonzero" or "20.2 M nonzeros".
+QString rowsText(std::int64_t count);     ///< Returns a text such as "1 row" or "4096 rows".
+QString columnsText(std::int64_t count);  ///< Returns a text such as "1 column" or "4096 columns".
+QString linksText(std::int64_t count);    ///< Returns a text such as "1 link" or "34 links" for a water network.
 /// Formats a value with at most `digits` significant digits, in the shortest form.
 QString valueText(double value, int digits = 3);
 

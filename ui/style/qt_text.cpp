@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-extern const char* const engine_sentences[]; // engine_sentences.cpp
+extern const char* const engine_sentences[]; // defined in engine_sentences.cpp
 
 namespace {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/enum_words.h"
 #include "engine/protocol/serialization/json.h"
 
 #include <QString>
@@ -22,6 +23,10 @@ inline std::vector<std::string> textsOf(const QStringList& list) {
     std::vector<std::string> texts;
     for (const QString& each : list) texts.push_back(each.toStdString());
     return texts;
+}
+/// Returns the value for a word of the protocol, such as Precision for "double", or `fallback` for any other text.
+template <HasWords E> E enumOf(const QString& word, E fallback) {
+    return named<E>(word.toStdString()).value_or(fallback);
 }
 
 } // namespace warploom::ui

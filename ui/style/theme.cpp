@@ -101,7 +101,7 @@ public:
         if (label != nullptr && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
     }
 
-    /// Paints bars without Fusion's gradient.
+    /// Paints toolbars without Fusion's gradient, and makes room for the menu arrow next to the label of a tool button.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
         if (element == CE_ToolBar) {

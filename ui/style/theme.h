@@ -30,7 +30,7 @@ struct Colours {
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }
     /// Returns the color of the cividis color map at t, from 0 to 1, for all themes. Empty cells have the canvas color.
     static QColor density(double t);
-    static QVector<QColor> cividis(); ///< eleven evenly spaced stops
+    static QVector<QColor> cividis(); ///< Returns eleven evenly spaced colors of the color map.
 };
 
 /// Mixes a fraction `share` of one color into another.
@@ -77,7 +77,7 @@ public:
     QIcon icon(const QString& name) const;
 
 signals:
-    void changed(); ///< emitted when the colors or the scale have changed; all widgets must be repainted
+    void changed(); ///< Emitted when the colors or the scale have changed. All widgets must be repainted.
 
 private:
     friend Theme& theme();

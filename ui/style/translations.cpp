@@ -4,7 +4,7 @@
 #include <QTranslator>
 
 namespace warploom {
-extern const unsigned char english_catalog[]; // ui/translations/warploom_en.ts
+extern const unsigned char english_catalog[]; // compiled from ui/translations/warploom_en.ts
 extern const int english_catalog_size;
 } // namespace warploom
 

@@ -28,8 +28,10 @@ public:
     bool move(const QPointF& at, const QRectF& room);
     void paint(QPainter& painter, const QRectF& room, double unit) const;
 
-    const QVector<QPolygonF>& strokes() const { return strokes_; } ///< position relative to the figure, from 0 to 1
-    std::optional<QPointF> spot() const { return spot_; }          ///< position relative to the figure, from 0 to 1
+    /// Returns the pen strokes. Positions are relative to the size of the figure, from 0 to 1.
+    const QVector<QPolygonF>& strokes() const { return strokes_; }
+    /// Returns the center of the spotlight, relative to the size of the figure, from 0 to 1.
+    std::optional<QPointF> spot() const { return spot_; }
 
 private:
     Tool tool_ = Tool::none;

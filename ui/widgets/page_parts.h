@@ -67,8 +67,8 @@ QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
 /// Arranges widgets in a row that wraps to several lines.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
-/// Invalidates all layouts and size hints, including those of hidden widgets. Otherwise, a page in a hidden tab would
-/// keep the minimum size for a larger font.
+/// Invalidates all layouts and size hints, including the hints of hidden widgets. Otherwise, a page in a hidden tab
+/// would keep the minimum size for a larger font.
 void forgetSizes(QWidget* whole);
 /// Restores the sizes of a splitter when the font scale returns to a previous value. Larger fonts move the handles.
 void keepShares(QSplitter* splitter);

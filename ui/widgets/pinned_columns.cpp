@@ -70,7 +70,7 @@ protected:
     }
 
 private:
-    static constexpr int edge = 2; // px
+    static constexpr int edge = 2; // width of the edge in pixels
 
     void place() {
         const bool wanted = below_->horizontalScrollBar()->value() > 0;

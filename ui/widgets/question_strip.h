@@ -29,11 +29,11 @@ public:
     void showVerdict(bool is_right, const QString& answer, const QString& because = {});
     /// Ends the question and shows a sentence from the page that asked the question.
     void showSentence(bool is_right, const QString& sentence);
-    void close(); ///< removes the question and the verdict
+    void close(); ///< Removes the question and the verdict.
 
 signals:
-    void said(const QString& answer); ///< a number or one of the choices; empty if the user chose to see the answer
-                                      ///< without guessing
+    /// Emitted with a number or one of the choices; empty if the user chose to see the answer without guessing.
+    void said(const QString& answer);
 
 private:
     void open(const QString& question, const QString& tip);

@@ -29,7 +29,7 @@ public:
 
 private:
     Table table_;
-    std::vector<AxisUnit> units_; ///< one unit per column, so that all values in the column are comparable
+    std::vector<AxisUnit> units_; ///< unit of each column, so that all values in the column are comparable
     int status_ = -1, reason_ = -1;
 };
 

@@ -1,5 +1,6 @@
 # Grades the kernel in the cell above (`%%warploom --name answer`), or the file answer.cu in the notebook's folder.
-# nbgrader: an autograder test cell worth @POINTS@ points; its last line gives partial credit. otter: an assertion test.
+# nbgrader: Use this as an autograder test cell worth @POINTS@ points. The last line gives partial credit.
+# otter: Use this as an assertion test.
 import warploom
 
 judgement = warploom.judge("answer", exercise="@ID@", seed=@SEED@)

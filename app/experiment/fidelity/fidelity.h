@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// Accuracy targets of the model, for each card and for each comparison with measurements.
+/// Accuracy targets of the model. They apply to each card and to each comparison with measurements.
 constexpr double largest_median_error = 0.1, least_share_right = 0.9;
 constexpr double largest_measured_median = 0.1, largest_measured_factor = 1.7;
 
@@ -25,18 +25,18 @@ struct ModelErrors {
 };
 ModelErrors errors_of(const std::vector<experiment::Result>& results);
 
-/// Returns whether the cells of this series count.
+/// Returns whether the cells of this series count toward the errors.
 bool counts(const experiment::Experiment& experiment, const experiment::Series& series);
 
-/// Number of claims of a paper that hold for the modeled values. Excludes claims that we added.
+/// Number of a paper's claims that hold for the modeled values. Claims that we added are excluded.
 struct ModelClaims {
     int right = 0, wrong = 0, open = 0;
-    int outside = 0; ///< number of claims that no model of a card can decide
+    int outside = 0; ///< number of claims that cannot be decided with a model of a card
     int ours = 0;
 };
 ModelClaims claims_of(const std::vector<experiment::Result>& results);
 
-/// A card, its study and the experiments modeled for it.
+/// A card with its study and the experiments modeled for it.
 struct CardFidelity {
     std::string card, title;
     Study study;
@@ -44,12 +44,13 @@ struct CardFidelity {
     std::vector<experiment::Result> results;
 };
 
-/// Explanations by topic. A heading `## ID` is followed by text, where ID is a card, an experiment or `measured-CARD`.
+/// Explanations by topic. In the notes file, the text of a topic follows a heading `## ID`, where ID is a card, an
+/// experiment or `measured-CARD`.
 using FidelityNotes = std::map<std::string, std::string>;
-/// Parses the notes. Errors: "file.malformed" for text before the first heading and for duplicate headings.
+/// Parses the notes. Errors: "file.malformed" if there is text before the first heading or a duplicate heading.
 FidelityNotes fidelity_notes(const std::string& text, const std::string& where);
 
-/// Returns the page as Markdown. `date` is in UTC (ISO 8601).
+/// Returns the page as Markdown. `date` is a UTC date in ISO 8601 format.
 std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::vector<MeasuredKernels>& measured,
                             const FidelityNotes& notes, const std::string& date);
 

@@ -33,7 +33,8 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// Whether a card meets the targets. Directions are comparisons of the study; claims come from the experiments.
+/// Summarizes whether a card meets the targets. Directions are the comparisons in the study; claims come from the
+/// experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;
@@ -127,7 +128,7 @@ std::string claims_table(const Result& result) {
     return text + "\n";
 }
 
-/// Returns a table of all published cells that were modeled. Counts the other cells by reason.
+/// Returns a table of all published cells that were modeled, followed by the number of other cells for each reason.
 std::string cells_table(const Result& result) {
     std::string rows;
     std::map<std::string, int> why_not;
@@ -161,7 +162,7 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Returns the substitutions for unavailable files, as worded in the notes of the cells: "A stands in for B (why)".
+/// Returns the replacements for unavailable files, as worded in the notes of the cells: "A stands in for B (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";
     std::set<std::string> files;
@@ -204,7 +205,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
                       {"ours", claims.ours}}) +
             "\n\n";
     text += stand_ins(result);
-    text += note_of(notes, result.experiment.id); // always added, because the notes also list misprints
+    text += note_of(notes, result.experiment.id); // always included, because the notes also list misprints
     return text + claims_table(result) + cells_table(result);
 }
 

@@ -18,14 +18,14 @@ using experiment::Figure;
 
 namespace {
 
-using Point = std::tuple<Precision, int, int>; ///< precision, block size and number of threads
+using Point = std::tuple<Precision, int, int>; ///< precision, block size and thread count
 
 double share_of_entries(const InputInfo& input) {
     return 100 * static_cast<double>(input.nonzeros) /
            (static_cast<double>(input.rows) * static_cast<double>(input.cols));
 }
 
-/// Returns whether every combination of the precisions, block sizes and thread counts occurs.
+/// Returns whether all combinations of the precisions, block sizes and thread counts occur.
 bool is_grid(const std::set<Point>& points) {
     std::set<Precision> precisions;
     std::set<int> blocks, threads;
@@ -75,7 +75,7 @@ void add_samples(CellValue& value, const Row& row) {
 } // namespace
 
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
-    // Sort by cost, cheapest first. Runs on the same input are adjacent.
+    // Sort by cost, cheapest first, with runs on the same input next to each other.
     std::stable_sort(runs.begin(), runs.end(), [](const MeasuredRun& a, const MeasuredRun& b) {
         return std::pair(size_of_input(a.run), measured_together(a.run)) <
                std::pair(size_of_input(b.run), measured_together(b.run));
@@ -84,7 +84,7 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
     for (std::size_t from = 0; from < runs.size();) {
         const std::string key = measured_together(runs[from].run);
         std::size_t to = from;
-        std::map<std::string, std::set<Point>> points; // points of each kernel
+        std::map<std::string, std::set<Point>> points; // points by kernel
         for (; to < runs.size() && measured_together(runs[to].run) == key; ++to)
             points[runs[to].run.kernel].insert({runs[to].run.precision, runs[to].run.block, runs[to].run.threads});
         std::map<std::set<Point>, std::size_t> by_grid;
@@ -108,7 +108,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
-    for (const MeasuredRun& each : group.runs) { // duplicates are removed when the settings are validated
+    for (const MeasuredRun& each : group.runs) { // duplicates are removed during validation
         settings.kernels.push_back(each.run.kernel);
         settings.precisions.push_back(each.run.precision);
         settings.blocks.push_back(each.run.block);
@@ -116,7 +116,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     }
     settings.baseline = first.kernel;
     if (const std::string key = measured_together(first); open.key != key) {
-        open = {}; // close the previous input, because two large inputs may not fit in memory
+        open = {}; // free the previous input first, because two large inputs may not fit in memory
         const auto chosen = inputs.choose(first.operation, first.inputs, progress);
         open.problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
         open.info = open.problem->input();
@@ -149,7 +149,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         value.why_not = sentence("Launches are not timed individually.");
         return value;
     }
-    // The progress of a solver is meaningful even if the solver did not converge, but its time is not.
+    // The iterations and the residual of a solver are meaningful even if it did not converge, but the time is not.
     const bool is_of_unsolved =
         is_unsolved(row) && (run.figure == Figure::iterations || run.figure == Figure::residual);
     if (!row.has_time() && !is_of_unsolved) {
@@ -164,7 +164,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         add_samples(value, row);
         break;
     case Figure::time_with_copies:
-        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // host kernels do not copy anything
+        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // host kernels need no copies
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
         else value.why_not = sentence("Copies are timed only for tridiagonal systems.");

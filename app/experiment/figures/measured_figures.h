@@ -12,15 +12,14 @@
 
 namespace warploom::app {
 
-/// A run to be measured, and all cells that use it.
+/// A run to measure, and the cells that use its results.
 struct MeasuredRun {
     CellRun run;
-    std::string key;                ///< measured_key(run)
+    std::string key;                ///< result of measured_key(run)
     std::vector<std::size_t> cells; ///< indices into the cells of the result
 };
 
-/// Runs that can be interleaved: they use the same input and machine, and have the same cache state, x and cg
-/// settings.
+/// Runs that can be interleaved because they have the same input, machine, cache state, x and CG settings.
 struct MeasuredGroup {
     std::vector<MeasuredRun> runs;
     std::vector<std::size_t> cells() const {
@@ -29,30 +28,30 @@ struct MeasuredGroup {
         return all;
     }
 };
-/// Groups the runs, smallest inputs first. All kernels in a group have the same precisions, block sizes and thread
-/// counts, so that a single call of run_problem suffices.
+/// Groups the runs, with the smallest inputs first. All kernels in a group have the same precisions, block sizes and
+/// thread counts, so that one call of run_problem is sufficient.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
-/// The input of the previous group and its reference results, kept because the next group often has the same input.
+/// The input of the previous group with its reference results. Cached because the next group often has the same input.
 struct OpenInput {
-    std::string key; ///< key of the open input; empty if no input is open
+    std::string key; ///< key of the input; empty if no input is open
     std::unique_ptr<Problem> problem;
     InputInfo info;
-    std::string note; ///< sentence that names substituted inputs
+    std::string note; ///< sentence that lists substituted inputs
 };
 
-/// Measures a group. Calls `settled` with the row of each run, except for canceled runs. Each row is measured for at
-/// most `row_ns`; 0 means the time limit of the preset. `note` names substituted inputs, if any. Errors: all errors of
-/// loading, "cancelled".
+/// Measures a group. Calls `settled` with the row of each run, except for canceled runs. Spends at most `row_ns`
+/// nanoseconds on each row; 0 selects the time limit of the preset. `note` lists substituted inputs, if any. Errors:
+/// any error from loading; "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
                                             const std::string& note)>& settled);
 
-/// Returns the sentence that explains why counts have no measured value.
+/// Returns a sentence that explains why counts have no measured value.
 std::string counted_not_measured();
 
-/// Returns the value of a metric for a row, in the unit of the series. If the row has no such value, sets why_not.
+/// Returns the value of a metric for a row, in the unit of the series. If the row lacks this value, sets why_not.
 experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,
                                      const std::string& unit);
 

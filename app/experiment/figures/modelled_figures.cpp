@@ -17,11 +17,11 @@ using experiment::Place;
 
 namespace {
 
-/// Maximum number of value slots for which every block is traced. Tracing takes about a second per cell in the quick
-/// version.
+/// Maximum number of stored values for which all blocks are traced. In the quick version, this limits tracing to about
+/// one second per cell.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Returns whether the method is BiCGSTAB, whose iterations differ from CG iterations.
+/// Returns whether the method is BiCGSTAB rather than CG; their iterations differ.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
@@ -35,7 +35,7 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // If consecutive blocks of the grid map to the same block of a part, the first block represents them.
+        // If several traced blocks map to the same block of a card, only the first of them is used.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -55,7 +55,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
                                                                    const Progress& progress) {
     const FormatKey key{input, id, settings.precision};
     if (format_key_ != key) {
-        format_ = nullptr; // frees memory for the next format
+        format_ = nullptr; // free memory before creating the next format
         format_key_.reset();
         format_ = kernels::make_format(id, matrix.csr, settings.precision,
                                        run_format_options(matrix.csr, settings.precision), progress);
@@ -67,7 +67,7 @@ std::shared_ptr<const kernels::HostFormat> ModelledFigures::format(const std::st
 TraceSubject ModelledFigures::subject(const CellRun& run, const std::string& input, InputInfo& info,
                                       const Progress& progress) {
     const TraceSettings settings = settings_of(run, card_);
-    check_trace_settings(run.operation, settings); // validate the settings before any conversion
+    check_trace_settings(run.operation, settings); // validate the settings before converting anything
     const TraceWays ways{
         [this, input](const std::string& format, const Matrix& matrix, const TraceSettings& wanted,
                       const Progress& converting) { return this->format(input, format, matrix, wanted, converting); }};
@@ -85,15 +85,15 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // Runs that need only counts have small inputs, so every block is traced. For symmetric results, where half of the
-    // blocks exit early, a sample would not be representative.
+    // Runs that need only counts have small inputs, so all blocks are traced. A sample would not be representative for
+    // symmetric results, where half of the blocks exit early.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // If the run specifies a sample, it is already small. If the study traces every block, the quick version takes a
-    // smaller sample.
+    // A sample specified by the run is small enough. If the study traces all blocks, the quick version still uses a
+    // sample.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
-    // A launch finds nothing useful in caches that do not exist or are smaller than the data it reads.
+    // A launch cannot reuse cached data if there are no caches or if they are smaller than the data that it reads.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
     Trace trace = trace_kernel(subject, settings, progress);
@@ -113,14 +113,14 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Traces tridiagonal systems and AᵀA in the same way as for fitting: only some of the blocks run, and A is not
-/// generated.
+/// Traces tridiagonal systems and AᵀA in the same way as for fitting: runs only some of the blocks, and does not
+/// generate A.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
     CellRun traced_run = run;
     if (run.operation == Operation::ata) {
-        // The caller has checked that shape_of() returns a value.
+        // The caller has checked that shape_of() is not empty.
         const auto [rows, cols] = *shape_of(run.inputs.front());
         traced.rows = rows;
         traced.cols = cols;
@@ -136,7 +136,7 @@ ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, co
         run.operation == Operation::ata ? trace_ata_case(run, card_) : trace_tridiagonal_case(traced_run, card_);
     traced.launches = std::move(counted.launches);
     traced.transfer_bytes = counted.transfer_bytes;
-    if (traced.transfer_bytes == 0) // A is copied to the device, and C back
+    if (traced.transfer_bytes == 0) // A is copied to the device, and C is copied back
         traced.transfer_bytes = static_cast<double>((traced.rows + traced.cols) * traced.cols) *
                                 static_cast<double>(kernels::bytes_of(run.precision));
     traced.traced_share = counted.traced_share;
@@ -229,8 +229,8 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // Iterations and residuals are results rather than times. Apart from the order of summation, iterations on a card
-    // use the same arithmetic as elsewhere.
+    // Iterations and residuals do not depend on the card, except for the order of summation, so they can be computed on
+    // the host.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;
@@ -242,7 +242,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
     const auto complaint = problem->check(row, *bound, true, context);
-    // The progress of the solver was requested, which is meaningful even if the solver did not converge.
+    // The iterations and the residual were requested; they are meaningful even if the solver did not converge.
     const bool is_only_unsolved =
         complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
     if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);

@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced call from which counts can be computed.
+/// A traced call, from which counts can be computed.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -25,49 +25,51 @@ struct TracedCounts {
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
     std::int64_t rows = 0, nonzeros = 0; ///< size of the input
-    ordering::OrderFigures order;        ///< ordering metrics of the input, if requested
+    ordering::OrderFigures order;        ///< ordering metrics of the input; set only if requested
 };
 
-/// Estimated results of a run on a card.
+/// Modeled results of a run on a card. Times are in nanoseconds.
 struct ModelledRun {
-    double ns = not_known;             ///< time of one launch; for cg, of one iteration
-    double with_copies_ns = not_known; ///< time including copies of the input to the device and of the result back
-    double operations = not_known;     ///< number of useful operations according to the operation's formula
+    double ns = not_known;             ///< time of one launch; for CG, of one iteration
+    double with_copies_ns = not_known; ///< time including copies of the input and the result
+    double operations = not_known;     ///< number of useful operations, according to the operation's formula
     std::int64_t launches = 0;
-    double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share in %
-    std::optional<std::int64_t> iterations;                ///< iterations of cg if a solution was requested
-    double residual = not_known;                           ///< residual; for cg, only if a solution was requested
+    double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share is in percent
+    std::optional<std::int64_t> iterations;                ///< CG iterations, if a solution was requested
+    double residual = not_known;                           ///< residual; for CG, only if a solution was requested
     TracedCounts trace;                                    ///< trace of the call; set only if counts were requested
     std::string note;
 };
 
-/// Results requested in addition to the time of a run.
+/// Results to compute in addition to the time of a run.
 struct ModelledWants {
-    bool solution = false; ///< whether to compute iterations and residual, which require a complete solve
-    bool counts = false;   ///< whether to trace the whole call even if a few blocks suffice for the time
-    bool order = false;    ///< whether to compute ordering metrics, such as bandwidth; the input must be a matrix
+    bool solution = false; ///< whether to compute iterations and residual, which requires solving completely
+    bool counts = false;   ///< whether to trace the whole call, even if a few blocks are sufficient for the time
+    bool order = false;    ///< whether to compute ordering metrics such as the bandwidth; requires a matrix
 };
 
-/// Traces the runs of an experiment on its card. Caches a format as long as the next run may use it. Not thread-safe.
+/// Traces the runs of an experiment on its card. Caches a format while the next run may need it. Not thread-safe.
 class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// Traces a run. As in the fits, launch overhead is excluded only for SpMV, which was timed with events. Caches are
-    /// cold if they are too small for the arrays that are read. Several cards divide the blocks among themselves
-    /// without exchanging data. Errors: all errors of loading, converting and tracing; "cancelled".
+    /// Traces a run and models its time. As in the fits, launch overhead is excluded only for SpMV, which was timed
+    /// with events. Caches are cold if they are too small for the arrays that are read. If there are several cards,
+    /// they divide the blocks among themselves and exchange no data. Errors: any error from loading, converting or
+    /// tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
-    /// Returns the time of a launch in ns, with cold caches or with caches as the previous launch left them.
+    /// Returns the time of a launch in nanoseconds, with cold caches or with the cache contents left by the previous
+    /// launch.
     double launch_ns(const CellRun& run, CacheState cache, const Progress& progress);
 
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
 
-    /// A traced call and its related data.
+    /// A traced call with related data.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
-        std::vector<simulated::Site> sites; ///< this member and the next are set only if the whole call was traced
+        std::vector<simulated::Site> sites; ///< `sites` and `arrays` are set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
         double transfer_bytes = 0, travelling_bytes = 0; ///< see TraceSubject
         std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< size of the input
@@ -95,16 +97,16 @@ private:
     simulated::Card card_;
     InputChoice& inputs_;
     bool quick_;
-    FittedCells fitted_;                                               ///< cells fitted for card_
+    FittedCells fitted_;                                               ///< cells that were used to fit card_
     using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format and precision
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
-    std::map<std::string, Solved> solved_; ///< solution values, which do not depend on the cg kernel
-    /// Properties of the most recent input, cached because hashing it is slow.
+    std::map<std::string, Solved> solved_; ///< solutions, which do not depend on the CG kernel
+    /// Properties of the most recent input. Cached because hashing an input is slow.
     std::optional<std::pair<std::string, InputInfo>> info_;
 };
 
-/// Divides the blocks of the launches among the cards.
+/// Divides the blocks of the launches evenly among the cards. Returns the launches of one card.
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards);
 
 } // namespace warploom::app

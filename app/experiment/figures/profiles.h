@@ -5,8 +5,8 @@
 
 namespace warploom::app {
 
-/// Computes the nonzeros per row of the profile's matrix. Sets why_not if the matrix is not available. Errors:
-/// "cancelled".
+/// Computes the number of nonzeros in each row of the profile's matrix. Sets why_not if the matrix is not available.
+/// Errors: "cancelled".
 experiment::ProfileResult make_profile(const experiment::Profile& profile, InputChoice& inputs,
                                        const Progress& progress);
 

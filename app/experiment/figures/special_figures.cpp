@@ -14,9 +14,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this fraction of their largest entry count as equal. cerny2011 calls solutions
-/// "equal" without specifying a bound. We chose this bound because smooth solutions differ either by more than half of
-/// their magnitude or by less than 1e-5.
+/// Solutions that differ by less than this fraction of their largest entry count as equal. The paper cerny2011 calls
+/// solutions "equal" without specifying a tolerance. This value is not critical, because smooth solutions differ either
+/// by more than half of their magnitude or by less than 1e-5.
 constexpr double equal_below = 0.01;
 
 void require_tridiagonal(const CellRun& run) {
@@ -27,7 +27,7 @@ void require_tridiagonal(const CellRun& run) {
                     sentence("Set \"operation\" to \"tridiagonal\"."));
 }
 
-/// A kernel that is bound for a run but has not been launched yet.
+/// A kernel that is bound for a run and ready to be launched.
 struct Prepared {
     Prepared(const CellRun& run, const std::string& kernel, const std::string& input, kernels::Machine& machine,
              Inputs& inputs, const Progress& progress) {
@@ -41,7 +41,7 @@ struct Prepared {
         require_harmless(machine, run.operation, kernel, run.precision, run.block, progress);
         bound = problem->bind(rows.front(), context);
     }
-    /// Valid for tridiagonal kernels only.
+    /// Returns the solver. Valid only for tridiagonal kernels.
     kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); }
 
     std::unique_ptr<Problem> problem;
@@ -94,7 +94,7 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     double scale = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         const double apart = std::abs(one[i] - other[i]);
-        if (!(apart <= difference.largest)) difference.largest = apart; // the comparison also stores NaN
+        if (!(apart <= difference.largest)) difference.largest = apart; // negated so that NaN is also stored
         scale = std::max(scale, std::abs(one[i]));
     }
     difference.is_equal = difference.largest <= equal_below * scale;
@@ -105,7 +105,7 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // excludes the one-time loading of code from the timing
+    prepared.solver().enqueue(); // loads the kernel code, which would otherwise be included in the first time
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

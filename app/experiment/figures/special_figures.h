@@ -9,31 +9,32 @@
 
 #include <vector>
 
-// Metrics from cerny2011 that are not medians over many launches: single runs, differences between methods, and timing
-// without synchronization.
+// Metrics from the paper cerny2011 that are not medians over many launches: single runs, differences between methods,
+// and times without synchronization.
 
 namespace warploom::app {
 
-/// Returns the times of the first `count` launches in ns, measured on the host without warm-up.
+/// Returns the times of the first `count` launches in nanoseconds, measured on the host without a warm-up launch.
 std::vector<double> first_launches(const CellRun& run, const std::string& input, int count, kernels::Machine& machine,
                                    Inputs& inputs, const Progress& progress);
 
-/// The largest |x_i - x'_i| of two solutions of the same tridiagonal system. `is_equal` is set if this difference is
-/// so small relative to the largest entry that the solutions count as equal.
+/// Largest difference |x_i - x'_i| between two solutions of the same tridiagonal system. `is_equal` is true if the
+/// difference is so small relative to the largest entry that the solutions count as equal.
 struct Difference {
     double largest = 0;
     bool is_equal = false;
 };
-/// Compares the solutions of `run.kernel` and of the kernel named by the option `against`. Host kernels run on `host`,
-/// all others on `device`. Errors: "kernel.machine"; "experiment.format" without `against`; all errors of binding.
+/// Compares the solutions of `run.kernel` and of the kernel specified by the option `against`. Host kernels run on
+/// `host`, all others on `device`. Errors: "kernel.machine"; "experiment.format" if `against` is missing; any error
+/// from binding.
 Difference solution_difference(const CellRun& run, const std::string& kernel, const std::string& input,
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);
 
-/// Measures the phases of a solve. Errors: all errors of binding; "experiment.format" for other operations.
+/// Measures the phases of a solve. Errors: "experiment.format" for other operations; any error from binding.
 Phases phases_of(const CellRun& run, const std::string& input, bool waits, kernels::Machine& machine, Inputs& inputs,
                  const Progress& progress);
-/// Models the phases on a card.
+/// Models the phases of a solve on a card.
 ModelledPhases phases_of(const ModelledFigures::Traced& traced, const simulated::Card& card);
 
 /// Returns the phase selected by the run's options: `host to device`, `compute`, `device to host` or `total`. Errors:

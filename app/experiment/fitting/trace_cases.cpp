@@ -19,13 +19,13 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
 
     InputChoice inputs({});
     ModelledFigures figures(card, inputs, false);
-    Progress within; // progress within a case is not reported
+    Progress within; // no progress reports within a case
     within.cancelled = progress.cancelled;
     std::vector<TracedCase> result(study.cases.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         progress.check(static_cast<std::int64_t>(i), static_cast<std::int64_t>(order.size()));
         auto traced = figures.trace(study.cases[order[i]], within);
-        for (auto& launch : traced.launches) launch.sites.clear(); // the model needs only the blocks
+        for (auto& launch : traced.launches) launch.sites.clear(); // the model uses only the counters of blocks
         result[order[i]] = {std::move(traced.launches), traced.nonzeros, traced.traced_share, traced.transfer_bytes};
     }
     return result;

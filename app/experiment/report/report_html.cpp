@@ -16,7 +16,7 @@ using experiment::Result;
 
 namespace {
 
-/// Makes the IDs in a drawing unique within the page.
+/// Makes the IDs in an SVG drawing unique within the page.
 std::string with_own_names(std::string svg, std::size_t number) {
     const std::string own_prefix = "picture-" + std::to_string(number) + "-";
     for (const std::string before : {" id=\"", "\"url(#", "href=\"#"})

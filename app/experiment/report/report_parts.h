@@ -4,14 +4,14 @@
 
 #include <string>
 
-// Internal to report_html.cpp.
+// Parts of the HTML report; used only by report_html.cpp.
 
 namespace warploom::app {
 
-/// Returns a heading and a table for each series: published, modeled and measured values, and their ratios.
+/// Returns a heading and a table for each series, with published, modeled and measured values and their ratios.
 std::string report_tables(const experiment::Result& result);
 
-/// Returns the claims, each with a verdict for every column.
+/// Returns the claims with a verdict for each column.
 std::string report_claims(const experiment::Result& result);
 
 } // namespace warploom::app

@@ -21,7 +21,7 @@ using experiment::Result;
 ExperimentTasks::ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                                  const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks)
     : Tasks(folder, experiment.id + ".json"), settings_(settings), name_(name) {
-    std::error_code no_file; // an ID is not a path, so the error is ignored
+    std::error_code no_file; // ignored, because `name` may be an ID instead of a path
     if (std::filesystem::exists(name, no_file)) name_ = std::filesystem::absolute(name).string();
     const WorkUnits units =
         units_of(experiment, settings.quick, settings.model, settings.machine != "none", settings.measure_host);
@@ -68,7 +68,7 @@ Result ExperimentTasks::result(std::size_t task) const {
 
 namespace {
 
-/// Returns the cells, indexed by series and bindings.
+/// Returns the cells of a result by series and bindings.
 std::map<std::string, Cell*> places_of(Result& result) {
     std::map<std::string, Cell*> places;
     for (Cell& cell : result.cells) {
@@ -94,7 +94,7 @@ std::size_t measured_in(const Result& result) {
                                                   [](const Cell& cell) { return cell.measured.number.has_value(); }));
 }
 
-/// Adds a reason to cells that were not measured on this type of machine.
+/// Sets why_not for cells that were not measured on this type of machine.
 void say_where_it_is(Result& result) {
     for (Cell& cell : result.cells)
         if (!cell.measured.is_settled())
@@ -104,7 +104,7 @@ void say_where_it_is(Result& result) {
 } // namespace
 
 std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment, bool quick) {
-    std::map<std::string, Result> kinds; // merged results, one per type of machine
+    std::map<std::string, Result> kinds; // merged results by type of machine
     std::vector<Result> parts;
     for (std::size_t task = 0; task < tasks.count(); ++task)
         if (tasks.is_done(task)) parts.push_back(tasks.result(task));
@@ -119,7 +119,7 @@ std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Exper
             const std::string node = lookup_or_default(part.facts, node_fact);
             for (const auto& [key, cell] : places_of(part)) {
                 const auto at = places.find(key);
-                // Derived cells are recomputed below from the merged result.
+                // Derived cells are computed below from the merged result.
                 if (at == places.end() || !experiment.find_series(cell->series)->run) continue;
                 take(at->second->modelled, cell->modelled, {});
                 at->second->modelled.is_fitted = at->second->modelled.is_fitted || cell->modelled.is_fitted;

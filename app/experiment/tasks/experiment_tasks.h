@@ -9,10 +9,11 @@
 
 namespace warploom::app {
 
-/// Divides the work of one experiment into tasks. The result file of each task is ID.json, where ID is the experiment.
+/// Divides the work of an experiment into tasks. Each task writes a result file ID.json, where ID is the experiment.
 class ExperimentTasks final : public Tasks {
 public:
-    /// `name` is the experiment as specified on the command line: an ID or a path. Errors: all errors of Tasks::begin.
+    /// Divides the work into at most `most_tasks` tasks. `name` is the experiment as specified on the command line: an
+    /// ID or a path. Errors: any error from Tasks::begin.
     ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                     const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks);
 
@@ -20,7 +21,7 @@ public:
                                      const std::string& out) const override;
     static Json work_of(const experiment::Experiment& experiment, const ExperimentSettings& settings);
     void require_result(std::size_t task) const override { result(task); }
-    /// Returns the result of a task. Errors: all errors of check().
+    /// Returns the result of a task. Errors: any error from check().
     experiment::Result result(std::size_t task) const;
 
 private:
@@ -29,8 +30,8 @@ private:
 };
 
 /// Merges the results of the tasks. All measured values in a column must come from the same type of machine. If the
-/// nodes differ, returns one result per type, starting with the result that has the most values. Every measured value
-/// names its node.
+/// nodes differ, returns one result per type, starting with the one that has the most values. Each measured value names
+/// its node.
 std::vector<experiment::Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment,
                                        bool quick);
 

@@ -1,12 +1,13 @@
 #include "app/lesson/answer.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
+#include "engine/matrix/imports/foreign_matrix.h"
 #include "engine/matrix/npz/npz_reader.h"
 #include "engine/sentence.h"
 #include "kernels/machine/registry.h"
 #include "kernels/multi_gpu/split_matrix.h"
 
-// Stubs for features that are not available in a browser: files, host kernels and multiple GPUs.
+// Stubs for features that are not available in a web browser: files, host kernels and multiple GPUs.
 
 namespace warploom {
 
@@ -23,13 +24,14 @@ namespace {
 } // namespace
 
 const std::vector<EmbeddedFile>& learned_files();
-const std::vector<EmbeddedFile>& learned_files() { // pages do not need learned times of real GPUs
+const std::vector<EmbeddedFile>& learned_files() { // pages do not use learned times of real GPUs
     static const std::vector<EmbeddedFile> none;
     return none;
 }
 
 bool names_npz(std::string_view) { return false; }
 Matrix read_npz(const std::string& path, const Progress&, int) { refuse(path); }
+std::optional<Matrix> imports::read_foreign_matrix(const std::string&, const Progress&, int) { return std::nullopt; }
 
 namespace kernels {
 

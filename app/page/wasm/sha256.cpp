@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
-// SHA-256 for pages, which do not include libsodium (FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2). A test
-// compares the seals of both implementations.
+// SHA-256 (FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2) for pages, which do not include libsodium. A test
+// compares the seals computed by both implementations.
 
 namespace warploom::experiment {
 
@@ -14,16 +14,17 @@ using Words = std::array<std::uint32_t, 8>;
 
 std::uint32_t turned(std::uint32_t word, int by) { return word >> by | word << (32 - by); }
 
-/// Returns the first 32 bits of the fractional part of a root of a prime: cube roots of the first 64 primes for `k`,
-/// and square roots of the first 8 for the initial hash. Uses only integers, so the result is exact.
+/// Returns the first 32 bits of the fractional part of a root of a prime. SHA-256 uses the cube roots of the first 64
+/// primes for `k`, and the square roots of the first 8 primes for the initial hash. Uses only integers, so the result
+/// is exact.
 std::uint32_t root_bits(std::uint64_t prime, int degree) {
-    // Find the largest r with r^degree <= prime * 2^(32 * degree). The result is its low 32 bits.
+    // Find the largest r with r^degree <= prime * 2^(32 * degree), and return its low 32 bits.
     using Wide = unsigned __int128;
     const auto fits = [&](std::uint64_t r) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
-        // Test r^3 <= prime * 2^96 in two halves, where r = high * 2^32 + low and r < 2^35.
+        // Evaluate r^3 <= prime * 2^96 in two halves, where r = high * 2^32 + low and r < 2^35.
         const Wide square = static_cast<Wide>(r) * r;                           // below 2^70
-        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // below 2^67, 2^73
+        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // below 2^67 and 2^73
         const Wide sum = high + (low >> 32);                                    // r^3 >> 32
         const Wide bound = static_cast<Wide>(prime) << 64;                      // prime * 2^96 >> 32
         return sum < bound;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
 
-/// Parses the header of an array, which is a Python dictionary with three keys. Other Python syntax is not supported.
+/// Parses the header of an array, which is a Python dictionary with three keys. Does not support other Python syntax.
 class Head {
 public:
     Head(const std::string& text, const std::string& where)

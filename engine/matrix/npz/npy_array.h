@@ -6,12 +6,12 @@
 
 namespace warploom {
 
-/// An array in NumPy format (NEP 1, versions 1 to 3): little-endian numbers of 1 to 8 bytes, or a short string. Python
-/// objects are never read.
+/// An array in NumPy format (NEP 1, versions 1 to 3): little-endian numbers of 1 to 8 bytes, or a short string. Arrays
+/// of Python objects are rejected.
 class NpyArray {
 public:
     /// Parses an array. `bytes` is the complete archive member. Throws Error("file.malformed") or
-    /// Error("file.unsupported"), both with `where`.
+    /// Error("file.unsupported") with `where` in the message.
     NpyArray(std::string bytes, const std::string& where);
 
     const std::vector<std::int64_t>& shape() const { return shape_; }
@@ -19,8 +19,8 @@ public:
     bool is_text() const { return kind_ == 'S' || kind_ == 'U'; }
     bool is_fraction() const { return kind_ == 'f'; }
     bool is_flag() const { return kind_ == 'b'; }
-    /// Accesses elements in C order, regardless of their order in the file.
-    std::int64_t whole(std::int64_t at) const; ///< for integer arrays; -1 if greater than 2^63 - 1
+    /// Returns an element, with indices in C order regardless of the order in the file.
+    std::int64_t whole(std::int64_t at) const; ///< for integer arrays; returns -1 if the value is greater than 2^63 - 1
     double number(std::int64_t at) const;
     std::string text() const; ///< Returns the contents of a string array without trailing zeros.
 

@@ -30,7 +30,6 @@ public:
     Matrix read(int threads) {
         require_short("format");
         require_short("shape");
-        const std::string format = member("format").text();
         const NpyArray shape = whole_numbers("shape");
         if (shape.size() != 2)
             refuse(sentence("Its shape must have two sizes, but it has {count}.", {{"count", shape.size()}}));
@@ -43,6 +42,7 @@ public:
                                  {{"file", path_}}));
         require_memory(static_cast<double>(matrix_.csr.rows) * 8,
                        sentence("The row pointer of '{file}'", {{"file", path_}}));
+        const std::string format = format_of_members();
         if (format == "csr") read_compressed(false);
         else if (format == "csc") read_compressed(true);
         else if (format == "coo") read_coordinates();
@@ -66,8 +66,7 @@ private:
             sentence("'{file}' is not a valid SciPy matrix. {problem}", {{"file", path_}, {"problem", problem}}),
             sentence("Save the matrix again with scipy.sparse.save_npz."));
     }
-    /// Rejects members that should contain a word or two numbers but are longer. Called before the members are
-    /// decompressed.
+    /// Rejects archive members that are too long for a word or two numbers. Called before the members are decompressed.
     void require_short(const std::string& name) const {
         constexpr std::uint64_t longest = 4096;
         const ZipArchive::Member* const found = archive_.find(name + ".npy");
@@ -118,7 +117,7 @@ private:
                                {{"entry", at}, {"index", found}, {"count", limit}}));
         return static_cast<std::int32_t>(found);
     }
-    /// Reads row or column pointers, which must start at 0, be nondecreasing, and end at the number of entries.
+    /// Reads row or column pointers. They must start at 0, never decrease, and end at the number of entries.
     std::vector<std::int64_t> pointers(std::int64_t count, std::int64_t entries) {
         const NpyArray array = whole_numbers("indptr");
         require_size("indptr", array, count + 1);
@@ -134,7 +133,7 @@ private:
         return list;
     }
 
-    /// Allocates memory for the entries, whose rows are enumerated by `each_entry`.
+    /// Stores the entries in row order. `each_entry` calls its argument once for every entry, and is called twice.
     template <class Each> void place(const Each& each_entry) {
         CsrMatrix& csr = matrix_.csr;
         csr.row_pointer.assign(static_cast<std::size_t>(csr.rows) + 1, 0);
@@ -171,7 +170,43 @@ private:
         });
     }
 
+    /// Returns the format. Files written by hand with numpy.savez have no member `format`; then the other members
+    /// determine it.
+    std::string format_of_members() {
+        const auto has = [&](const char* name) { return archive_.find(std::string(name) + ".npy") != nullptr; };
+        if (has("format")) return member("format").text();
+        if (has("coords") || (has("row") && has("col"))) return "coo";
+        if (!has("indices") || !has("indptr")) return member("format").text(); // throws
+        const std::int64_t pointers = whole_numbers("indptr").size() - 1;
+        if (matrix_.csr.rows == matrix_.csr.cols)
+            refuse(sentence("It has no array 'format', and a square matrix with 'indptr' can be csr or csc."));
+        if (pointers == matrix_.csr.rows) return "csr";
+        if (pointers == matrix_.csr.cols) return "csc";
+        refuse(sentence("Its array 'indptr' fits neither the rows nor the columns."));
+    }
+
+    /// Reads the `coords` of pydata/sparse and of recent SciPy versions: a row of row indices and a row of column
+    /// indices.
+    void read_coords() {
+        const NpyArray data = values(1), coords = whole_numbers("coords");
+        if (coords.shape().size() != 2 || coords.shape()[0] != 2 || coords.shape()[1] != data.size())
+            refuse(sentence("Its array 'coords' must have 2 rows of {count} {count:index|indices}.",
+                            {{"count", data.size()}}));
+        if (archive_.find("fill_value.npy") != nullptr) {
+            require_short("fill_value");
+            const NpyArray fill = member("fill_value");
+            if (fill.is_text() || fill.size() != 1 || fill.number(0) != 0)
+                refuse(sentence("Its fill value is not 0, so that the matrix is not sparse."));
+        }
+        place([&](auto&& put) {
+            for (std::int64_t k = 0; k < data.size(); ++k)
+                put(index(coords, k, matrix_.csr.rows, Axis::row),
+                    index(coords, data.size() + k, matrix_.csr.cols, Axis::column), data.number(k));
+        });
+    }
+
     void read_coordinates() {
+        if (archive_.find("row.npy") == nullptr && archive_.find("coords.npy") != nullptr) return read_coords();
         const NpyArray data = values(1), row = whole_numbers("row"), col = whole_numbers("col");
         require_size("row", row, data.size());
         require_size("col", col, data.size());

@@ -6,13 +6,13 @@
 
 namespace warploom {
 
-/// A ZIP archive in memory (PKWARE, APPNOTE 6.3) with stored and deflated members, including large ones (zip64).
-/// Encrypted members, other compression methods and multi-volume archives are rejected.
+/// A ZIP archive in memory (PKWARE, APPNOTE 6.3) with stored and deflated members, including zip64 archives. Encrypted
+/// members, other compression methods and multi-volume archives are rejected.
 class ZipArchive {
 public:
     struct Member {
         std::string name;
-        /// sizes in bytes; `offset` is the position of the local header
+        /// Sizes in bytes. `offset` is the position of the local header.
         std::uint64_t packed = 0, size = 0, offset = 0;
         std::uint32_t crc = 0;
         int method = 0; ///< compression method: 0 for stored members, 8 for deflated members
@@ -26,8 +26,8 @@ public:
     /// Returns the member with the given name, or null if there is none.
     const Member* find(const std::string& name) const;
     /// Returns the contents of a member after verifying its length and checksum. Errors: same as the constructor,
-    /// "memory.limit", and "file.large" if the total size of all contents exceeds the maximum plausible expansion of
-    /// the file (engine/inflation_bound.h).
+    /// "memory.limit", and "file.large" if all contents together exceed the maximum plausible expansion of the file
+    /// (engine/inflation_bound.h).
     std::string read(const Member& member);
 
 private:
@@ -35,7 +35,7 @@ private:
     [[noreturn]] void refuse(const std::string& problem) const;
     [[noreturn]] void refuse_kind(const std::string& problem) const;
     [[noreturn]] void refuse_list() const;
-    /// Reads a little-endian number. Throws if it extends beyond the end.
+    /// Reads a little-endian number of `bytes` bytes at the offset `at`. Throws if the number extends beyond the end.
     std::uint64_t number(std::uint64_t at, int bytes) const;
     void read_member(std::uint64_t& at);
 

@@ -7,7 +7,7 @@
 
 namespace warploom::protocol {
 
-/// Splits a stream into lines. Memory usage is limited to one line of the maximum length, even if the stream contains
+/// Splits a stream into lines. Memory usage is limited to one line of maximum length, even if the stream contains
 /// longer lines.
 class LineReader {
 public:
@@ -19,7 +19,8 @@ public:
     };
     static constexpr std::size_t longest_line = 16 * 1024 * 1024;
 
-    /// `read` fills a buffer and returns the number of bytes read, or 0 at the end of the stream.
+    /// Reads from a stream through `read`, which fills a buffer and returns the number of bytes read, or 0 at the end
+    /// of the stream.
     explicit LineReader(std::function<std::size_t(char* buffer, std::size_t size)> read,
                         std::size_t limit = longest_line)
         : read_(std::move(read)), limit_(limit), chunk_(64 * 1024) {}
@@ -33,8 +34,8 @@ private:
     std::size_t begin_ = 0, end_ = 0; ///< bounds of the unread part of `chunk_`
 };
 
-/// Reads from a file descriptor and retries if a signal interrupts the call. Returns 0 at the end of the file and on
-/// errors.
+/// Reads from a file descriptor, and retries if a signal interrupts the call. Returns the number of bytes read, or 0 at
+/// the end of the file or after an error.
 std::size_t read_descriptor(int descriptor, char* buffer, std::size_t size);
 
 } // namespace warploom::protocol

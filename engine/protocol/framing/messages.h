@@ -11,14 +11,14 @@ namespace warploom::protocol {
 using protocol::number;
 using protocol::to_line;
 
-/// The protocol version. The client and the worker must use the same version (see docs/protocol.md).
+/// The protocol version. The client and the worker must have the same version (see docs/protocol.md).
 constexpr int version = 1;
 
 Json wide(std::int64_t value);      ///< encodes an integer that may require 64 bits as a string
 Json hash_text(std::uint64_t hash); ///< encodes a hash as 16 hexadecimal digits
 
-/// Returns an object with `code`, `message` and `hint`, and with `shared_bytes` if a launch requires too much shared
-/// memory.
+/// Returns an object with the fields `code`, `message` and `hint`. If a launch requires too much shared memory, the
+/// object also has the field `shared_bytes`.
 Json error_object(const Error&);
 
 // Functions that create events. `id` is the ID of the request, or null if the request could not be parsed.

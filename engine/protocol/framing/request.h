@@ -3,9 +3,11 @@
 #include "engine/protocol/serialization/fields.h"
 #include "engine/sentence.h"
 
+#include <concepts>
+
 namespace warploom::protocol {
 
-/// Returns the DocumentSource for errors in a request, with the code "protocol.field".
+/// Returns the source description for errors in a request. Its error code is "protocol.field".
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
@@ -13,6 +15,18 @@ inline const protocol::DocumentSource& request_source() {
                                                      sentence("docs/protocol.md lists the fields of every request."),
                                                  .is_request = true};
     return source;
+}
+
+/// A struct for a request; `name` is the value of its field "request".
+template <class R>
+concept Request = HasFields<R> && requires {
+    { R::name } -> std::convertible_to<std::string>;
+};
+/// Returns a request as JSON, without an ID.
+template <Request R> Json request_json(const R& request) {
+    Json json = write(request);
+    json["request"] = R::name;
+    return json;
 }
 
 /// Reads the fields of a request. Missing fields keep their values from `usual`, and unknown fields are ignored.

@@ -7,9 +7,9 @@
 
 namespace warploom::protocol {
 
-/// The version of the file format. Files with any other version are rejected.
+/// Version of the file format. Files with any other version are rejected.
 constexpr int trace_file_version = 1;
-/// The maximum uncompressed size in bytes.
+/// Maximum uncompressed size in bytes.
 constexpr std::size_t largest_trace_text = std::size_t{512} << 20;
 
 /// The contents of a *.warploom-trace file: a `trace` document and a `warp` document (docs/protocol.md). One of the two
@@ -22,7 +22,7 @@ struct TraceFile {
 /// Writes a gzip-compressed JSON document. An existing file is replaced atomically. Errors: "file.write".
 void write_trace_file(const std::string& path, const TraceFile& file);
 
-/// Reads a file written by write_trace_file, or an uncompressed document. Errors: "file.missing", "file.large",
+/// Reads a file written by write_trace_file(), which may also be uncompressed. Errors: "file.missing", "file.large",
 /// "trace.format" (not a trace, truncated or damaged), "trace.version" (a different version; the message contains both
 /// version numbers), "trace.large" (more than 512 MB uncompressed), "memory.limit".
 TraceFile read_trace_file(const std::string& path);

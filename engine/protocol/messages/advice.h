@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-// A ranking of kernels for a matrix, a machine and a precision, with reasons. Times are in ns.
+// A ranking of the kernels for a matrix, a machine and a precision, with a reason for each rank. Times are in ns.
 
 namespace warploom::protocol {
 
-/// A ranked kernel.
+/// A kernel in the ranking.
 struct AdvisedKernel {
     std::string kernel, format;
     int group = 1;         ///< rank of the group; kernels in the same group are equally fast within the model error
     double ns = not_known; ///< modeled time of one call; NaN for the host, which is not modeled
-    /// True if `ns` is only a lower bound derived from counts. The kernel was not traced because this bound is already
-    /// too large.
+    /// Whether `ns` is only a lower bound derived from counts. If this bound is already too large, the kernel is not
+    /// traced.
     bool is_at_least = false;
     std::string cause;       ///< name of a CauseKind; empty if the cause is unknown
     std::string reason;      ///< a sentence that explains the time, based on counts
@@ -37,7 +37,7 @@ struct UnadvisedKernel {
     static const Fields<UnadvisedKernel>& fields();
 };
 
-/// The verdict on a recommendation after the top-ranked kernels have been measured.
+/// The verdict on a recommendation, once the top-ranked kernels have been measured.
 struct AdviceVerdict {
     std::string machine;
     std::string fastest;       ///< fastest measured kernel
@@ -76,8 +76,8 @@ struct Advice {
 
 /// Parses an `advise` document. Errors: "advice.malformed" with the name of the field.
 Advice read_advice(const Json& json);
-/// Adds the measured times in `rows` to a recommendation and sets its verdict. Ignores rows without a time, and leaves
-/// the recommendation unchanged if no row has a time.
+/// Adds the measured times in `rows` to a recommendation and sets its verdict. Ignores rows without a time. If no row
+/// has a time, leaves the recommendation unchanged.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::protocol

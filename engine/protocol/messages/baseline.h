@@ -8,7 +8,7 @@
 
 namespace warploom::protocol {
 
-/// Computes the speedup and break-even point of each row. A row is compared with the baseline kernel in the same
+/// Computes the speedup and break-even point of each row. The reference is the row of the baseline kernel in the same
 /// precision and, if available, with the same block size and number of threads. All rows must be for the same input.
 void compare_with_baseline(const std::vector<Row*>& rows, const std::string& baseline);
 

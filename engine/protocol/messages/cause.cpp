@@ -17,7 +17,7 @@ namespace {
 
 constexpr double half = 0.5;
 
-/// The total counts of all source locations that access one array.
+/// The counts of one array, summed over all source locations that access it.
 struct ArrayUse {
     std::string name;
     bool has_atomics = false;
@@ -32,7 +32,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// Formats a count. A count that was estimated from a sample is rounded to two digits: "≈ 8,100,000".
+/// Formats a count. A count that was estimated from a sample is rounded to two digits, as in "≈ 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
@@ -104,11 +104,11 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // In L2, an atomic pass takes several times as long as reading a sector.
+    // In L2, an atomic pass takes about as long as reading this many sectors.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // If the kernel adds each entry separately, the total number of additions is known even for a sample. Otherwise, it
-    // is estimated.
+    // If the kernel adds each entry separately, the total number of additions is known exactly even if only a sample
+    // was traced. Otherwise, it is estimated from the sample.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -161,8 +161,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                           {{"lanes", format_number(trace.mean_active_lanes)}})};
 }
 
-/// Returns the fraction of operations that are performed on stored zeros. The result is limited to the fraction of
-/// stored values that are zeros, because sums across lanes also count as operations.
+/// Returns the fraction of operations that are performed on stored zeros. This fraction is at most the fraction of
+/// zeros among the stored values, because sums across lanes also count as operations.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
@@ -173,7 +173,8 @@ double share_of_zeros(const Trace& trace) {
     return std::min(1 - 2 * entries / operations, 1 - entries / stored);
 }
 
-/// Returns the sentence for CauseKind::gathers. Cards without L2 report memory transactions instead of L2 traffic.
+/// Returns the sentence for CauseKind::gathers. For cards without L2, the sentence states memory transactions instead
+/// of L2 traffic.
 std::string gathers_sentence(const Trace& trace, const std::string& share, const std::string& used) {
     if (trace.binding == "dram")
         return sentence("{share} of the memory traffic is spent on x, but only {used} of these bytes are used.",
@@ -195,7 +196,8 @@ std::string bytes_sentence(const Trace& trace, const std::string& share, const s
     return sentence("{share} of the memory transactions are spent on {array}.", {{"share", share}, {"array", array}});
 }
 
-/// Returns a cause for the array with the most traffic if memory, L2 or memory transactions are the bottleneck.
+/// Returns a cause related to memory traffic if memory, L2 or memory transactions are the bottleneck. Returns
+/// std::nullopt otherwise.
 std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUse>& uses) {
     const bool is_dram = trace.binding == "dram", is_l2 = trace.binding == "l2";
     if (!is_dram && !is_l2 && trace.binding != "transactions") return std::nullopt;
@@ -220,13 +222,13 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
         return Cause{CauseKind::gathers,
                      gathers_sentence(trace, share_text(amount(*x), whole), share_text(used(*x), 1))};
-    // Bytes of a sector that a later step finds in L1 are not wasted, so L1 hits are subtracted.
+    // Subtract L1 hits, because bytes of a sector that a later step finds in L1 are not wasted.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // if more bytes are used, the elements are adjacent but not aligned
+    constexpr double mostly = 0.5; // above this fraction, the elements are adjacent but not aligned
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      used(*most) > mostly ? sentence("Lanes read adjacent but unaligned elements of {array}, which "

@@ -6,7 +6,7 @@
 
 namespace warploom::protocol {
 
-/// The main reason for the time that a kernel takes on a card.
+/// The main reason why a kernel takes as long as it does on a card.
 enum class CauseKind {
     nothing,    ///< no blocks were launched
     launches,   ///< launch overhead
@@ -35,11 +35,12 @@ struct Cause {
     std::string sentence; ///< explanation based on counts, such as "The card starts 30,625 blocks one after another."
 };
 
-/// Returns the main cause. Recommendations, the headline of the Model page and `trace` all use this function. It tests
-/// specific causes first. If none of them applies, the largest model term determines the cause.
+/// Returns the main cause of a kernel's modeled time. Used by recommendations, the headline of the Model page, and the
+/// `trace` command. Specific causes are tested first. If none of them applies, the largest model term determines the
+/// cause.
 Cause cause_of(const Trace& trace);
 
-/// Formats a number with thousands separators: "1,234,567".
+/// Formats a number with thousands separators, such as "1,234,567".
 std::string grouped(std::int64_t number);
 
 } // namespace warploom::protocol

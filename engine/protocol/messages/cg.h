@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Results and events of an interactive CG session. Residuals are relative to ‖b‖; unknown residuals are NaN.
+// Results and events of an interactive CG session. Residuals are relative to ‖b‖. A residual is NaN if it is unknown.
 
 namespace warploom::protocol {
 
@@ -41,7 +41,7 @@ struct CgSwitched {
     static const Fields<CgSwitched>& fields();
 };
 
-/// The residuals of new iterations.
+/// The residuals of the iterations since the last event.
 struct IterationsEvent {
     std::int64_t first = 1;
     std::vector<double> residuals;

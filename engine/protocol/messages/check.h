@@ -9,7 +9,7 @@
 #include <vector>
 
 // The result of checking a kernel that the user is editing: whether the kernel is correct, which thread wrote the first
-// wrong value, and the costs.
+// wrong value, and how much the kernel costs.
 
 namespace warploom::protocol {
 
@@ -21,8 +21,8 @@ enum class CheckVerdict {
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
-/// An error or warning with its location. Line and column are counted from 1, and are 0 if the message does not refer
-/// to a line.
+/// An error or a warning with its location. Lines and columns are counted from 1. Both are 0 if the message does not
+/// refer to a line.
 struct CheckNote {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -45,22 +45,22 @@ struct CheckWriter {
 /// A wrong value of the result.
 struct CheckEntry {
     std::int64_t row = 0;
-    std::optional<std::int64_t> column; ///< set if the result is a matrix
+    std::optional<std::int64_t> column; ///< column; set only if the result is a matrix
     std::string expected, computed;     ///< texts, because the values can be NaN or infinite
-    std::optional<CheckWriter> writer;  ///< absent if no thread wrote the value
+    std::optional<CheckWriter> writer;  ///< thread that wrote the value; not set if there is none
     std::string array = {};             ///< parameter of `run` that contains the value
     std::int64_t element = 0;           ///< index of the value in this array
     static const Fields<CheckEntry>& fields();
 };
 
-/// How the values of a test input are changed before the kernel runs on it (app/check/test_inputs.h).
+/// Changes to the values of a test input before the kernel runs (app/check/test_inputs.h).
 struct CheckChange {
-    std::string x; ///< x or the right-hand side; empty for random numbers
+    std::string x; ///< specification of x or of the right-hand side; empty for random numbers
     int power = 0, row_power = 0, column_power = 0;
     static const Fields<CheckChange>& fields();
 };
 
-/// The resources that a kernel uses, over all launches of one call.
+/// The resources that a kernel uses in one call, over all launches.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
@@ -70,13 +70,13 @@ struct CheckCosts {
     static const Fields<CheckCosts>& fields();
 };
 
-/// A variable that `run` can declare as a parameter.
+/// A variable that the `run` function can declare as a parameter.
 struct CheckName {
     std::string name, type, about; ///< name and type, such as "row_pointer" and "const int*", and a description
     static const Fields<CheckName>& fields();
 };
 
-/// Properties of the test inputs on which the verdict "right" is based.
+/// Properties of the test inputs for which the verdict "right" was reached.
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
@@ -90,12 +90,13 @@ struct Check {
     CheckVerdict verdict = CheckVerdict::refused;
     std::string sentence; ///< one-sentence description of the verdict
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings; ///< about inputs larger than the tested ones; empty if the source does not compile
-    std::vector<std::string> inputs; ///< the names of the test inputs; requested inputs precede random ones
-    std::int64_t drawn = 0;          ///< the number of random inputs at the end of `inputs`
-    std::string failed_on;           ///< the first input on which an error was detected; empty if there is none
+    std::vector<CheckNote> warnings;   ///< warnings about larger inputs than those tested; empty if compilation failed
+    std::vector<std::string> inputs;   ///< the names of the test inputs; requested inputs precede random ones
+    std::int64_t drawn = 0;            ///< the number of random inputs at the end of `inputs`
+    std::string failed_on;             ///< the first input on which an error was detected; empty if there is none
     std::optional<CheckChange> change; ///< how the values of `failed_on` are changed; absent if they are not
-    /// The input to which entry, findings and costs refer: the failing one, otherwise the first one.
+    /// The input to which entry, findings and costs refer. This is the input that failed, or the first input if none
+    /// failed.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
@@ -104,8 +105,8 @@ struct Check {
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< output of printf
     std::int64_t not_printed = 0;          ///< number of printf calls whose output was omitted
-    std::optional<CheckCoverage> coverage; ///< set if the kernel is correct
-    /// The costs of this kernel, and of the built-in kernel that it is compared with. Set if this kernel is correct.
+    std::optional<CheckCoverage> coverage; ///< tested properties; set only if the kernel is correct
+    /// The costs of this kernel and of the built-in kernel that it is compared with. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();

@@ -142,13 +142,9 @@ WARPLOOM_FIELDS(DebugStepRequest, Fields<Self>{"The request `debug_step`",
 WARPLOOM_FIELDS(DebugWhyRequest,
                 {"The request `debug_why`", {{"value", "", &Self::value, "the value to explain", needed}}})
 
-namespace {
+WARPLOOM_FIELDS(DebugCloseRequest, {"The request `debug_close`", {}})
 
-template <class R> Json named_request(const char* name, const R& request) {
-    Json json = write(request);
-    json["request"] = name;
-    return json;
-}
+namespace {
 
 const DocumentSource& debug_source() {
     static const DocumentSource source{"debug.malformed", "This answer of the debugger cannot be shown",
@@ -157,12 +153,6 @@ const DocumentSource& debug_source() {
 }
 
 } // namespace
-
-Json request_json(const DebugOpenRequest& request) { return named_request("debug_open", request); }
-Json request_json(const DebugStateRequest& request) { return named_request("debug_state", request); }
-Json request_json(const DebugStepRequest& request) { return named_request("debug_step", request); }
-Json request_json(const DebugWhyRequest& request) { return named_request("debug_why", request); }
-Json debug_close_request() { return {{"request", "debug_close"}}; }
 
 DebugSession read_debug_session(const Json& json) { return read<DebugSession>(json, debug_source()); }
 DebugState read_debug_state(const Json& json) { return read<DebugState>(json, debug_source()); }

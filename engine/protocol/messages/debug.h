@@ -10,17 +10,17 @@
 #include <string>
 #include <vector>
 
-// A debugger for the recorded run of one block. A position is a number of instructions that the warps of the block have
-// executed, in the order of execution.
+// Messages of the debugger, which replays the recorded run of one block. A position is the number of instructions that
+// the warps of the block have executed so far, in execution order.
 
 namespace warploom::protocol {
 
 enum class DebugStep {
-    into, ///< the next line, also in a function that the line calls
-    over, ///< the next line of this function or of its caller
-    out,  ///< the line behind the call of this function
-    run,  ///< the next breakpoint, watchpoint or finding, or the end of the block
-    line  ///< the next time that the warp executes the line `to_line`
+    into, ///< stops at the next line, including in a function that the line calls
+    over, ///< stops at the next line of this function or of its caller
+    out,  ///< stops at the line after the call of this function
+    run,  ///< stops at the next breakpoint, watchpoint or finding, or at the end of the block
+    line  ///< stops the next time that the warp executes the line `to_line`
 };
 constexpr auto words_of(DebugStep) { return std::array{"into", "over", "out", "continue", "line"}; }
 
@@ -29,38 +29,38 @@ constexpr auto words_of(DebugReason) {
     return std::array{"step", "breakpoint", "watchpoint", "finding", "start", "end"};
 }
 
-/// A value that a debugger can explain: a variable of a lane, or an element of an array, before an instruction.
+/// A value whose origin the debugger can determine: a variable of a lane, or an element of an array, at a position.
 struct DebugValue {
-    std::string name; ///< `sum`, `part[3]`, `x[41]`
-    std::string text; ///< the value as a literal; empty if it is not known
+    std::string name; ///< variable or element, such as `sum`, `part[3]` or `x[41]`
+    std::string text; ///< the value as a literal; empty if the value is unknown
     bool is_element = false;
     std::int64_t position = 0;
     int warp = 0, lane = 0;
-    std::int64_t element = 0; ///< index in the array
+    std::int64_t element = 0; ///< index of the element in the array
     static const Fields<DebugValue>& fields();
 };
 
-/// Where a value comes from.
+/// The origin of a value.
 struct DebugOrigin {
-    std::string sentence;       ///< "Thread 7 computed it in line 12: sum += value[k] * x[column[k]];"
-    std::string form;           ///< see docs/protocol.md
-    std::int64_t position = -1; ///< the instruction that produced it; -1 if there is none
+    std::string sentence;       ///< description, such as "Thread 7 computed it in line 12: sum += value[k];"
+    std::string form;           ///< kind of origin; see docs/protocol.md
+    std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0, line = 0;
     std::string file;
-    std::string text;               ///< the value
-    std::vector<DebugValue> inputs; ///< the values that it was computed from
-    /// The later write of an element that was read too early.
+    std::string text;               ///< the value as a literal
+    std::vector<DebugValue> inputs; ///< values from which it was computed
+    /// Position of the first write to the element after it was read. Not set if there is none.
     std::optional<std::int64_t> written_later;
     static const Fields<DebugOrigin>& fields();
 };
 
-/// A variable, a part of a variable, or a watch, in each lane of a warp.
+/// The values of a variable, a part of a variable, or a watch in each lane of a warp.
 struct DebugVariable {
     std::string name, type;
-    std::vector<std::string> values; ///< one per lane; empty texts for inactive lanes and lanes without a value
-    Lanes unset;                     ///< active lanes in which it has no value yet
-    Lanes changed;                   ///< lanes in which it differs from the line before
-    std::string problem;             ///< of a watch: why it has no value in some lanes, or at all
+    std::vector<std::string> values; ///< one value per lane; empty for inactive lanes and lanes without a value
+    Lanes unset;                     ///< active lanes in which the variable has no value yet
+    Lanes changed;                   ///< lanes in which the value differs from the one at the previous line
+    std::string problem;             ///< for a watch: reason why it has no value in some or all lanes
     static const Fields<DebugVariable>& fields();
 };
 
@@ -70,10 +70,10 @@ struct DebugFrame {
     static const Fields<DebugFrame>& fields();
 };
 
-/// What a warp of the block is doing.
+/// The state of a warp of the block.
 struct DebugWarp {
     int warp = 0;
-    int line = 0; ///< the line that it executes next; 0 if it has ended
+    int line = 0; ///< next line to execute; 0 if the warp has ended
     std::string file;
     Lanes active;
     bool is_at_barrier = false;
@@ -84,23 +84,23 @@ struct DebugState {
     std::int64_t position = 0;
     int warp = 0;
     DebugReason reason = DebugReason::step;
-    std::string note; ///< the breakpoint, watchpoint or finding
+    std::string note; ///< description of the breakpoint, watchpoint or finding
     Lanes active;
-    std::vector<DebugFrame> frames; ///< innermost first; empty if the warp has ended
+    std::vector<DebugFrame> frames; ///< call stack, innermost function first; empty if the warp has ended
     std::vector<DebugVariable> variables, watches;
     std::vector<DebugWarp> warps;
     static const Fields<DebugState>& fields();
 };
 
-/// A breakpoint in the kernel's file. It stops a warp before it executes the line.
+/// A breakpoint in the kernel's file. It stops a warp before the warp executes the line.
 struct DebugBreakpoint {
     int line = 0;
-    std::string condition;  ///< an expression that must be true in an active lane; empty for none
-    std::int64_t skips = 0; ///< number of hits that are passed over
+    std::string condition;  ///< expression that must be true in an active lane; empty for an unconditional breakpoint
+    std::int64_t skips = 0; ///< number of hits to ignore
     static const Fields<DebugBreakpoint>& fields();
 };
 
-/// Stops after an element of an array has been written by the block.
+/// A watchpoint, which stops execution after the block has written an element of an array.
 struct DebugWatchpoint {
     std::string array;
     std::int64_t element = 0;
@@ -121,7 +121,7 @@ struct DebugFinding {
     static const Fields<DebugFinding>& fields();
 };
 
-/// The recorded block.
+/// The recorded block, and the files and arrays that it uses.
 struct DebugSession {
     std::string operation = "spmv", kernel;
     Input matrix;
@@ -133,58 +133,60 @@ struct DebugSession {
     bool is_cut = false; ///< whether the block has more instructions than the debugger can list
     std::vector<WarpSource> sources;
     std::vector<DebugArray> arrays;
-    std::vector<DebugFinding> findings; ///< in this block
+    std::vector<DebugFinding> findings; ///< findings in this block
     static const Fields<DebugSession>& fields();
 };
 
-/// The request `debug_open`, which records a block. The members `power` to `column_power` and `x` are those of the test
-/// input in a verdict (CheckChange).
+/// The request `debug_open`, which records a block. The members from `power` to `column_power`, and `x`, describe how
+/// the values of the test input are changed (see CheckChange).
 struct DebugOpenRequest {
+    static constexpr const char* name = "debug_open";
     Operation operation = Operation::spmv;
     std::string kernel, matrix, x;
-    Json card; ///< an ID, a path, or a complete card
+    Json card; ///< ID, path, or complete card
     Precision precision = Precision::float64;
-    int block_size = 128; ///< threads
+    int block_size = 128; ///< number of threads per block
     int power = 0, row_power = 0, column_power = 0;
     int launch = 0;
     std::int64_t block_index = 0, lane_order_seed = 0;
     static const Fields<DebugOpenRequest>& fields();
 };
 
-/// The request `debug_state`, which returns the values at a position.
+/// The request `debug_state`, which returns the state at a position.
 struct DebugStateRequest {
+    static constexpr const char* name = "debug_state";
     std::int64_t position = 0;
     int warp = 0;
-    std::int64_t frame = 0; ///< function, counted from the innermost one
+    std::int64_t frame = 0; ///< index of the function on the call stack; 0 is the innermost one
     std::vector<std::string> watches;
     static const Fields<DebugStateRequest>& fields();
 };
 
-/// The request `debug_step`, which moves and returns the values at the new position.
+/// The request `debug_step`, which moves to another position and returns the state there.
 struct DebugStepRequest : DebugStateRequest {
+    static constexpr const char* name = "debug_step";
     DebugStep step = DebugStep::over;
     bool is_backward = false, stops_at_findings = false;
-    int to_line = 0; ///< for DebugStep::line
+    int to_line = 0; ///< line to run to (for DebugStep::line)
     std::vector<DebugBreakpoint> breakpoints;
     std::vector<DebugWatchpoint> watchpoints;
     static const Fields<DebugStepRequest>& fields();
 };
 
-/// The request `debug_why`, which explains a value.
+/// The request `debug_why`, which returns the origin of a value.
 struct DebugWhyRequest {
+    static constexpr const char* name = "debug_why";
     DebugValue value;
     static const Fields<DebugWhyRequest>& fields();
 };
 
-/// Return a request of the debugger as JSON. The worker client adds the ID.
-Json request_json(const DebugOpenRequest& request);
-Json request_json(const DebugStateRequest& request);
-Json request_json(const DebugStepRequest& request);
-Json request_json(const DebugWhyRequest& request);
-/// Returns the request `debug_close`, which frees the recording.
-Json debug_close_request();
+/// The request `debug_close`, which frees the recording.
+struct DebugCloseRequest {
+    static constexpr const char* name = "debug_close";
+    static const Fields<DebugCloseRequest>& fields();
+};
 
-/// Parse answers of the debugger. Errors: "debug.malformed" with the field.
+/// Parses a response of the debugger. Errors: "debug.malformed" with the name of the field.
 DebugSession read_debug_session(const Json& json);
 DebugState read_debug_state(const Json& json);
 DebugOrigin read_debug_origin(const Json& json);

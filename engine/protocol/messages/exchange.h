@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// The data that GPUs exchange if the rows of a matrix are distributed among them, and the time for the exchange.
+// The data that GPUs exchange if the rows of a matrix are distributed among them, and how long the exchange takes.
 
 namespace warploom::protocol {
 
@@ -15,7 +15,7 @@ struct Exchange {
     int gpus = 0;
     std::vector<double> bytes; ///< a gpus x gpus array, bytes[from * gpus + to], for one product or iteration
     double overlapped = 0;     ///< fraction of the entries that the GPUs can process during the exchange
-    /// The bandwidth between two GPUs; NaN if not measured.
+    /// Bandwidth between two GPUs in GB/s; NaN if it was not measured.
     double link_gbytes_per_s = std::numeric_limits<double>::quiet_NaN();
     static const Fields<Exchange>& fields();
     /// Throws unless `bytes` has gpus x gpus elements.
@@ -28,7 +28,7 @@ struct Exchange {
     double travel_ns() const { return busiest_bytes() / link_gbytes_per_s; }
 };
 
-/// The data that GPUs exchange, computed from the matrix without a GPU.
+/// The data that GPUs would exchange, computed from the matrix without using a GPU.
 struct ExchangePlan {
     std::string format;
     std::vector<Exchange> exchanges; ///< one for each requested number of GPUs
@@ -38,11 +38,12 @@ struct ExchangePlan {
 ExchangePlan read_exchange_plan(const Json& json);
 
 /// Returns a sentence that explains why several GPUs are not faster than one, or an empty string if they are faster.
-/// Times are in ns, for one product or iteration.
+/// The times are in ns per product or iteration.
 std::string why_slower(const Exchange& exchange, double one_gpu_ns, double several_gpus_ns);
 
-/// Estimates the time on several GPUs from the time on one. The estimate is the sum of the computation time per GPU,
-/// the part of the exchange that does not overlap with computation, and `fixed_ns` for launches and synchronization.
+/// Estimates the time on several GPUs from the time on one GPU. The estimate is the sum of the computation time per
+/// GPU, the part of the exchange that does not overlap with computation, and `fixed_ns` for launches and
+/// synchronization.
 double expected_ns(const Exchange& exchange, double one_gpu_ns, double fixed_ns);
 
 } // namespace warploom::protocol

@@ -31,7 +31,7 @@ struct Format {
     static const Fields<Format>& fields();
 };
 
-/// The worker's description of itself: version, machines, kernels and formats.
+/// Describes a worker: its version, machines, kernels and formats.
 struct Handshake {
     std::string warploom; ///< always "worker"
     int protocol = -1;
@@ -43,9 +43,9 @@ struct Handshake {
     std::vector<Format> formats;
     static const Fields<Handshake>& fields();
 
-    const MachineEntry* machine(const std::string& id) const; ///< returns null if no machine has this ID
+    const MachineEntry* machine(const std::string& id) const; ///< returns a machine by ID, or null if there is none
     const KernelEntry* kernel(const std::string& id) const;
-    /// Returns the kernels that perform an operation, in the order of `kernels`. For "cg", the kernels are methods.
+    /// Returns the kernels that perform an operation, in the order of `kernels`. For "cg", each kernel is a CG method.
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 
@@ -59,7 +59,7 @@ struct Failure {
 /// The progress of a request.
 struct ProgressEvent {
     std::string stage, detail;
-    Wide done, total; ///< 0 if unknown
+    Wide done, total; ///< completed and total amount of work; 0 if unknown
     static const Fields<ProgressEvent>& fields();
 };
 

@@ -16,12 +16,12 @@ struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
-    /// A sentence about the entries that the operation ignores; empty if the operation uses all entries.
+    /// A sentence about entries that the operation ignores; empty if it uses all entries.
     std::string note = {};
     static const Fields<Input>& fields();
 };
 
-/// A card in a document: all parameters as JSON, and the values that charts need as members.
+/// The card used for a document: all of its parameters as JSON, and the values that charts need as members.
 struct CardInUse {
     Json json = Json::object(); ///< all parameters; see simulated::card_from_json
     std::string id, title;

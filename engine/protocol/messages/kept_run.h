@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-// A run that the app saves between sessions, with its settings and all rows.
+// A run that the app saves between sessions, including its settings and all of its rows.
 
 namespace warploom::protocol {
 
 enum class RunEnd { finished, stopped, failed };
 constexpr auto words_of(RunEnd) { return std::array{"finished", "stopped", "failed"}; }
 
-/// The variable on the horizontal axis of a run.
+/// The quantity on the horizontal axis of a run's chart.
 enum class Sweep { none, blocks, orders };
 constexpr auto words_of(Sweep) { return std::array{"none", "blocks", "orders"}; }
 
-/// The settings on the Run page that reproduce a run. The app sends one request per matrix.
+/// The settings of the Run page with which a run can be repeated. The app sends one request per matrix.
 struct RunPlan {
     std::string operation = "spmv", machine;
     std::vector<std::string> matrices; ///< files or generators; more than one for a sweep over matrix sizes
@@ -29,8 +29,8 @@ struct RunPlan {
     RunRequest request(std::size_t matrix) const;
 };
 
-/// A row, and the properties of its matrix. `row` is the JSON that the worker sent, including the results that are
-/// specific to the operation.
+/// A row of results, and the properties of its matrix. `row` is the JSON that the worker sent, including results that
+/// are specific to the operation.
 struct KeptRow {
     std::string matrix;
     std::int64_t order = 0, nonzeros = 0;
@@ -51,7 +51,7 @@ struct KeptRun {
     static const Fields<KeptRun>& fields();
 };
 
-/// Parses a saved run. Error messages contain the file name `file`. Errors: "run.kept" with the line or the field.
+/// Parses a saved run. `file` is the file name in error messages. Errors: "run.kept" with the line or the field.
 KeptRun read_kept_run(const std::string& text, const std::string& file);
 Row row_of(const KeptRow& kept, const std::string& file);
 

@@ -75,8 +75,8 @@ WARPLOOM_FIELDS(Footprints,
 
 namespace {
 
-/// Returns whether an array has one element per row, such as row pointers or row lengths. Its size can be equal to the
-/// size of the value array by coincidence.
+/// Returns whether an array has one element per row, judging by its name. The size of such an array can coincide with
+/// the size of the value array.
 bool counts_rows(const std::string& array) {
     for (const char* part : {"pointer", "length", "offset", "permutation"})
         if (array.find(part) != std::string::npos) return true;

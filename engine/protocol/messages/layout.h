@@ -6,20 +6,20 @@
 #include <string>
 #include <vector>
 
-// How each storage format stores a window of the matrix, and the size of the whole matrix in each format.
+// How each storage format stores a window of the matrix, and how many bytes each format requires for the whole matrix.
 
 namespace warploom::protocol {
 
 struct LayoutNonzero {
-    std::int64_t row = 0, col = 0; ///< relative to the window
-    double value = 0;              ///< NaN if the stored value is not finite
+    std::int64_t row = 0, col = 0; ///< position relative to the window
+    double value = 0;              ///< stored value; NaN if it is not finite
     static const Fields<LayoutNonzero>& fields();
 };
 
 /// The contents of one array of a storage format.
 struct LayoutArray {
     std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< std::nullopt for padding
+    std::vector<std::optional<double>> values; ///< values of the slots; std::nullopt for padding
     std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if there are no entries
     std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
@@ -29,13 +29,13 @@ struct LayoutArray {
 
 struct FormatLayout {
     std::string format, reason; ///< `reason` explains why the format cannot store the window; otherwise empty
-    std::optional<Wide> bytes;  ///< not set if the format cannot store the window, like the next two members
+    std::optional<Wide> bytes;  ///< total size; not set if the format cannot store the window, like the members below
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();
 };
 
-/// The first thread that reads a nonzero.
+/// The first thread that reads a particular nonzero.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -53,13 +53,13 @@ struct LayoutOwners {
 
 struct Layout {
     std::int64_t rows = 0, cols = 0;
-    std::vector<LayoutNonzero> nonzeros; ///< in row order
+    std::vector<LayoutNonzero> nonzeros; ///< nonzeros in row order
     std::vector<FormatLayout> formats;
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document can
-    /// list the nonzeros for only one of these arrays; this function copies the list to the other arrays.
+    /// Checks that all slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document may
+    /// list the nonzeros for only one of them. This function copies that list to the other arrays.
     void settle(const Reader& in);
     /// Returns the index of the nonzero at a position in the window, or -1 if the position is empty.
     int nonzero_at(std::int64_t row, std::int64_t col) const;

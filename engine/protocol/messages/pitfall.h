@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-// The results of demonstrating a pitfall, which is a common measurement mistake.
+// Results of the demonstration of a pitfall, which is a common measurement mistake.
 
 namespace warploom::protocol {
 
-/// Serializes a table. The title of the table is its `name`. A cell is a string, a number or null. When a table is
-/// read, missing cells at the end of a row are empty.
+/// Serializes a table. The title of the table is stored as its `name`. A cell is a string, a number or null. When a
+/// table is read, cells that are missing at the end of a row become empty cells.
 template <> struct Value<Table> {
     static std::string kind() { return "table"; }
     static Json write(const Table& table);

@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-// The results that are specific to each operation. Documents use only the variant OperationResult, which has one
-// alternative per operation. Times are in ns.
+// Results that are specific to each operation. Documents refer to them only through the variant OperationResult, which
+// has one alternative per operation. Times are in ns.
 
 namespace warploom::protocol {
 
@@ -36,7 +36,7 @@ struct TridiagonalResult {
     double residual = not_known;            ///< ‖d - A x‖ / ‖d‖
     double componentwise = not_known;       ///< largest |d - A x|_i / (|A||x| + |d|)_i
     double forward_error = not_known;       ///< ‖x - known x‖ / ‖known x‖
-    std::optional<std::int64_t> zero_pivot; ///< row
+    std::optional<std::int64_t> zero_pivot; ///< first row with a zero pivot
     std::optional<int> threads;             ///< number of host threads; 0 for all cores; not set on a GPU
     double steps = not_known, operations = not_known, bytes = not_known; ///< computed from formulas
     std::string steps_formula, operations_formula;
@@ -84,7 +84,7 @@ struct TrsvResult {
 struct IluResult {
     static constexpr const char* operation = "ilu";
     double error_bound_ratio = not_known;   ///< largest ratio of |A - L U|_ij to its error bound among the entries of A
-    std::optional<std::int64_t> zero_pivot; ///< row
+    std::optional<std::int64_t> zero_pivot; ///< first row with a zero pivot
     std::int64_t levels = 0, most_rows = 0;
     std::optional<std::int64_t> launches; ///< number of launches, counted on a simulated card
     static const Fields<IluResult>& fields();
@@ -96,11 +96,11 @@ using OperationResult =
 
 /// Returns the table columns for the results of an operation, or an empty list if the operation is unknown.
 std::vector<Column> result_columns(const std::string& operation);
-/// Appends the cells of a result for the columns from result_columns(). If the result is for a different operation, the
-/// cells are empty.
+/// Appends the cells of a result for the columns from result_columns(). The cells are empty if the result belongs to a
+/// different operation.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds a result to the JSON of a row, as an object that is named after the operation. Adds null if there is no result.
-/// For `spmv`, adds the fields to the row itself.
+/// Adds a result to the JSON object of a row, as a member named after the operation. The member is null if there is no
+/// result. For `spmv`, the fields are added to the row itself.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);

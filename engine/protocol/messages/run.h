@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-// A run, which measures several kernels on one matrix in alternation. Times are in ns; unknown times are NaN.
+// A run, which measures several kernels on one matrix and alternates between them. Times are in ns. A time is NaN if it
+// is unknown.
 
 namespace warploom::protocol {
 
@@ -26,7 +27,7 @@ struct Time : measure::Summary {
     static const Fields<Time>& fields();
 
     Time() { median = q1 = q3 = min = noise = not_known; }
-    /// Replaces the statistics of the samples but keeps the other members.
+    /// Replaces the statistics of the samples. Keeps all other members.
     void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
 };
 
@@ -35,9 +36,9 @@ struct RowModel {
     std::string binding; ///< key of the largest model term
     Terms terms;
     double traced_share = 1; ///< fraction of the blocks of the grid that were traced
-    /// The relative difference between two halves of the traced blocks. Not set if every block was traced.
+    /// Relative difference between the results of two halves of the traced blocks. Not set if every block was traced.
     std::optional<double> halves_differ;
-    /// The error of the card's model: the median of |modeled / published - 1|.
+    /// The model error of the card: the median of |modeled / published - 1|.
     double error = simulated::never_compared;
     static const Fields<RowModel>& fields();
 };
@@ -57,16 +58,16 @@ struct Samples {
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
-    int block = 0;              ///< 0 for kernels without a block size (host loops and vendor libraries)
+    int block = 0;              ///< threads per block; 0 for kernels without a block size (such as vendor libraries)
     std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for all cores
-    /// Lower bound for the time on this machine, derived from the numbers of bytes and operations. Set only for
-    /// measured rows.
+    /// A lower bound for the time on this machine, derived from the number of bytes and operations. Only set if the row
+    /// was measured.
     double floor_ns = not_known;
     /// The quantity that determines the lower bound: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
     /// The number of calls after which the extra one-time cost relative to the baseline is amortized.
     double break_even = not_known;
-    std::optional<Speedup> speedup; ///< not set if there is no baseline
+    std::optional<Speedup> speedup; ///< comparison with the baseline; not set if there is none
     static const Fields<RowSummary>& fields();
 };
 
@@ -79,21 +80,21 @@ struct Row : Samples, RowSummary {
     std::string detail; ///< parameters selected by the kernel, and remarks about the measurement
 
     Time time;
-    std::optional<RowModel> model;   ///< set if the time is modeled
+    std::optional<RowModel> model;   ///< details of the model; set only if the time is modeled
     double gflops = not_known;       ///< useful floating-point operations (computed from a formula) per ns
     double gbytes_per_s = not_known; ///< minimum number of bytes that a launch must move, divided by the launch time
-    std::int64_t format_bytes = 0;   ///< 0 if the matrix was not converted
+    std::int64_t format_bytes = 0;   ///< size of the converted matrix; 0 if it was not converted
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
     double launch_ns = not_known;     ///< time from the call to the result, including launch overhead
-    std::optional<Exchange> exchange; ///< set if the kernel runs on several GPUs
+    std::optional<Exchange> exchange; ///< exchanged data; set only if the kernel runs on several GPUs
     OperationResult result;           ///< results that are specific to the operation
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
     bool is_settled() const { return status != RowStatus::waiting && status != RowStatus::running; }
     bool is_modelled() const { return time.kind == measure::TimeKind::modelled; }
-    /// Returns the result if it has type R, as in `row.own<CgResult>()`; otherwise, returns null.
+    /// Returns a pointer to the result if its type is R, as in `row.own<CgResult>()`, and null otherwise.
     template <class R> R* own() { return std::get_if<R>(&result); }
     template <class R> const R* own() const { return std::get_if<R>(&result); }
 };
@@ -121,21 +122,21 @@ struct Run {
     /// Returns whether no row has an error or a wrong result.
     bool is_fine() const;
 };
-/// Returns the operation that is named `word`. Throws Error("run.operation") if the name is unknown.
+/// Returns the operation with the given name. Throws Error("run.operation") if there is none.
 Operation operation_named(const std::string& word);
 
 Json write_run(const Run& run);
 /// Parses a run. Errors: "run.malformed" with the name of the field, or "run.operation".
 Run read_run(const Json& json);
 
-/// Returns the final document of a run whose rows were sent as events. The rows in this document contain only the
-/// fields that the events did not contain.
+/// Returns the final document of a run whose rows have already been sent as events. In this document, the rows contain
+/// only the fields that the events did not contain.
 Json write_run_end(const Run& run);
-/// Parses a document written by write_run_end() or write_run(). Returns the run without its rows, and the row
-/// summaries. Errors: "run.malformed" with the name of the field.
+/// Parses a document written by write_run_end() or write_run(). Returns the run without its rows, and a summary of each
+/// row. Errors: "run.malformed" with the name of the field.
 std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
-/// Returns a table with one row per result. The environment and the settings are stored as facts of the table.
+/// Returns a table with one row per result. The environment and the settings become facts of the table.
 Table result_table(const Run& run, const std::string& title);
 /// Returns a table with one row per sample, including discarded ones.
 Table sample_table(const Run& run);

@@ -12,8 +12,8 @@
 #include <vector>
 
 // All settings of a run. Each setting has a member in RunSettings and an entry in `run_settings` below. The entry
-// defines the serialization, the command-line option, the row in the form on the Run page, and the row in a table of
-// docs/protocol.md. app/run implements the effects of the settings.
+// defines the JSON serialization, the command-line option, the row in the form on the Run page, and the row in a table
+// of docs/protocol.md. app/run implements the settings.
 
 namespace warploom::protocol {
 
@@ -31,6 +31,12 @@ struct CgSettings {
 
 template <class T> class Fields;
 
+/// Returns the cache state in which an operation is usually measured. A CG iteration finds the data of the previous one
+/// in the caches.
+constexpr CacheState default_cache(Operation operation) {
+    return operation == Operation::cg ? CacheState::warm : CacheState::cold;
+}
+
 /// The settings of a run.
 struct RunSettings {
     std::vector<std::string> kernels; ///< kernel IDs; if empty, all kernels of the machine (for cg, a selection)
@@ -41,7 +47,7 @@ struct RunSettings {
     bool quick = false;
     /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
     std::optional<double> time_limit;
-    /// Whether to launch user-written kernels on a real GPU even if the simulated GPU detects errors.
+    /// Whether to launch user-written kernels on a real GPU even if the simulated GPU finds errors in them.
     bool unchecked = false;
 
     std::string x = "random:1";  ///< x for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
@@ -52,23 +58,25 @@ struct RunSettings {
 
 /// The `run` request. The settings are serialized as fields of the request itself.
 struct RunRequest {
+    static constexpr const char* name = "run";
     Operation operation = Operation::spmv;
     std::string matrix, machine;
     RunSettings settings;
     static const Fields<RunRequest>& fields();
 };
 
-/// Returns a reference to a setting, as in `place<&RunSettings::cg, &CgSettings::limit>`.
+/// Returns a reference to a setting, given the member pointers that lead to it: `place<&RunSettings::cg,
+/// &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
-/// Places where a setting appears, in addition to requests.
+/// The places where a setting appears, in addition to requests. Values can be combined.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
-/// The row of a setting in the form on the Run page. The strings are translatable.
+/// Describes the row of a setting in the form on the Run page. The strings are translatable.
 struct SettingRow {
-    /// The label, with `&` before its mnemonic. If empty, the row is a checkbox labeled with the title.
+    /// The label, in which `&` marks the mnemonic. If empty, the row is a check box labeled with the title.
     const char* label = "";
-    const char* title = "";                  ///< "Block sizes"
+    const char* title = "";                  ///< title, such as "Block sizes"
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
     const char* usual = "";                  ///< value that is shown until the user selects one
     const char* empty = "";                  ///< placeholder text of an empty field
@@ -88,7 +96,7 @@ struct Setting {
 
     const char* name; ///< the key in messages; also the name of the option unless `option` is set
     Place place;
-    const char* help;             ///< one or more sentences
+    const char* help;             ///< help text of one or more sentences
     unsigned shown = 0;           ///< combination of Shows flags
     unsigned operations = every;  ///< operations that use the setting; see of()
     const char* option = nullptr; ///< name of the option, without --
@@ -102,7 +110,7 @@ struct Setting {
     }
 };
 
-/// The settings, in the order in which forms, documents and tables list them.
+/// All settings, in the order in which forms, documents and tables list them.
 inline constexpr Setting run_settings[] = {
     {.name = "kernels",
      .place = &place<&RunSettings::kernels>,
@@ -194,13 +202,13 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Serializes the settings that apply to the operation and that appear in all places in `where`. If `where` is 0,
-/// serializes all settings that apply to the operation.
+/// Serializes the settings that apply to the operation and that are shown in all places in `where` (a combination of
+/// Shows flags). If `where` is 0, serializes all settings that apply to the operation.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
-/// Throws Error("run.setting") if the value of a setting is not greater than the lower bound of the setting.
+/// Throws Error("run.setting") if the value of a setting does not exceed its lower bound.
 void require_numbers(const RunSettings& settings);
-/// Returns the value of a setting as text, such as "double". The elements of a list are separated by spaces, as in "32
-/// 64". Returns an empty string if the setting is not set.
+/// Returns the value of a setting as text, such as "double". List elements are separated by spaces, as in "32 64".
+/// Returns an empty string if the setting has no value.
 std::string setting_text(const Setting& setting, const RunSettings& settings);
 
 } // namespace warploom::protocol

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-// A trace: the memory transactions and instructions of a kernel, counted by the card's rules, and the time that the
-// model computes from these counts. Times are in ns.
+// A trace: the memory transactions and instructions of a kernel, counted according to the rules of the card, and the
+// time that the model computes from these counts. Times are in ns.
 
 namespace warploom::protocol {
 
-/// The same fields as simulated::model_terms().
+/// The terms of the model. Its fields are listed by simulated::model_terms().
 struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();
 };
@@ -26,13 +26,13 @@ struct Counts : simulated::SiteCounts {
     double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are no instructions
 };
 
-/// The counts of the accesses to one array at one source location.
+/// Counts of the accesses to one array at one source location.
 struct TraceAccess : Counts {
-    std::string array; ///< empty if the location accesses no array
+    std::string array; ///< name of the array; empty if the location accesses no array
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    /// The line in `file`, and the kernel line that contains the access or calls the function in `file`.
+    /// The line in `file`, and the line of the kernel that contains the access or calls the function in `file`.
     int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
@@ -60,12 +60,12 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. `first_row` and `last_row` are the range of result rows that the block writes, or -1 if it writes no
-/// rows or the rows are not contiguous.
+/// A traced block. `first_row` and `last_row` are the range of rows of the result that the block writes. Both are -1 if
+/// the block does not write any rows or the rows are not contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
-    double ns = 0; ///< NaN if the block is not in the schedule
+    double ns = 0; ///< modeled time; NaN if the block is not in the schedule
     double transactions = 0, dram_bytes = 0, warp_instructions = 0;
     std::int64_t first_row = -1, last_row = -1;
     static const Fields<TraceBlock>& fields();
@@ -84,7 +84,7 @@ struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
 
-/// The number of blocks, and how many of them were traced.
+/// The number of blocks in the grid, and how many of them were traced.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
     std::optional<double> halves_differ; ///< relative difference between two halves of the traced blocks
@@ -119,7 +119,8 @@ struct Trace {
     Terms terms; ///< sums over all launches
     Roofline roofline;
     std::vector<TraceLaunch> launches;
-    /// The cost of `prepare`, which the counts and times above do not include. Not set if `prepare` launches nothing.
+    /// The cost of `prepare`, which is not included in the counts and times above. Not set if `prepare` does not launch
+    /// a kernel.
     std::optional<TracePreparation> prepare;
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
@@ -135,8 +136,8 @@ struct Trace {
 /// Returns the launch with the longest modeled time, or null if there are no launches.
 const TraceLaunch* longest_launch(const Trace& trace);
 
-/// A block that keeps running after most other blocks have finished. The time of such a launch depends on this block,
-/// not on the number of warps.
+/// A block that is still running when most other blocks have finished. The duration of the launch then depends on this
+/// block, not on the number of warps.
 struct SlowBlock {
     int launch = 0;
     std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or wrote no rows
@@ -144,8 +145,8 @@ struct SlowBlock {
     double waiting_share = 0; ///< fraction of the launch during which at least 90 % of the blocks had finished
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
-/// Returns the slowest block of the longest launch if, for at least half of the launch, at least 90 % of the blocks
-/// have already finished. Otherwise, returns std::nullopt.
+/// Returns the slowest block of the longest launch if at least 90 % of the blocks have finished during at least half of
+/// the launch. Otherwise, returns std::nullopt.
 std::optional<SlowBlock> slow_block_of(const Trace& trace);
 
 /// Parses a `trace` document. Errors: "trace.malformed" with the name of the field.

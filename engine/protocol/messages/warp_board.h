@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Work grids, which show the data that a warp processes.
+// Work grids, which display the data that a warp processes.
 
 namespace warploom::protocol {
 
@@ -21,8 +21,9 @@ template <> struct Value<MatrixEntry> {
     static void read(MatrixEntry& entry, const Reader& in, const Rule&);
 };
 
-/// For a nonzero, the first thread that reads it. For a cell, the first thread that writes it or, if no thread writes
-/// the cell, the first thread that reads it. Block, warp and lane are -1 if no such thread was recorded.
+/// The thread that accesses a value first. For a nonzero, this is the first thread that reads it. For a cell, it is the
+/// first thread that writes it or, if no thread does, the first thread that reads it. Block, warp and lane are -1 if no
+/// thread was recorded.
 struct WarpOwner {
     std::int64_t row = 0, col = 0, block = -1;
     int warp = -1, lane = -1;
@@ -33,28 +34,27 @@ template <> struct Value<WarpOwner> {
     static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
-/// Maps the elements of an array to cells of a work grid: element i is in row i / stride and column `column` + i %
-/// stride.
+/// Maps an array to a work grid: element i is displayed in row i / stride and column `column` + i % stride.
 struct WarpBoardArray {
     int array = 0; ///< index in WarpDocument::arrays
     std::int64_t stride = 1, width = 1, column = 0;
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// The data that a launch processes, as a grid of cells: the equations of a system, a dense matrix, a tile in shared
-/// memory, or several vectors.
+/// The data that a launch processes, displayed as a grid of cells. Examples are the equations of a system, a dense
+/// matrix, a tile in shared memory, or several vectors.
 struct WarpBoard {
     std::string name;
     std::vector<std::string> columns; ///< column names; empty if columns are numbered
     std::int64_t rows = 0, cols = 0;
-    std::vector<std::int64_t> shown_rows; ///< ascending
+    std::vector<std::int64_t> shown_rows; ///< indices of the displayed rows, in ascending order
     std::int64_t col_begin = 0, col_end = 0;
     std::vector<WarpBoardArray> arrays;
-    std::vector<WarpOwner> cells; ///< one per displayed row and column
+    std::vector<WarpOwner> cells; ///< one element per displayed row and column
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< checks that every cell is within the grid
 
-    /// Returns the cell of element `index`. The row is -1 if the grid does not show the element.
+    /// Returns the cell that shows element `index` of an array. The row is -1 if the grid does not show the element.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };

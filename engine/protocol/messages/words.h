@@ -2,7 +2,7 @@
 
 #include "engine/enum_words.h"
 
-// Enumerations, and the keyword for each of their values in the protocol.
+// Enumerations of the protocol, and the keyword for each of their values.
 
 namespace warploom {
 
@@ -12,18 +12,18 @@ enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
 
-/// Where a kernel can run.
+/// The machines on which a kernel can run.
 enum class RunsOn {
     host,    ///< only on machine `cpu`: plain loops, OpenMP, Eigen
-    gpu,     ///< on `cuda:N` and `simulated:CARD`, from the same source
+    gpu,     ///< on `cuda:N` and `simulated:CARD`, from the same source code
     cuda,    ///< only on `cuda:N`: vendor libraries
     anywhere ///< on every machine: a solver that can use any SpMV kernel of that machine
 };
 
-/// The state of a row of a run.
+/// The status of a row of a run.
 enum class RowStatus {
-    waiting, ///< used only by the window: the worker has not reported the row yet
-    running, ///< used only by the window: samples are being received
+    waiting, ///< the worker has not reported the row yet (used only by the window)
+    running, ///< samples are being received (used only by the window)
     ok,
     skipped, ///< the format cannot store the matrix, or the machine cannot run the kernel
     wrong,   ///< the error of the result exceeds its bound, so the kernel was not timed
@@ -31,8 +31,8 @@ enum class RowStatus {
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// How to choose b in A x = b: compute A x for a random x, or use the vector that comes with the matrix (the flows of a
-/// water network).
+/// How to choose b in A x = b: compute A x for a random x, or use the vector that is provided with the matrix (such as
+/// the flows of a water network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"}; }

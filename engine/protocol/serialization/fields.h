@@ -10,18 +10,18 @@
 #include <utility>
 #include <vector>
 
-// Each struct has a list of fields, from which the JSON writer, the validating reader, the columns of tables and CSV
-// files, and the tables in docs/protocol.md are derived.
+// Each struct has a list of fields. The JSON writer, the validating reader, the columns of tables and CSV files, and
+// the tables in docs/protocol.md are all derived from this list.
 
 namespace warploom::protocol {
 
-/// Converts a value to cells of a table row. A struct can have several columns; lists and documents have no columns.
+/// Converts a value to cells of a table row. A struct can have several columns. Lists and nested documents have none.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
 
-/// The functions that write, read and tabulate values of a type. There is one instance per type, regardless of the
-/// number of fields.
+/// Functions that write, read and tabulate values of one type. There is one instance per type, no matter how many
+/// fields have this type.
 struct Codec {
     Json (*write)(const void* value);
     void (*read)(void* value, const Reader& in, const Rule& rule);
@@ -37,8 +37,8 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// Accesses the value of a field in a T. Objects are created once and never destroyed, like the lists of fields. A
-/// Field holds a pointer to a FieldAccess, so that Field is not a template on the member type, which speeds up
+/// Accesses the value of a field in a T. Like the lists of fields, these objects are created once and never destroyed.
+/// A Field holds a pointer to a FieldAccess, so that Field itself is not a template on the member type. This speeds up
 /// compilation.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
@@ -74,7 +74,7 @@ template <class T> struct MadeAccess final : FieldAccess<T> {
     Write writes;
     Read reads;
 };
-/// Accesses a field of a T that is a member or base class of O.
+/// Accesses a field of a T that is a member or a base class of O.
 template <class O, class T, class Part> struct PartAccess final : FieldAccess<O> {
     PartAccess(Part of, const FieldAccess<T>* field) : part(of), inner(field) {}
     Json write(const O& of) const override { return inner->write(part(of)); }
@@ -99,19 +99,18 @@ template <class T> struct ConditionalAccess final : FieldAccess<T> {
     const FieldAccess<T>* inner;
 };
 
-/// A field of a T. The strings passed to the constructor must outlive the field. They are string literals, because the
-/// lists of fields are static.
+/// A field of a T. The strings passed to the constructors must outlive the field, so use string literals.
 template <class T> class Field {
 public:
     /// Creates a field for a member. `field_name` is the JSON key. If the key ends with the unit, as in `solve_ns`, the
-    /// column name omits the unit.
+    /// unit is omitted from the column name.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M B::*member,
                                            const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new MemberAccess<T, M, B>(member)) {
         if constexpr (has_own_columns<M>) column_ = "";
     }
-    /// Creates a field for a computed value, which is written and has a column, but is not read.
+    /// Creates a field for a computed value. The value is written and has a column, but is never read.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
@@ -128,7 +127,7 @@ public:
         : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
                 new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
-    /// Writes null and an empty cell for objects for which `holds` returns false. Reading is not affected.
+    /// Writes null and an empty cell for objects for which `holds` returns false. Does not affect reading.
     Field only_if(bool (*holds)(const T&)) && {
         access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);
@@ -161,7 +160,7 @@ public:
     void add_cells(const T& of, std::vector<Cell>& row) const {
         if (has_column_) access_->add_cells(of, row);
     }
-    /// Returns this field as a field of O. `part` returns a reference to the T in an O.
+    /// Converts this field to a field of O. `part` returns a reference to the T in an O.
     template <class O, class Part> Field<O> of_whole(Part part) const {
         Field<O> field(name, unit, about, rule_, codec_, new PartAccess<O, T, Part>(part, access_));
         field.may_be_left_out = may_be_left_out;
@@ -191,7 +190,7 @@ private:
 
 template <class T> class Fields {
 public:
-    /// `title` is the heading of the table for this struct in docs/protocol.md.
+    /// `title` is the heading of this struct's table in docs/protocol.md.
     Fields(const char* title, std::vector<Field<T>> list) : title_(title), list_(std::move(list)) {}
     /// Appends the fields of a base class of T.
     template <class B> Fields with(const Fields<B>& base) && {
@@ -200,7 +199,7 @@ public:
         return std::move(*this);
     }
 
-    /// Returns these fields as fields of a struct that contains a T. The returned fields have no columns.
+    /// Converts these fields to fields of a struct that contains a T. The converted fields have no columns.
     template <class O> Fields<O> held_by(T O::*member) const {
         const auto part = [member](const O& of) -> const T& { return of.*member; };
         std::vector<Field<O>> all;
@@ -208,7 +207,7 @@ public:
         return {title_.c_str(), std::move(all)};
     }
 
-    /// Appends the fields of a member as fields of T itself. The appended fields have no columns.
+    /// Appends the fields of a member, as if they were fields of T itself. These fields have no columns.
     template <class M> Fields and_of(M T::*member) && {
         for (Field<T>& field : M::fields().held_by(member).list_) list_.push_back(std::move(field));
         return std::move(*this);
@@ -254,7 +253,7 @@ private:
     std::vector<Field<T>> list_;
 };
 
-/// Defines T::fields(), which creates the list on the first call. In the arguments, `Self` is an alias for T.
+/// Defines T::fields(), which creates the list of fields on the first call. In the arguments, `Self` is an alias for T.
 #define WARPLOOM_FIELDS(T, ...)                                                                                        \
     const ::warploom::protocol::Fields<T>& T::fields() {                                                               \
         using Self [[maybe_unused]] = T;                                                                               \
@@ -290,7 +289,7 @@ requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || HasWords<T
         else row.emplace_back(static_cast<std::int64_t>(value));
     }
 };
-/// Joins the strings with "+", as in "registers+padding".
+/// Joins the strings with a plus sign, as in "registers+padding".
 template <> struct Cells<std::vector<std::string>> {
     static std::vector<Column> columns(const std::string& name, const std::string&) { return {{name, ""}}; }
     static void add(const std::vector<std::string>& names, std::vector<Cell>& row) {

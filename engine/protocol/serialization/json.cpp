@@ -22,8 +22,8 @@ constexpr std::size_t large_text = std::size_t{1}
                                    << 20; ///< for larger documents, checks whether enough memory is available
 constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< maximum lengths in bytes
 
-/// Builds a document from the events of the parser. Values remain on a stack until their enclosing bracket is closed,
-/// so that objects are not searched or copied while they grow.
+/// Builds a document from parser events. Values stay on a stack until their enclosing bracket is closed, so that
+/// objects are neither searched nor copied while they grow.
 class Builder {
 public:
     Builder(std::string_view text, const DocumentSource& source, bool names_lines)
@@ -61,8 +61,8 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // ordered_map::emplace() would search for the key each time. emplace_back() of its base class std::vector does
-        // not.
+        // Use emplace_back() of the base class std::vector, because ordered_map::emplace() would search for the key
+        // each time.
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -103,7 +103,8 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // A number ends only when the parser has read the next character, so the last character is not counted.
+        // The parser recognizes the end of a number only after reading the next character, so exclude the last
+        // character.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }

@@ -10,8 +10,8 @@
 
 namespace warploom::protocol {
 
-/// Reads an object in a handwritten file. Throws an error if a key is missing or unknown or if its value has the wrong
-/// type. For an unknown key, the message suggests the most similar known key. `what` is the name of the object in error
+/// Reads an object in a handwritten file. Throws an error if a key is missing or unknown, or if its value has the wrong
+/// type. The error for an unknown key suggests the most similar known key. `what` is the name of the object in error
 /// messages, such as "the series \"ell\"". If `what` is empty, messages contain only the name of the key.
 class Keys {
 public:
@@ -27,18 +27,18 @@ public:
     Reader need(std::string_view key) const&;
     const Reader& object() const& { return object_; }
 
-    std::string text(std::string_view key) const;                              ///< required; must not be empty
-    std::string text_or(std::string_view key, const std::string& other) const; ///< may be empty
-    /// Returns a string unchanged, or a number as text in its shortest form.
+    std::string text(std::string_view key) const;                              ///< returns a required, nonempty string
+    std::string text_or(std::string_view key, const std::string& other) const; ///< returns an optional string
+    /// Returns a string unchanged. Returns a number as text in its shortest form.
     std::string word(std::string_view key) const;
     std::string word_or(std::string_view key, const std::string& other) const;
     double number(std::string_view key) const;
     double number_or(std::string_view key, double other) const;
     bool flag_or(std::string_view key, bool other) const;
-    Reader list(std::string_view key) const&;                   ///< required; may be empty
-    std::vector<std::string> words(std::string_view key) const; ///< a list of strings or numbers
-    /// Returns the members of an object whose values are strings or numbers, in file order; empty if the key is
-    /// missing.
+    Reader list(std::string_view key) const&;                   ///< returns a required list, which may be empty
+    std::vector<std::string> words(std::string_view key) const; ///< returns a list of strings or numbers
+    /// Returns the members of an object whose values are strings or numbers, in file order. Returns an empty list if
+    /// the key is missing.
     std::vector<std::pair<std::string, std::string>> pairs(std::string_view key) const;
     /// Calls `visit(reader)` for each element of a list. Does nothing if the key is missing.
     template <class Visit> void each(std::string_view key, const Visit& visit) const& {
@@ -47,7 +47,7 @@ public:
         for (std::size_t i = 0; i < all.json().size(); ++i) visit(all.item(i));
     }
 
-    /// Throws an error at the location of the value of `key`. `problem` is a sentence.
+    /// Throws an error that refers to the value of `key`. `problem` is a sentence.
     [[noreturn]] void refuse(std::string_view key, const std::string& problem, const std::string& hint = {}) const;
 
 private:

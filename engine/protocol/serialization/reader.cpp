@@ -16,13 +16,13 @@ constexpr std::size_t longest_list = 4'000'000; ///< longer than any list that f
 
 constexpr std::size_t no_place = ~std::size_t{0};
 
-/// A component of the path from the document to a value: a key or a list index.
+/// A component of the path from the root of the document to a value: a key or a list index.
 struct Step {
     std::string_view key;
     std::size_t index; ///< no_place for a key
 };
 
-/// Finds the line of the value at the end of a path, by parsing the text up to this value.
+/// Finds the line of a value, given the path to it, by parsing the text up to this value.
 class LineFinder {
 public:
     LineFinder(const std::string& text, const std::vector<Step>& way) : text_(text), way_(way), read_(text.data()) {}
@@ -70,7 +70,8 @@ private:
     bool value() { return !is_found(is_next()); }
     bool is_found(bool is_on_way) {
         if (!is_on_way || levels_.size() != way_.size()) return false;
-        // A number ends only when the parser has read the next character, so the last character is not counted.
+        // The parser recognizes the end of a number only after reading the next character, so exclude the last
+        // character.
         line_ = 1 + static_cast<int>(std::count(text_.data(), read_ - (read_ > text_.data() ? 1 : 0), '\n'));
         return true;
     }

@@ -16,8 +16,8 @@ struct Rule {
     bool is_needed = false; ///< whether a missing or null value is an error; otherwise, the member keeps its default
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
-    /// Whether to accept a single value instead of a list and an empty string instead of a missing value, as in
-    /// handwritten files and files from earlier versions.
+    /// Whether to accept a single value instead of a list, and an empty string instead of a missing value. Handwritten
+    /// files and files from earlier versions may contain these.
     bool is_lenient = false;
 };
 constexpr double most_counted = 281474976710656; ///< 2^48; larger than any count or address
@@ -26,15 +26,15 @@ constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value in a document, with its path for error messages. Readers are cheap to create, because the path is built only
-/// if an error occurs. A reader must not outlive the document or the reader that it was created from.
+/// A value in a document, together with its path for error messages. Readers are cheap to create, because the path is
+/// built only if an error occurs. A reader must not outlive the document or the reader from which it was created.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
 
     bool is_missing() const { return json_ == nullptr; }
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
-    const Json& json() const; ///< returns null if the value is missing
+    const Json& json() const; ///< returns the value; JSON null if it is missing
 
     Reader member(std::string_view key) const&; ///< returns a reader for a member of an object, which may be missing
     Reader item(std::size_t index) const&;      ///< returns a reader for an element of a list, which may be missing
@@ -49,23 +49,23 @@ public:
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Returns the number of elements. Throws an error if the value is not a list or the list is too long. `of`
-    /// describes the expected value in the error message, such as "a list of integers".
+    /// Returns the number of elements. Throws an error if the value is not a list, or if the list is too long. `of` is
+    /// the expected value as described in the error message, such as "a list of integers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
-    double number(const Rule& rule = {}) const;      ///< returns NaN for null
-    std::int64_t whole(const Rule& rule = {}) const; ///< also accepts strings, which encode 64-bit integers
+    double number(const Rule& rule = {}) const;      ///< returns a number; NaN for null
+    std::int64_t whole(const Rule& rule = {}) const; ///< returns an integer, which may be encoded as a string
     const std::string& text() const;
     bool flag() const;
 
     std::string path() const; ///< returns, for example, "launches[0].ns"; empty for the whole document
     int line() const;         ///< returns the line number in the text of the source; 0 if there is no text
     const DocumentSource& source() const { return source_; }
-    /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". For a file, the
-    /// message also contains the line number.
+    /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". If the document
+    /// was read from a file, the message also contains the line number.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws an error for a string that is not one of the known words. `noun` describes the words in the message, such
-    /// as "operation". If `noun` is empty, the message only lists the words.
+    /// Throws an error for a string that is not one of the known words. `noun` describes the words, as in "operation".
+    /// If `noun` is empty, the message only lists the words.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 

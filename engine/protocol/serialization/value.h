@@ -12,27 +12,28 @@
 #include <utility>
 #include <vector>
 
-// How each type is serialized. `write` converts a value to JSON. `read` converts JSON to a value, and throws an error
-// if the JSON is invalid. `kind` returns the name of the type for the tables in docs/protocol.md.
+// How values of each type are serialized. `write` converts a value to JSON. `read` converts JSON to a value and throws
+// an error if the JSON is invalid. `kind` returns the name of the type for the tables in docs/protocol.md.
 
 namespace warploom::protocol {
 
 template <class T> class Fields;
 template <class T> struct Value;
 
-/// A protocol struct with a function `static const Fields<T>& fields()`, which returns its fields.
+/// Satisfied by structs of the protocol, which have a function `static const Fields<T>& fields()` that returns their
+/// fields.
 template <class T>
 concept HasFields = requires {
     { T::fields() } -> std::same_as<const Fields<T>&>;
 };
-/// A struct with a function `void settle(const Reader&)`, which is called after reading to validate or complete the
-/// fields.
+/// Satisfied by structs with a function `void settle(const Reader&)`, which validates or completes the fields after
+/// they have been read.
 template <class T>
 concept HasSettle = requires(T value, const Reader& in) {
     value.settle(in);
 };
 
-/// Base class of objects that are never destroyed. They remain reachable, so that leak checkers do not report them.
+/// Base class of objects that are never destroyed. They remain reachable, so leak checkers do not report them.
 struct Kept {
     Kept();
     virtual ~Kept() = default;
@@ -40,12 +41,12 @@ struct Kept {
     Kept& operator=(const Kept&) = delete;
 };
 
-/// An integer that may require 64 bits and is therefore encoded as a string.
+/// An integer that may need 64 bits. It is encoded as a string.
 struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }
 };
-/// A mask with one bit per lane; lane 0 is the lowest bit. Encoded as 8 hexadecimal digits.
+/// A mask with one bit per lane. Lane 0 is the lowest bit. The mask is encoded as 8 hexadecimal digits.
 struct Lanes {
     std::uint32_t bits = 0;
     operator std::uint32_t() const { return bits; }
@@ -53,8 +54,8 @@ struct Lanes {
 /// Pairs of names and values, in document order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the name of the array type for an element type: "array of strings" for "string", "array of (number or null)"
-/// for "number or null".
+/// Returns the name of the array type for an element type: "array of strings" for "string", and "array of (number or
+/// null)" for "number or null".
 std::string array_of(const std::string& kind);
 
 template <class T> Json write(const T& value) { return Value<T>::write(value); }

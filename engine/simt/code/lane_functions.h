@@ -17,8 +17,8 @@ constexpr int lanes_of_a_warp = 32;
 constexpr std::uint32_t whole_warp = 0xffffffffu; ///< mask of all 32 lanes
 constexpr std::size_t register_bytes = 128;       ///< a register has 4 bytes for each of 32 lanes
 
-/// Marks a loop over lanes as free of loop-carried dependences. The pragma differs between compilers. WebAssembly has
-/// no prefetch instruction.
+/// Tells the compiler that a loop over lanes has no loop-carried dependences. The pragma is compiler-specific.
+/// WebAssembly has no prefetch instruction.
 #ifdef __wasm__
 #define WARPLOOM_FREE_LANES _Pragma("clang loop vectorize(assume_safety)")
 constexpr bool can_fetch_ahead = false;
@@ -27,8 +27,8 @@ constexpr bool can_fetch_ahead = false;
 constexpr bool can_fetch_ahead = true;
 #endif
 
-/// Copies one register, or two adjacent registers. Source and destination may overlap. The size is a compile-time
-/// constant, because for variable sizes compilers emit an instruction with a long startup time, or a call.
+/// Copies one register, or two adjacent registers. The source and the destination may overlap. The size is a template
+/// parameter because, for a variable size, compilers emit a library call or an instruction with high startup latency.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
@@ -43,32 +43,34 @@ template <std::size_t bytes> inline void copy_registers(std::byte* to, const std
 #endif
 }
 
-/// Stores the results of all lanes in a register.
+/// Stores one result per lane in a register.
 template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_warp]) {
     copy_registers<sizeof result>(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(result));
 }
 
-/// An operation on all 32 lanes: a = b op c. Inactive lanes are also computed, but their results are never read.
+/// Computes a = b op c in all 32 lanes. Results in inactive lanes are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
 
-/// The functions of arithmetic operations, indexed by operation; null if an operation does not exist for a class.
+/// The functions of all arithmetic operations, indexed by opcode. An entry is null if the operation is not defined for
+/// a class.
 extern const std::array<LaneFunction, families * classes> lane_functions;
 
-/// Like a LaneFunction, but returns true without writing a result if a lane overflows; overflowing_lanes() then
-/// determines which lanes overflow.
+/// Like LaneFunction, but if a lane overflows, returns true without writing a result. overflowing_lanes() then returns
+/// the lanes that overflowed.
 using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
-/// The functions of operations that can overflow: add, sub and mul of Class::i32, and shifts. Null for all other
-/// operations.
+/// The checked functions of operations that can overflow: add, sub and mul of Class::i32, and shifts. The entries of
+/// all other operations are null.
 extern const std::array<CheckedFunction, families * classes> checked_functions;
-/// Returns a mask of the lanes in which b op c does not fit in a signed 32-bit integer, or whose shift distance is
-/// negative or at least 32. A shift into the sign bit is not reported, because code that creates masks relies on it.
+/// Returns a mask of the lanes in which the result of b op c does not fit in a signed 32-bit integer, or the shift
+/// distance is negative or at least 32. Shifts into the sign bit are not reported, because code that computes masks
+/// relies on them.
 std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c);
 
-/// Converts 4-byte lanes to bool or to 8- or 16-bit integers.
+/// Converts 4-byte lanes to bool, or to 8- or 16-bit integers.
 void narrow_lanes(std::byte* a, const std::byte* b, Kind to);
 void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide);
-/// Computes a = a + b * c with two roundings in the lanes whose mask is -1; a null mask selects all lanes. The elements
-/// of the mask have the same width as the numbers.
+/// Computes a = a + b * c, rounding twice, in the lanes whose mask is -1. If the mask is null, computes all lanes. The
+/// elements of the mask have the same width as the numbers.
 void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide);
 void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide);
 

@@ -120,7 +120,8 @@ std::vector<std::string> verify(const Code& code) {
     std::vector<std::string> violations;
     const auto units = static_cast<std::int64_t>(code.units);
     const auto slots = static_cast<std::int64_t>(code.mask_slots);
-    const auto size_of = [&](Operand operand) -> std::int64_t { // size of the table that the operand indexes
+    // Returns the size of the table that an operand indexes.
+    const auto size_of = [&](Operand operand) -> std::int64_t {
         switch (operand) {
         case access: return static_cast<std::int64_t>(code.accesses.size());
         case local: return static_cast<std::int64_t>(code.locals.size());

@@ -8,33 +8,33 @@
 #include <vector>
 
 // The operands of each instruction. Relocation, the verifier and the disassembler all use this table, so the meaning of
-// `a`, `b`, `c` and `imm` is defined in one place.
+// `a`, `b`, `c` and `imm` is defined only once.
 
 namespace warploom::simt {
 
 enum class Operand : std::uint8_t {
     none,
-    result32, ///< a register that is written; 4 bytes per lane
-    result64, ///< two registers that are written; 8 bytes per lane
-    source32, ///< a register that is read
+    result32, ///< register that is written; 4 bytes per lane
+    result64, ///< pair of registers that is written; 8 bytes per lane
+    source32, ///< register that is read
     source64,
     optional_result, ///< result32, or no_register
     optional_source, ///< source32, or no_register
     base,            ///< first register of a local array, a dim3, or a variable
-    slot,            ///< a mask slot
+    slot,            ///< mask slot
     slots_end,       ///< end (exclusive) of a range of mask slots
-    access,          ///< an index into Code::accesses
+    access,          ///< index into Code::accesses
     local,           ///< index into Code::locals
     print,           ///< index into Code::prints
     launch,          ///< index into Code::launches
     unset,           ///< index into Code::unset
-    guard,           ///< index into Code::guards, from 1; 0: none
-    loop,            ///< index into Code::barrier_loops, from 1; 0: none
-    label,           ///< a jump target
+    guard,           ///< index into Code::guards, counted from 1; 0 if not guarded
+    loop,            ///< index into Code::barrier_loops, counted from 1; 0 if there is none
+    label,           ///< jump target
     kind,            ///< a Kind
     function,        ///< a Mathematics
     vote,            ///< a Vote
-    number           ///< any other number
+    number           ///< other number
 };
 
 struct Schema {
@@ -44,7 +44,7 @@ struct Schema {
 
 /// Returns the operands of an instruction. The operands of an arithmetic instruction depend on its family and class.
 Schema schema_of(Op op);
-/// Returns the mnemonic of an instruction: "add.f64", "loop_begin".
+/// Returns the mnemonic of an instruction, such as "add.f64" or "loop_begin".
 std::string mnemonic(Op op);
 /// Returns whether operand imm is a jump target.
 inline bool jumps(Op op) { return schema_of(op).imm == Operand::label; }
@@ -52,14 +52,14 @@ constexpr bool is_register(Operand operand) { return operand >= Operand::result3
 /// Returns whether an operand is a register with 8 bytes per lane.
 constexpr bool is_wide(Operand operand) { return operand == Operand::result64 || operand == Operand::source64; }
 
-/// Verifies that all operands refer to existing registers, slots, labels and table entries, that 8-byte registers lie
+/// Verifies that all operands refer to existing registers, slots, labels and table entries, that 8-byte registers are
 /// within the frame, and that the code ends with `end`. Returns one sentence per violation. Each violation is a
 /// compiler bug.
 std::vector<std::string> verify(const Code& code);
 
-/// Disassembles a kernel: one instruction per line, with each source line before the first instruction compiled from
-/// it. `source` is the text of the kernel source; lines of headers are found by file name. Instructions for
-/// initialization tracking (`unset` ...) are omitted.
+/// Disassembles a kernel, with one instruction per line. Each source line is printed before the instructions that were
+/// compiled from it. `source` is the kernel source. Lines of headers are looked up by file name. Omits the instructions
+/// that track initialization (`unset` and others).
 std::string disassemble(const Code& code, const std::string& source);
 
 } // namespace warploom::simt

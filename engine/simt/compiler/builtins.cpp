@@ -3,13 +3,13 @@
 #include "engine/sentence.h"
 #include "engine/simt/code/lane_functions.h"
 
-// Built-in CUDA functions other than math functions.
+// Compiles CUDA built-in functions, except math functions.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Encodes the variant of a built-in function (BuiltIn::which).
+/// Converts an enumerator to the integer that selects the variant of a built-in function (BuiltIn::which).
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
 constexpr int kinds = 256;
 constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to); }
@@ -27,8 +27,8 @@ const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
         {"__syncwarp", {&C::warp_barrier}},
         {"__threadfence", {&C::fence}},
         {"__threadfence_system", {&C::fence}},
-        {"__threadfence_block", {&C::fence, 1}}, // orders threads of the same block only
-        // A launch starts only when the previous launch has finished, so these calls have no effect.
+        {"__threadfence_block", {&C::fence, 1}}, // orders memory only for threads of the same block
+        // These functions have no effect, because a launch starts only when the previous launch has finished.
         {"cudaGridDependencySynchronize", {nullptr}},
         {"cudaTriggerProgrammaticLaunchCompletion", {nullptr}},
         {"__shfl_sync", {&C::shuffle, which(ShuffleKind::from)}},
@@ -102,13 +102,13 @@ Value BuiltInCode::argument(const Expression& e, std::size_t a, Kind kind) {
     return convert(value(*e.children[a]), library_.types.of(kind), e.children[a]->place);
 }
 
-/// Reinterprets the bits of the argument as another type: `__float_as_int` and similar functions.
+/// Compiles functions that reinterpret the bits of their argument as another type, such as `__float_as_int`.
 Value BuiltInCode::bit_cast(const Expression& e, int which) {
     return same_bits(argument(e, 0, static_cast<Kind>(which / kinds)),
                      library_.types.of(static_cast<Kind>(which % kinds)));
 }
 
-/// Returns the 32 bits of a double that start at `first_bit`: __double2loint, __double2hiint.
+/// Compiles __double2loint and __double2hiint, which return 32 bits of a double, starting at `first_bit`.
 Value BuiltInCode::half_of_double(const Expression& e, int first_bit) {
     const Value v = same_bits(argument(e, 0, Kind::float64), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));
@@ -124,7 +124,7 @@ Value BuiltInCode::double_of_halves(const Expression& e, int) {
     return same_bits(arithmetic(Operator::pipe, shifted, low, e.place), library_.types.of(Kind::float64));
 }
 
-/// Compiles the barriers of a block. `vote` is negative for plain __syncthreads().
+/// Compiles the block-level barriers. `vote` is negative for __syncthreads().
 Value BuiltInCode::barrier(const Expression& e, int vote) {
     if (vote < 0) {
         emit_code(Op::barrier, e.place, no_register, no_register);
@@ -138,7 +138,7 @@ Value BuiltInCode::barrier(const Expression& e, int vote) {
 }
 
 Value BuiltInCode::warp_barrier(const Expression& e, int) {
-    // __syncwarp() without a mask includes all lanes.
+    // Without a mask, __syncwarp() includes all lanes.
     std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
     if (!e.children.empty()) mask = materialize(argument(e, 0, Kind::uint32), e.place);
     emit_code(Op::warp_barrier, e.place, 0, mask);
@@ -186,7 +186,7 @@ Value BuiltInCode::vote(const Expression& e, int which) {
     return registers(type, unit);
 }
 
-/// Records that a kernel needs a higher compute capability than plain shuffles.
+/// Records that a kernel requires a higher compute capability than plain shuffles do.
 void BuiltInCode::require_capability(const Expression& e, double capability) {
     if (code_.capability >= capability) return;
     code_.capability = capability;
@@ -221,8 +221,8 @@ Value BuiltInCode::match(const Expression& e, int is_all) {
     return arithmetic(Operator::star, registers(u32, mask), convert(are_equal, u32, e.place), e.place);
 }
 
-/// Compiles __reduce_add_sync and similar functions. The machine compares unsigned numbers; inverting the sign bit maps
-/// the order of signed numbers to that of unsigned numbers.
+/// Compiles __reduce_add_sync and similar functions. The interpreter compares unsigned numbers, so the sign bit of
+/// signed numbers is inverted to preserve their order.
 Value BuiltInCode::reduce(const Expression& e, int which_vote) {
     const Type* const u32 = library_.types.of(Kind::uint32);
     const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
@@ -266,10 +266,10 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
-/// Returns cudaSuccess, for runtime functions that have no effect in the simulation.
+/// Compiles runtime functions that have no effect in the simulation. They return cudaSuccess.
 Value BuiltInCode::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
 
-/// Compiles exit() and abort() as an assertion that always fails.
+/// Compiles exit() and abort() as a failed assertion.
 Value BuiltInCode::end_run(const Expression& e, int) {
     emit_code(Op::check, e.place, materialize(whole(library_.types.of(Kind::boolean), 0), e.place));
     return {};

@@ -16,9 +16,10 @@ protected:
     Value dimension(const Expression& e) override;
 
 private:
-    /// Compilation of a built-in function.
+    /// Describes how to compile a built-in function.
     struct BuiltIn {
-        Value (BuiltInCode::*call)(const Expression& e, int which); ///< null: no effect in the simulation
+        /// Null if the function has no effect in the simulation.
+        Value (BuiltInCode::*call)(const Expression& e, int which);
         int which = 0;
     };
     static const std::map<std::string, BuiltIn>& built_ins();
@@ -44,7 +45,7 @@ private:
     Value commit_copies(const Expression& e, int);
     Value wait_for_copies(const Expression& e, int);
 
-    // print.cpp
+    // Defined in print.cpp.
     std::uint32_t text_choice(const Expression& e, Print& print);
     Value print(const Expression& e, int);
 };

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Function calls, which are always inlined. In a method, the members of the struct are names in scope.
+// Compiles function calls, which are always inlined. In methods, the members of the struct are added to the scope.
 
 namespace warploom::simt {
 
@@ -22,7 +22,7 @@ Value Compiler::call(const Expression& e) {
     return call_function(e, *callee, &object);
 }
 
-/// Compiles a call. `object` is the object of a method call; otherwise null.
+/// Compiles a function call. For a method call, `object` is the object; otherwise null.
 Value Compiler::call_function(const Expression& e, const Instance& instance, const Target* object) {
     const Function& function = *instance.function;
     const auto arguments = arguments_of(e);
@@ -40,11 +40,13 @@ Value Compiler::call_function(const Expression& e, const Instance& instance, con
     Variables variables;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         const Declaration& parameter = function.parameters[p];
-        // A write through a reference must not modify a parameter that shares registers with the referenced variable.
+        // Arguments in registers are not copied unless necessary. A copy is necessary if the function modifies the
+        // parameter, or if it has reference parameters, because a write through a reference could modify the same
+        // registers.
         const bool must_copy = changed.count(parameter.name) != 0 || (has_references && parameter.type.pointers == 0);
         const bool is_given = p < arguments.size();
         const Instance* const caller = instance_;
-        if (!is_given) instance_ = &instance; // default arguments are evaluated in the scope of the callee
+        if (!is_given) instance_ = &instance; // default arguments are evaluated in the scope of the called function
         bind_parameter(is_given ? *arguments[p] : *parameter.initial, parameter, instance.parameters[p], must_copy,
                        variables);
         instance_ = caller;
@@ -143,7 +145,8 @@ Value Compiler::call_method(const Expression& e, const Instance& method) {
     return result;
 }
 
-/// Adds the members of the struct in a separate scope, so that parameters and local variables can hide them.
+/// Adds the members of the struct in a separate scope, so that parameters and local variables hide members with the
+/// same name.
 void Compiler::add_fields(const Target& object) {
     Variables variables;
     for (const StructField& field : object.type->fields) {
@@ -154,7 +157,7 @@ void Compiler::add_fields(const Target& object) {
     open_scope(std::move(variables));
 }
 
-/// Compiles a grid or block size. Returns the first of three consecutive registers.
+/// Compiles the grid size or block size of a launch. Returns the first of three consecutive registers.
 std::uint32_t Compiler::dimensions(const Expression& e) {
     return materialize(convert(value(e), library_.types.named("dim3"), e.place), e.place);
 }
@@ -179,7 +182,7 @@ Value Compiler::launch(const Expression& e) {
     return {};
 }
 
-/// Compiles the body of a kernel or `run`. Its parameters are in registers from the start.
+/// Compiles the body of a kernel or host function. The registers of its parameters are initialized before it starts.
 void Compiler::kernel_body() {
     const Function& function = *root_.function;
     const auto& changed = library_.changed(function);
@@ -203,7 +206,7 @@ void Compiler::kernel_body() {
     const int end = join_ = new_label();
     statement(*function.body);
     bind(end);
-    list_variables(scopes_.back(), next_instruction() + 1); // including the end instruction
+    list_variables(scopes_.back(), next_instruction() + 1); // the scope includes the `end` instruction
 }
 
 Compiler::Compiler(Library& library, const Instance& instance, Code& code) : BuiltInCode(library, instance, code) {

@@ -8,17 +8,17 @@
 
 namespace warploom::simt {
 
-/// Compiles one kernel, or `run`, with all functions that it calls inlined.
+/// Compiles a kernel or host function. All functions that it calls are inlined.
 class Compiler : private BuiltInCode {
 public:
     Compiler(Library& library, const Instance& instance, Code& code);
-    /// Compiles the function. Adds errors to the library's list.
+    /// Compiles the function. Appends errors to the library's list of errors.
     void run();
 
 private:
-    // The state of the statement that is being compiled.
+    // State of the statement that is being compiled.
     struct Loop {
-        int break_label = -1, continue_label = -1; ///< continue_label is -1 in a switch
+        int break_label = -1, continue_label = -1; ///< jump targets; continue_label is -1 in a switch
         std::uint32_t break_slot = 0, continue_slot = 0;
     };
     struct Call {
@@ -26,11 +26,11 @@ private:
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_loop = 0;
-        bool is_simple = false; ///< whether its only return is the last statement
+        bool is_simple = false; ///< whether the only `return` is the last statement
         Value value;
     };
 
-    // statements.cpp
+    // Defined in statements.cpp.
     void statements(const std::vector<StatementPointer>& list);
     void inner(const Statement& s); ///< compiles a statement in a new scope
     void block(const Statement& s);
@@ -44,12 +44,13 @@ private:
     void turn_in_loop(const Statement& s);
     bool unroll(const Statement& s);
     void step_besides(const Expression& step);
-    std::optional<Constant> constant_in(const std::string& name) const; ///< value of a variable that is constant here
+    /// Returns the value of a variable that is constant at the current statement.
+    std::optional<Constant> constant_in(const std::string& name) const;
     void switch_statement(const Statement& s);
     void leave(const Statement& s);
     void return_statement(const Statement& s);
 
-    // calls.cpp
+    // Defined in calls.cpp.
     Value call(const Expression& e) override;
     Value call_function(const Expression& e, const Instance& instance, const Target* object = nullptr);
     void run_inlined(Call& call);
@@ -66,7 +67,7 @@ private:
     std::vector<Call> calls_;
 };
 
-/// Compiles a kernel unless it has already been compiled. Returns its index in `kernels`.
+/// Compiles a kernel, unless it has already been compiled. Returns its index in Library::kernels.
 int compile_kernel(Library& library, const Instance& instance);
 
 } // namespace warploom::simt

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-// The code generator has layers, each of which uses only the layers before it: Emitter (instructions and registers),
-// ValueCode (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (built-in functions), and
-// Compiler (statements and calls).
+// The code generator consists of layers. Each layer uses only the layers before it: Emitter (instructions and
+// registers), ValueCode (operations on values and objects), ExpressionCode, MathCode and BuiltInCode (built-in
+// functions), Compiler (statements and calls).
 
 namespace warploom::simt {
 
@@ -29,10 +29,10 @@ struct Value {
     const Type* type = nullptr;
     std::uint32_t unit = 0;
     Constant constant = {};
-    bool is_uniform = false;              ///< for a pointer: whether all lanes have the same value
-    bool is_counted = false;              ///< for a constant: whether it is constant only because a loop is unrolled
-    std::shared_ptr<Target> target = {};  ///< for a local pointer: the object that it points to
-    std::shared_ptr<Value> position = {}; ///< for a local pointer: 8-byte index of the element; null: first element
+    bool is_uniform = false; ///< for pointers, whether all lanes have the same value
+    bool is_counted = false; ///< for constants, whether the value is constant only because a loop is unrolled
+    std::shared_ptr<Target> target = {};  ///< for local pointers, the object pointed to
+    std::shared_ptr<Value> position = {}; ///< for local pointers, the 8-byte element index; null for the first element
 
     Value() = default;
     Value(const Constant& of, bool counted = false) // NOLINT(google-explicit-constructor)
@@ -44,18 +44,18 @@ struct Value {
 
 inline Value registers(const Type* type, std::uint32_t unit) { return {Value::Form::registers, type, unit}; }
 
-/// An lvalue. An lvalue in memory uses all members of Address; an element of a local array uses only the index.
+/// An lvalue. In memory, it uses all members of Address; an element of a local array uses only `index`.
 struct Target : Address {
     enum class Form : std::uint8_t { registers, local, memory };
     Form form = Form::registers;
     const Type* type = nullptr;
     std::string name;
     bool is_const = false, is_volatile = false;
-    std::uint32_t unit = 0; ///< first register of the object, or of the local array
-    // For an element of a local array:
+    std::uint32_t unit = 0; ///< first register of the object or local array
+    // Used only for elements of local arrays.
     std::int64_t count = 0, stride = 0, inner = 0;
     std::shared_ptr<Target> array;
-    std::shared_ptr<Value> position = {}; ///< index of the element; null for the first one
+    std::shared_ptr<Value> position = {}; ///< element index; null for the first element
 };
 
 /// The storage of a variable: a constant value, or an lvalue.
@@ -63,9 +63,9 @@ struct Storage {
     bool is_value = false;
     Value value = {};
     Target target = {};
-    bool moves = false;            ///< a pointer into a local array; its element index is in a register
-    std::uint32_t begin = 0;       ///< the first instruction for which the variable is in scope
-    bool is_uninitialized = false; ///< at `begin`
+    bool moves = false;      ///< whether this is a pointer into a local array whose element index is in a register
+    std::uint32_t begin = 0; ///< first instruction for which the variable is in scope
+    bool is_uninitialized = false; ///< whether the variable is uninitialized at `begin`
 };
 inline Storage storage_of(Target target) { return {.target = std::move(target)}; }
 inline Storage storage_of(Value value) { return {.is_value = true, .value = std::move(value)}; }
@@ -83,8 +83,8 @@ protected:
     Instruction& emit_code(Op op, SourceLocation at, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                            std::int64_t imm = 0);
     void emit_access(Op op, const MemoryAccess& access, SourceLocation at);
-    /// Emits an `if`. `yes` emits code for the lanes in which the condition is true, `no` for the other lanes; `no` may
-    /// be empty.
+    /// Emits an `if`. `yes` emits the code for the lanes in which the condition is true. `no` emits the code for the
+    /// other lanes, and may be empty.
     void branch(std::uint32_t test, SourceLocation at, const std::function<void()>& yes,
                 const std::function<void()>& no = {});
     void begin_loop(SourceLocation at, bool has_known_turns, bool is_empty);
@@ -93,14 +93,14 @@ protected:
     int new_label();
     void bind(int label);
     void copy(const Type* type, std::uint32_t to, std::uint32_t from, bool is_masked, SourceLocation at);
-    std::uint32_t materialize(const Value& value, SourceLocation at); ///< returns the registers that hold a value
+    std::uint32_t materialize(const Value& value, SourceLocation at); ///< returns the registers that hold the value
     void join_instructions(std::size_t first);
     void leave_out_result(const Expression& e);
     std::uint32_t number_unset(UnsetVariable variable, std::uint32_t shadows);
     /// Marks the registers of a variable as uninitialized.
     void leave_unset(UnsetVariable variable, std::uint32_t unit);
     void leave_unset(const Declaration& d, const Type* type, std::uint32_t unit);
-    /// Adds the variables of a scope that ends before the instruction `end` to the code.
+    /// Adds the variables of a scope to code_.variables, for debuggers. The scope ends before instruction `end`.
     void list_variables(const Variables& scope, std::uint32_t end);
     std::uint32_t next_instruction() const { return static_cast<std::uint32_t>(code_.instructions.size()); }
     void finish();
@@ -109,7 +109,7 @@ protected:
     const Instance& root_;
     Code& code_;
     std::vector<SourceLocation> call_lines_;
-    std::optional<SourceLocation> caller_; ///< inside a function that stands for one of CUDA: the place of its call
+    std::optional<SourceLocation> caller_; ///< call site, while inside a function that implements a CUDA function
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
     int join_ = -1; ///< jump target if no lane remains active
     int flops_ = 0;
@@ -118,20 +118,20 @@ protected:
 private:
     /// Properties of a loop that is being emitted.
     struct LoopSummary {
-        std::size_t begin = 0; ///< index of its loop_begin
+        std::size_t begin = 0; ///< index of the loop_begin instruction
         bool has_known_turns = false, is_empty = false, has_inner_loops = false;
-        bool reads = false;       ///< whether it loads from memory
-        bool keeps_order = false; ///< whether it prevents overlapping of iterations
-        bool looks = false;       ///< whether it reads memory that other threads may write
-        bool changes = false;     ///< whether it writes or synchronizes
-        bool fences = false;      ///< whether it calls __threadfence()
-        bool sets_flags = false;  ///< whether it stores through a volatile pointer
+        bool reads = false;       ///< whether the loop loads from memory
+        bool keeps_order = false; ///< whether the loop prevents nvcc from overlapping its iterations
+        bool looks = false;       ///< whether the loop reads memory that other threads may write
+        bool changes = false;     ///< whether the loop writes memory or synchronizes
+        bool fences = false;      ///< whether the loop calls __threadfence()
+        bool sets_flags = false;  ///< whether the loop stores through a volatile pointer
         std::vector<std::uint32_t> accesses = {};
     };
     void watch(Op op, std::uint32_t a);
 
     std::vector<LoopSummary> open_loops_;
-    int atomic_results_ = 0; ///< number of atomic operations whose result is used
+    int atomic_results_ = 0; ///< number of atomic operations whose results are used
     bool has_loops_that_read_ = false, has_loops_in_order_ = false;
     std::vector<std::int64_t> labels_;
     std::map<std::tuple<Known::What, bool, std::uint64_t>, std::uint32_t> known_;        ///< index into code_.known

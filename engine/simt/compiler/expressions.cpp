@@ -19,7 +19,7 @@ const Storage* ExpressionCode::find(const std::string& name) const {
 Value ExpressionCode::value(const Expression& e) {
     Value v = expression(e);
     if (v.type != nullptr && v.type->kind == Kind::array && v.form == Value::Form::local_pointer) {
-        // Arrays decay to a pointer to the first element.
+        // An array decays to a pointer to its first element.
         if (v.target->form == Target::Form::memory)
             return address_of(element(*v.target, whole(library_.types.of(Kind::int32), 0), e.place), e.place);
         v.type = library_.types.pointer(v.type->of, v.target->is_const);
@@ -57,15 +57,15 @@ Value ExpressionCode::member_value(const Expression& e) {
     const Expression& of = *e.children[0];
     if (is_dimension(of)) return dimension(e);
     if (typed(e).is_lvalue) return load(target(e), e.place);
-    const Value record = value(of); // the result of a function call is a temporary without an address
+    const Value record = value(of); // the result of a function call is a temporary, which has no address
     for (const StructField& field : record.type->fields)
         if (field.name == e.text)
             return registers(field.type, materialize(record, e.place) + static_cast<std::uint32_t>(field.unit));
     return {};
 }
 
-/// Returns a copy of a value if evaluating `next` may modify the variable that it comes from, as in `i << i++`;
-/// otherwise the value itself.
+/// Returns a copy of a value if evaluating `next` may modify the variable that holds it, as in `i << i++`. Otherwise,
+/// returns the value itself.
 Value ExpressionCode::kept(const Value& v, const Expression& of, const Expression& next) {
     if (!next.has_effects || v.form != Value::Form::registers || !may_change(next, of)) return v;
     const std::uint32_t unit = temporary(v.type, of.place);
@@ -73,8 +73,8 @@ Value ExpressionCode::kept(const Value& v, const Expression& of, const Expressio
     return registers(v.type, unit);
 }
 
-/// Compiles an operand without side effects for all lanes, although C++ evaluates it only in lanes where `test` is
-/// `wanted`.
+/// Compiles an operand for all lanes, although C++ evaluates it only in lanes where `test` is `wanted`. The operand
+/// must not have side effects.
 Value ExpressionCode::guarded(const Expression& e, std::uint32_t test, bool wanted) {
     const std::int64_t outer = guard_;
     code_.guards.push_back({test, wanted, outer});
@@ -106,16 +106,16 @@ bool ExpressionCode::is_plain(const Expression& e) const {
     }
 }
 
-/// Returns whether an expression that satisfies is_plain() contains floating-point arithmetic.
+/// Returns whether an expression contains floating-point arithmetic. The expression must satisfy is_plain().
 bool ExpressionCode::has_flops(const Expression& e) const {
     if (e.what == Expression::What::member || typed(e).is_constant()) return false;
     if (e.what == Expression::What::binary && typed(e).type->is_real()) return true;
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return has_flops(*child); });
 }
 
-/// Evaluates an operand that a constant condition skips. If the condition is constant only because the loop is
-/// unrolled, the loop would evaluate the operand in all lanes and count its operations, so the unrolled code must do
-/// the same.
+/// Compiles an operand that a constant condition skips. If the condition is constant only because a loop was unrolled,
+/// the original loop would evaluate the operand in all lanes and count its operations. The unrolled loop must count the
+/// same operations.
 void ExpressionCode::count_skipped(const Expression& e, const Value& test, bool wanted) {
     if (test.is_counted && has_flops(e)) guarded(e, materialize(test, e.place), wanted);
 }
@@ -173,8 +173,8 @@ Value ExpressionCode::binary(const Expression& e) {
     return arithmetic(e.op, left, right, e.place);
 }
 
-/// Compiles `&&` and `||`. The right operand is evaluated only in the lanes that need it, unless it is cheap and has no
-/// side effects.
+/// Compiles `&&` and `||`. The right operand is evaluated only in the lanes that require it, unless it is cheap to
+/// evaluate and has no side effects.
 Value ExpressionCode::logical(const Expression& e) {
     const Type* const boolean = library_.types.of(Kind::boolean);
     const bool is_and = e.op == Operator::logical_and;
@@ -231,7 +231,7 @@ Value ExpressionCode::conditional(const Expression& e) {
     return registers(type, result);
 }
 
-/// Emits both operands of a `?:` as branches. Each lane executes only the one that it selects.
+/// Compiles the second and third operands of a `?:` as branches. Each lane executes only one of them.
 void ExpressionCode::on_each_side(const Expression& e, std::uint32_t test,
                                   const std::function<void(const Expression&)>& compute) {
     branch(
@@ -240,7 +240,7 @@ void ExpressionCode::on_each_side(const Expression& e, std::uint32_t test,
 
 Value ExpressionCode::assign(const Expression& e) {
     const Expression& right = *e.children[1];
-    if (is_list(&right)) { // row = {a, b}
+    if (is_list(&right)) { // braced list, as in row = {a, b}
         const Target t = target(*e.children[0]);
         Target fresh;
         fresh.type = t.type;
@@ -252,7 +252,8 @@ Value ExpressionCode::assign(const Expression& e) {
     }
     if (const Storage* const pointer = moving(*e.children[0])) return move_pointer(e, *pointer);
     const std::size_t first = code_.accesses.size();
-    Value v = kept(value(right), right, *e.children[0]); // since C++17, the right operand is evaluated first
+    // Since C++17, the right operand of an assignment is evaluated first.
+    Value v = kept(value(right), right, *e.children[0]);
     const Target t = target(*e.children[0]);
     if (e.op != Operator::none) v = arithmetic(e.op, load(t, e.children[0]->place), v, e.place);
     v = convert(v, t.type, e.place);
@@ -291,7 +292,7 @@ void ExpressionCode::construct_dim3(std::uint32_t unit, const Expression* sizes,
     }
 }
 
-/// Initializes an array or struct from a braced list. Missing elements are 0; in a dim3, they are 1.
+/// Initializes an array or struct from a braced list. Elements that are not in the list are 0, or 1 in a dim3.
 void ExpressionCode::initialise(const Target& to, const Expression& list) {
     const Type* const type = to.type;
     const bool is_array = type->kind == Kind::array;

@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// The name under which the object of a method is in scope.
+/// Name by which the object of a method is stored in the scope.
 inline constexpr const char* self = "this";
 
 /// Compiles expressions.
@@ -22,7 +22,7 @@ protected:
 
     virtual Value call(const Expression& e) = 0;
     virtual Value launch(const Expression& e) = 0;
-    virtual Value dimension(const Expression& e) = 0; ///< threadIdx, blockIdx, blockDim, gridDim
+    virtual Value dimension(const Expression& e) = 0; ///< compiles threadIdx, blockIdx, blockDim, and gridDim
 
     const Typed& typed(const Expression& e) const { return instance_->typed(e); }
     void add(const std::string& name, Storage storage) {
@@ -38,15 +38,15 @@ protected:
         scopes_.pop_back();
     }
 
-    // expressions.cpp
+    // Defined in expressions.cpp.
     const Storage* find(const std::string& name) const;
-    Value value(const Expression& e); ///< arrays decay to pointers
+    Value value(const Expression& e); ///< compiles an expression as a value; arrays decay to pointers
     Value expression(const Expression& e);
     Value name(const Expression& e);
     Value member_value(const Expression& e);
     Value kept(const Value& v, const Expression& of, const Expression& next);
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
-    bool is_plain(const Expression& e) const; ///< whether it is cheap and has no side effects
+    bool is_plain(const Expression& e) const; ///< returns whether the expression is cheap and has no side effects
     bool has_flops(const Expression& e) const;
     void count_skipped(const Expression& e, const Value& test, bool wanted);
     Value unary(const Expression& e);
@@ -58,11 +58,11 @@ protected:
     Value assign(const Expression& e);
     Value cast(const Expression& e);
     Value construct(const Expression& e);
-    /// Initializes a dim3. Missing sizes are 1; `sizes` may be null.
+    /// Initializes a dim3. Sizes that are not specified are 1; `sizes` may be null.
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     void initialise(const Target& to, const Expression& list);
 
-    // lvalues.cpp
+    // Defined in lvalues.cpp.
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);
@@ -70,19 +70,19 @@ protected:
     Target chosen_target(const Expression& e);
     Target referred(const Declaration& d);
     Target read_through(const Expression& pointer, SourceLocation at);
-    const std::set<std::string>& names_that_change() const; ///< names that the current function may modify
+    const std::set<std::string>& names_that_change() const; ///< returns the names that the current function may modify
     Value address(const Expression& of, SourceLocation at);
     Storage local_pointer_variable(const Value& v, bool moves, SourceLocation at);
     const Storage* moving(const Expression& e) const;
     Value step_pointer(const Expression& e, const Storage& pointer, bool is_postfix);
     Value move_pointer(const Expression& e, const Storage& pointer);
     const Target* object_around() const;
-    bool names_object(const Expression& e) const; ///< whether it is `this`
+    bool names_object(const Expression& e) const; ///< returns whether the expression is `this`
     Target object_of(const Expression& e);
 
-    const Instance* instance_; ///< the function being compiled: the root or an inlined one
+    const Instance* instance_; ///< function being compiled: the root or an inlined function
     std::vector<Variables> scopes_;
-    std::size_t first_scope_ = 0; ///< of the function that is being compiled
+    std::size_t first_scope_ = 0; ///< index of the outermost scope of the function being compiled
     Variables globals_;           ///< `__device__` and `__constant__` variables
 };
 

@@ -10,7 +10,7 @@ protected:
     using ExpressionCode::ExpressionCode;
 
     Value mathematics(const Expression& e);
-    Value number_functions(const Expression& e); // numbers.cpp
+    Value number_functions(const Expression& e);
 };
 
 } // namespace warploom::simt

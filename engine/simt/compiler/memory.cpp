@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-// Elements, fields and addresses of objects in registers and memory.
+// Compiles accesses to elements and members of objects in registers and in memory.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Advances an offset. Addresses wrap around at 64 bits, as on a GPU.
+/// Adds a number of elements to an offset in bytes. Addresses wrap around at 64 bits, as on a GPU.
 std::int64_t moved(std::int64_t offset, std::uint64_t elements, std::int64_t bytes) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(offset) + elements * static_cast<std::uint64_t>(bytes));
 }
@@ -65,7 +65,9 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
         const std::int64_t distance = number * t.type->units;
         if (array.form != Target::Form::registers) t.inner += is_inside ? distance : 0;
         else if (is_inside) t.unit += static_cast<std::uint32_t>(distance);
-        if (is_inside) return t; // otherwise in an unrolled loop, where it is reported if executed
+        // Here, only an unrolled loop can contain an index that is out of bounds. The error is reported if the access
+        // is executed.
+        if (is_inside) return t;
     }
     const Type* const wide = library_.types.of(Kind::int64);
     if (array.form == Target::Form::memory) {
@@ -78,7 +80,7 @@ Target ValueCode::element(const Target& array, const Value& i, SourceLocation at
             set_index(t, i, at);
             return t;
         }
-        // For tile[i][j], combines both indices into one, in units of the inner elements.
+        // For tile[i][j], combine both indices into one index of an inner element.
         const Value outer = registers(library_.types.of(array.is_wide_index ? Kind::int64 : Kind::int32), array.index);
         const Value scaled = arithmetic(Operator::star, outer,
                                         whole(outer.type, static_cast<std::uint64_t>(array.scale / t.type->bytes)), at);
@@ -144,7 +146,7 @@ void ValueCode::store(const Target& t, const Value& v, SourceLocation at) {
     else each_leaf(t, from, Op::store, at);
 }
 
-/// Returns whether an access since `first` refers to the same element.
+/// Returns whether any access since `first` refers to the same element as `t`.
 bool ValueCode::has_read(const Target& t, std::size_t first) const {
     const auto& all = code_.accesses;
     return t.form == Target::Form::memory &&
@@ -159,7 +161,7 @@ void ValueCode::update(const Target& t, const Value& v, SourceLocation at) {
     if (t.form == Target::Form::memory) code_.accesses.back().is_update = true;
 }
 
-/// Emits one load or store per scalar of an lvalue, or a single one for a built-in vector in memory.
+/// Emits one load or store for each scalar of an lvalue, or a single one for a built-in vector in memory.
 void ValueCode::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLocation at) {
     if (t.form == Target::Form::local) {
         for (const Leaf& leaf : leaves_of(t.type)) {
@@ -193,7 +195,7 @@ void ValueCode::each_leaf(const Target& t, std::uint32_t unit, Op op, SourceLoca
     }
 }
 
-/// Records that `run` reads an array on the host. Whether it may do so is known only when an array is bound.
+/// Records that `run` reads an array on the host. Whether this is permitted is not known until an array is bound.
 bool ValueCode::may_host_read(const Target& t, SourceLocation at) {
     for (ParameterCode& parameter : code_.parameters) {
         if (parameter.type->kind != Kind::pointer || parameter.unit != t.pointer) continue;
@@ -226,7 +228,7 @@ Value ValueCode::address_of(const Target& t, SourceLocation at) {
     return v;
 }
 
-/// Copies the index of an object to a temporary, because the method may modify the variables in it.
+/// Copies the index of an object to temporaries, because the method may modify the variables in the index.
 void ValueCode::freeze(Target& object, SourceLocation at) {
     const auto keep = [&](std::uint32_t& unit, Kind kind) {
         if (unit == no_register) return;

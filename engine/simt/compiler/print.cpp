@@ -4,7 +4,7 @@
 
 namespace warploom::simt {
 
-/// Returns a register that holds the index of a string. `?:` may select between two strings.
+/// Compiles a string argument. Returns the register with the index of the string, which a `?:` may select.
 std::uint32_t BuiltInCode::text_choice(const Expression& e, Print& print) {
     const Type* const i32 = type_of(Kind::int32);
     if (e.what == Expression::What::text) {

@@ -10,7 +10,7 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::size_t most_code = 20000; ///< number of instructions above which no loop is unrolled
+constexpr std::size_t most_code = 20000; ///< number of instructions above which loops are not unrolled
 } // namespace
 
 void Compiler::statements(const std::vector<StatementPointer>& list) {
@@ -62,7 +62,7 @@ void Compiler::statement(const Statement& s) {
 void Compiler::declare(const Declaration& d) {
     if (d.is_shared || d.is_extern) return declare_shared(d);
     const Type* const type = instance_->declared.at(&d);
-    if (type == nullptr) { // a reference to a variable
+    if (type == nullptr) { // the declaration is a reference to a variable
         const Storage* const known = d.initial->what == Expression::What::name ? find(d.initial->text) : nullptr;
         const bool is_constant = known != nullptr && known->is_value && known->value.is_constant();
         return add(d.name, is_constant ? *known : storage_of(referred(d)));
@@ -98,11 +98,11 @@ void Compiler::declare(const Declaration& d) {
     if (v.form == Value::Form::local_pointer)
         return add(d.name,
                    local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place));
-    if (v.is_constant() && d.is_constant) { // known at compile time; needs no register
+    if (v.is_constant() && d.is_constant) { // known at compile time, so no register is required
         top_ = top;
         return add(d.name, storage_of(v));
     }
-    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // the temporary becomes the variable
+    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // reuse the temporary as the variable
         storage.target.unit = v.unit;
         top_ = v.unit + static_cast<std::uint32_t>(type->units);
     } else {
@@ -128,7 +128,7 @@ void Compiler::declare_shared(const Declaration& d) {
     target.is_volatile = d.type.is_volatile;
     shared.declared = &d;
     if (!calls_.empty()) shared.instance = instance_->name;
-    // All `extern __shared__` arrays start at the same address, so they are represented by one array.
+    // All `extern __shared__` arrays start at the same address, so a single array represents them.
     const auto is_same = [&](const SharedArray& a) {
         return shared.is_dynamic ? a.is_dynamic : a.declared == &d && a.instance == shared.instance;
     };
@@ -150,7 +150,7 @@ void Compiler::if_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const bool has_else = s.parts.size() > 1;
     const Value test = value(*s.value);
-    if (test.is_constant()) { // only one branch is reachable
+    if (test.is_constant()) { // only one branch can be executed
         if (test.constant.is_true()) inner(*s.parts[0]);
         else if (has_else) inner(*s.parts[1]);
         top_ = top;
@@ -195,7 +195,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     inner(*s.parts[is_for ? 1 : 0]);
     loops_.pop_back();
     bind(next);
-    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // reactivates lanes that executed `continue`
+    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // reactivates the lanes that executed `continue`
     join_ = end;
     if (is_do) loop_test(s.value.get(), slot, end);
     if (is_for && s.step != nullptr) {
@@ -214,7 +214,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     close_scope();
 }
 
-/// Unrolls a loop if possible. Returns whether it did.
+/// Unrolls a loop if possible. Returns whether the loop was unrolled.
 bool Compiler::unroll(const Statement& s) {
     if (is_host() || code_.instructions.size() > most_code) return false;
     const KnownNames names = [&](const std::string& name) { return constant_in(name); };
@@ -233,7 +233,7 @@ bool Compiler::unroll(const Statement& s) {
     return true;
 }
 
-/// Compiles the parts of a step expression that do not update the counter.
+/// Compiles the parts of a step expression that do not update the loop counter.
 void Compiler::step_besides(const Expression& step) {
     if (!is_comma(step)) return;
     step_besides(*step.children[0]);
@@ -311,7 +311,7 @@ void Compiler::return_statement(const Statement& s) {
         const Value v = convert(value(*s.value), returns, s.value->place);
         if (calls_.back().is_simple) {
             calls_.back().value = v;
-            return; // the value stays in its registers
+            return; // the value remains in its registers
         }
         copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;

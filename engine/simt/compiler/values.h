@@ -9,17 +9,17 @@ class ValueCode : public Emitter {
 protected:
     using Emitter::Emitter;
 
-    // values.cpp
+    // Defined in values.cpp.
     Value truth(const Value& v, SourceLocation at);
     Value convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit = false);
     Value convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit);
-    Value same_bits(const Value& v, const Type* type) const; ///< reinterprets the bits; `type` has the same size
+    Value same_bits(const Value& v, const Type* type) const; ///< reinterprets the bits as a type of the same size
     Value arithmetic(Operator op, Value left, Value right, SourceLocation at);
     Value pointer_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value local_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value position_of(const Value& pointer, SourceLocation at);
 
-    // memory.cpp
+    // Defined in memory.cpp.
     static Target field_of(Target record, const StructField& field);
     Target behind(const Value& pointer, SourceLocation at);
     void set_index(Target& t, const Value& index, SourceLocation at);
@@ -34,10 +34,10 @@ protected:
     Value address_of(const Target& t, SourceLocation at);
     void freeze(Target& object, SourceLocation at);
 
-    std::int64_t guard_ = 0; ///< index of the innermost active guard, from 1; 0: none
+    std::int64_t guard_ = 0; ///< index of the innermost active guard, counted from 1; 0 if there is none
 };
 
-/// Returns whether two lvalues in registers are the same object.
+/// Returns whether two lvalues in registers refer to the same object.
 bool is_same(const Target& a, const Target& b);
 
 } // namespace warploom::simt

@@ -10,13 +10,13 @@
 
 namespace warploom::simt {
 
-/// Returns whether the elements of adjacent lanes are 2^shift apart.
+/// Returns whether adjacent lanes access elements that are 2^shift apart.
 bool lie_evenly(const std::int64_t* elements, std::uint32_t lanes, int shift);
 
-/// Records steps of a block in which adjacent lanes access adjacent elements as a whole. This takes a few words per
-/// step instead of several words per element, and is sufficient as long as no written element can have been accessed by
-/// two threads of the block. When this is no longer certain, all steps on the array are passed in order to the shadow,
-/// which tracks individual elements.
+/// Tracks steps in which adjacent lanes access adjacent elements. Each step is recorded as a unit, which takes only a
+/// few words, whereas tracking individual elements takes several words per element. This is sufficient as long as no
+/// two threads of the block can have accessed a written element. Otherwise, all recorded steps on the array are passed
+/// in order to a GlobalShadow, which tracks individual elements.
 class EvenSteps {
 public:
     /// A step in which each active lane l accesses element place + l. `first_thread` is the index of the thread in lane
@@ -28,28 +28,28 @@ public:
         int first_thread = 0;
     };
 
-    /// Creates a recorder. `objects` is the number of objects. `exact` receives the steps that can no longer be tracked
-    /// as a whole.
+    /// Creates a recorder for this number of objects. `exact` receives the steps that can no longer be tracked as
+    /// units.
     EvenSteps(std::size_t objects, GlobalShadow& exact) : exact_(exact), objects_(objects) {}
     /// Starts a new block.
     void begin();
     /// Records a step. Returns false if its elements must be tracked individually.
     bool note(const Step& step, const GlobalShadow::Touch& touch);
-    /// Tracks the elements of this object individually from now on, because a step was uneven.
+    /// Tracks the elements of an object individually from now on, because a step was uneven.
     void fall_apart(std::size_t object);
     bool is_apart(std::size_t object);
 
 private:
-    /// A group of threads for which the difference between element index and thread index is the same.
+    /// A group of threads with the same distance between element index and thread index.
     struct Group {
         std::int64_t distance = 0, first = 0, last = 0; ///< first, last: range of element indices
         bool is_written = false;
     };
     static constexpr std::size_t most_groups = 16, most_steps = 4096;
-    /// Minimum number of elements in the first step, because tracking a few elements individually is cheap.
+    /// Minimum number of elements in the first step. If there are fewer, tracking them individually is cheap.
     static constexpr int fewest_lanes = 8;
     struct OfObject {
-        std::uint32_t block = 0; ///< number of the block that the other members describe
+        std::uint32_t block = 0; ///< block number for which the other members are valid
         bool is_apart = false;
         std::size_t groups = 0;
         std::array<Group, most_groups> group;
@@ -65,7 +65,7 @@ private:
     GlobalShadow& exact_;
     std::vector<OfObject> objects_;
     std::vector<Noted> noted_;
-    std::uint32_t block_ = 0; ///< number of blocks started so far
+    std::uint32_t block_ = 0; ///< number of blocks that have been started
 };
 
 } // namespace warploom::simt

@@ -8,24 +8,24 @@
 
 namespace warploom::simt {
 
-/// Tracks the initialization of an array without initial contents: which elements have been written, by which block,
-/// and which threads read an element before it was written (initcheck). Blocks run on several host threads in no
+/// Tracks the initialization of an array that has no initial contents (initcheck): which elements have been written, by
+/// which block, and which threads read an element before it was written. Blocks run on several host threads in no
 /// particular order, but the findings are deterministic.
 class FirstWrites {
 public:
-    /// The premature reads by an instruction: the first thread (in thread order) with a premature read, and all lanes
-    /// of its warp with premature reads.
+    /// The premature reads of one instruction. Contains the first thread with a premature read, in thread order, and
+    /// all lanes of its warp that read prematurely.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
         int warp = 0;
-        std::int64_t times = 0; ///< number of elements
+        std::int64_t times = 0; ///< number of elements that were read prematurely
     };
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Starts a launch whose threads wait for each other. The elements that threads wait for must have been initialized
-    /// before the launch.
+    /// Starts a launch in which threads wait for other threads. Elements that threads wait for must be initialized
+    /// before such a launch.
     void begin_waits();
 
     /// An access of a warp in which each active lane accesses `count` consecutive elements, starting at elements[lane].
@@ -33,27 +33,27 @@ public:
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
-        bool is_awaited = false;     ///< whether a spin loop reads the element
+        bool is_awaited = false;     ///< whether a spin loop reads the elements
         bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements
     };
-    // Starts a launch. Thread-safe. `is_alone`: whether a single host thread runs all blocks. If there is not enough
-    // memory for tracking, all elements are considered written.
+    // Records a write. `is_alone` states whether a single host thread runs all blocks. Thread-safe. If there is not
+    // enough memory for tracking, all elements are considered written.
     void write(const Step& step, bool is_alone);
     /// Records a write by the host.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Records a read. The read is premature unless at least one of its consecutive elements has been written. `thread`
-    /// is the thread in lane 0.
+    /// Records a read. The read is premature if none of its consecutive elements has been written. `thread` is the
+    /// index of the thread in lane 0.
     void read(const Step& step, std::uint32_t pc, int thread);
 
-    /// Returns the premature reads of the last launch, by instruction. Elements that another block wrote in the same
-    /// launch are left to race detection, unless the blocks ran in a defined order.
+    /// Returns the premature reads of the last launch, grouped by instruction. Omits elements that another block wrote
+    /// in the same launch, because race detection reports them, unless the blocks ran in a defined order.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// A bit for each element, set once the element has been written.
+    /// One bit per element, which is set when the element is written.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 
@@ -67,12 +67,13 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The writing block matters only for elements that are read prematurely and written in the same launch. If a single
-    // host thread runs all blocks, these writes occur after the read, unless the launch waits.
-    std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_; ///< number of the writing block, 0, or by_many
+    // The writing block is needed only for elements that are read prematurely and written in the same launch. If a
+    // single host thread runs all blocks, the write follows the read, unless the launch waits.
+    // The number of the writing block, by_many if several blocks have written, or 0.
+    std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_;
     std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< bitwise complement of the first reader, or 0
     std::vector<bool> unwritten_before_waits_;
-    bool has_waits_ = false; ///< whether threads wait for each other in the current launch
+    bool has_waits_ = false; ///< whether the current launch has threads that wait for other threads
     std::atomic<bool> has_early_{false}, has_writers_{false};
 };
 

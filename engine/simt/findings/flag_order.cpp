@@ -6,15 +6,15 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::int64_t most_exact = 4096;                 // number of blocks
-constexpr std::size_t most_sets = std::size_t{1} << 20;   // about 200 MB
-constexpr std::int64_t most_kept = std::int64_t{1} << 26; // 256 MB
+constexpr std::int64_t most_exact = 4096;                 // maximum number of blocks to distinguish
+constexpr std::size_t most_sets = std::size_t{1} << 20;   // maximum number of sets; takes about 200 MB
+constexpr std::int64_t most_kept = std::int64_t{1} << 26; // maximum total size of published sets; takes 256 MB
 } // namespace
 
 FlagOrder::FlagOrder(std::int64_t blocks) : is_exact_(blocks <= most_exact) {}
 
-/// Beyond the memory limit, a thread that acquires anything from a block is treated as ordered after all accesses of
-/// that block.
+/// Adds a set. If this would exceed the memory limit, returns `everything` instead. A thread that acquires `everything`
+/// is considered to be ordered after all accesses of the block.
 FlagOrder::Accesses FlagOrder::add(Set set) {
     if (!is_exact_ || sets_.size() >= most_sets) return everything;
     sets_.push_back(std::move(set));
@@ -27,7 +27,7 @@ FlagOrder::Accesses FlagOrder::accesses(const std::shared_ptr<const std::vector<
 }
 
 void FlagOrder::include(Set& all, const Set& other) {
-    // Epochs only increase, so barriers of a block are totally ordered.
+    // Epochs only increase, so the barriers of a block are totally ordered.
     if (all.by_barrier == nullptr || (other.by_barrier != nullptr && *all.by_barrier < *other.by_barrier))
         all.by_barrier = other.by_barrier;
     if (other.warp >= 0) include(all, other.warp, other.lanes);
@@ -171,10 +171,11 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Merges what these threads have acquired, as a barrier does.
+/// Merges the accesses that these threads have acquired, and assigns the result to each of them, as a barrier does.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
-    if (std::all_of(threads.begin(), threads.end(), is_like_first)) return; // the common case
+    // Common case: all threads have the same state.
+    if (std::all_of(threads.begin(), threads.end(), is_like_first)) return;
     Thread all;
     const auto collect = [&](const auto& member) {
         std::vector<std::remove_cvref_t<decltype(member(all))>> sets;

@@ -12,10 +12,10 @@
 
 namespace warploom::simt {
 
-/// Tracks which threads of a block wrote and read each element of global memory. Like SharedShadow, but needs less
-/// memory: most elements are accessed by only one thread between two barriers, which fits in a word. A word is expanded
-/// to an Element when more must be stored. Words of adjacent elements are contiguous, because a warp often accesses
-/// adjacent elements in one step.
+/// Tracks which threads of a block read and write each element of global memory. Requires less memory than
+/// SharedShadow: Between two barriers, most elements are accessed by only one thread, so their state fits in one word.
+/// If more information must be stored, the word is expanded to an Element. The words of adjacent elements are
+/// contiguous, because a step of a warp often accesses adjacent elements.
 class GlobalShadow {
 public:
     using Element = SharedShadow::Element;
@@ -24,14 +24,14 @@ public:
 
     /// Starts a new block.
     void clear();
-    /// The properties that are the same for all lanes of a step.
+    /// Properties that are the same for all lanes of a step.
     struct Touch {
         Touch(When w, bool writes, bool atomic) : when(w), is_write(writes), is_atomic(atomic) {}
         When when;
         bool is_write, is_atomic;
     };
-    /// Records accesses of the active lanes of a warp in lane order: lane l accesses place[l]. Calls race(l, verdict)
-    /// for each race. `first_thread` is the thread in lane 0.
+    /// Records the accesses of the active lanes of a warp in lane order. Lane l accesses place[l]. Calls race(l,
+    /// verdict) for each race. `first_thread` is the index of the thread in lane 0.
     template <class Race>
     void touch(std::size_t object, const std::int64_t* place, std::uint32_t lanes, int first_thread, const Touch& touch,
                const Race& race) {
@@ -54,7 +54,8 @@ public:
                 if (is_small && (word == 0 || (others | second) == 0)) {
                     word = mine << known_bits | (word & stays) | comes;
                 } else if (is_small && others < lanes_of_warp && (word & all_flags) == was_read && !touch.is_write &&
-                           second == 0) { // whether another lane of the warp has also read the element
+                           // Exactly one other lane of the same warp has read the element, and this lane also reads it.
+                           second == 0) {
                     word |= (static_cast<std::uint64_t>(lane) | lanes_of_warp) << flag_bits;
                 } else {
                     const Verdict verdict = touch_element(word, first_thread + lane, touch);
@@ -67,14 +68,14 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t run = 8; ///< number of contiguous words, which fill a cache line
-    // Format of a word: 0 if no thread has accessed the element; has_element and the index of an Element; or the time,
-    // the thread, a second lane of its warp that has also read (as in stencils), and the kinds of access. Because of
-    // the time, such a word is larger than any index of an Element.
+    static constexpr std::uint64_t run = 8; ///< number of contiguous words; fills a cache line
+    // Format of a word: 0 if no thread has accessed the element. If has_element is set, the word contains the index of
+    // an Element. Otherwise, it contains the time, the thread, a second lane of the same warp that has read the element
+    // (as in stencils), and the kinds of access. The time makes such a word greater than any index of an Element.
     static constexpr int thread_bits = 10, warp_bits = 20, block_bits = 24, flag_bits = 4, known_bits = flag_bits + 6;
     static constexpr std::uint64_t was_read = 1, was_written = 2, was_atomic = 4, has_element = 8, all_flags = 15;
     static constexpr std::uint64_t lanes_of_warp = 32;
-    /// Lane number of the second reader, plus a bit that is set if there is a second reader.
+    /// The lane number of the second reader, and a bit that is set if there is a second reader.
     static constexpr std::uint64_t second_bits = (2 * lanes_of_warp - 1) << flag_bits;
     using Run = std::array<std::uint64_t, run>;
 
@@ -84,19 +85,19 @@ private:
 
     struct Entry {
         std::uint64_t key = 0;
-        std::uint32_t block = 0; ///< value of block_ when the entry was created; entries of other blocks are free
+        std::uint32_t block = 0; ///< value of block_ when the entry was created; entries with other values are free
         std::uint32_t place = 0;
     };
     std::vector<Entry> table_;
     std::vector<Run> runs_;
     std::size_t count_ = 0;   ///< number of runs in the table
-    std::uint32_t block_ = 0; ///< number of blocks that have used this table
+    std::uint32_t block_ = 0; ///< number of blocks that have used the table
     std::vector<Element> elements_;
     std::uint64_t last_key_ = 0;
     std::size_t last_ = 0;
 };
 
-/// A pool of the shadows of finished blocks. New blocks reuse their memory. Thread-safe.
+/// A pool of shadows of finished blocks, whose memory is reused by new blocks. Thread-safe.
 class SpareShadows {
 public:
     std::unique_ptr<GlobalShadow> take();

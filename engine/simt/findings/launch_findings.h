@@ -10,18 +10,18 @@
 
 namespace warploom::simt {
 
-// Converts the results of the checks to Finding objects after all blocks of a launch have run. `array` is the name of
-// the array, and `text` is the name of the kernel source.
+// Converts the results of checks to findings after all blocks of a launch have run. `array` is the name of the array,
+// and `text` is the name of the kernel source.
 
-/// Creates a finding about lanes of a warp at a location in the kernel; `message` describes the error.
+/// Creates a finding for lanes of a warp at a location in the kernel. `message` describes the error.
 Finding finding_at(Finding::Kind kind, const Code& code, const std::string& text, SourceLocation place,
                    std::int64_t block, int warp, std::uint32_t lanes, const std::string& message);
 /// Creates the finding for a race between blocks.
 Finding finding_of(const LaunchShadow::Race& race, const std::string& array, const Code& code, const std::string& text);
-/// Creates the finding for an __ldg() read of an element that the launch also writes.
+/// Creates the finding for an element that was read with __ldg() and written in the same launch.
 Finding finding_of(const ReadOnlyLoads::Found& read, const std::string& array, const Code& code,
                    const std::string& text);
-/// Creates the finding for a read of an element before its first write.
+/// Creates the finding for an element that was read before it was written.
 Finding finding_of(const FirstWrites::EarlyRead& read, const std::string& array, const Code& code,
                    const std::string& text);
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
-// Race detection for accesses that are recorded as runs. If one of two blocks writes, their runs usually do not
-// overlap, so no element needs a mark. Otherwise, all runs of the array are expanded to marks of their elements. The
-// result does not depend on the order of accesses.
+// Detects races between accesses that are recorded as runs. Runs of different blocks usually do not overlap if one of
+// them writes, so individual elements do not have to be marked. If such runs overlap, the elements of all runs of the
+// array are marked. The result does not depend on the order of the accesses.
 
 namespace warploom::simt {
 
@@ -22,18 +22,18 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // With many short runs, marks take less memory than runs.
+        // If there are many short runs, marks require less memory.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }
 }
 
-/// Returns whether runs of two blocks overlap and at least one of them writes. Sorts the runs.
+/// Returns whether runs of two different blocks overlap and at least one of them writes. Sorts the runs.
 bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
     const auto writes = [](const KeptRun& run) { return run.use == Use::write; };
     if (std::none_of(runs.begin(), runs.end(), writes)) return false;
     std::sort(runs.begin(), runs.end(), [](const KeptRun& a, const KeptRun& b) { return a.place < b.place; });
-    /// The run that extends farthest so far: its end and its block.
+    /// The run with the greatest end so far.
     struct Reach {
         std::int64_t end = 0;
         std::uint64_t block = 0;
@@ -42,8 +42,8 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
             if (to > end) *this = {to, by};
         }
     };
-    // Overlapping writes are all from the same block; otherwise, this function has already returned. For reads, also
-    // track the run of a second block that extends farthest.
+    // Overlapping writes belong to the same block here, because the function would have returned otherwise. For reads,
+    // the run of a second block with the greatest end is also tracked.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

@@ -14,7 +14,7 @@ using Word = std::atomic<std::uint64_t>;
 constexpr int below_launch = 64 - LaunchShadow::launch_bits;
 
 constexpr std::uint64_t ones(int bits) { return (std::uint64_t{1} << bits) - 1; }
-/// Complements the bits of a number, so that the minimum can be computed as a maximum.
+/// Returns the bitwise complement of a number, so that a minimum can be computed as a maximum.
 constexpr std::uint64_t turned(std::uint64_t touch, int bits) { return ~touch & ones(bits); }
 std::uint64_t value(const Word& word) { return word.load(); }
 /// Returns the number of bits needed to distinguish `count` values.
@@ -22,14 +22,14 @@ int bits_for(std::int64_t count) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1) - 1)));
 }
 
-/// Atomically replaces the value of a word with next(value).
+/// Replaces the value of a word with next(value), atomically unless `alone` is set.
 template <bool alone, class Next> std::uint64_t change(Word& word, const Next& next) {
     std::uint64_t now = word.load(std::memory_order_relaxed);
     if constexpr (alone) {
         now = next(now);
         word.store(now, std::memory_order_relaxed);
         return now;
-    } else { // uses sequential consistency, so that the later of two racing accesses sees both
+    } else { // sequentially consistent, so that the later of two racing accesses sees both
         for (;;) {
             const std::uint64_t wanted = next(now);
             if (wanted == now || word.compare_exchange_weak(now, wanted)) return wanted;
@@ -37,12 +37,12 @@ template <bool alone, class Next> std::uint64_t change(Word& word, const Next& n
     }
 }
 
-/// The lowest and the highest access to an element in one word: the launch number, the complement of the lowest access,
-/// and the highest access.
+/// A word that contains the lowest and the highest access to an element: the launch number, the complement of the
+/// lowest access, and the highest access.
 class SmallMark {
 public:
     static constexpr int bits = below_launch / 2;
-    /// The part of a mark that is the same for all lanes of a step, which differ only in the thread.
+    /// The part of a mark that is the same for all lanes of a step. Only the thread differs between lanes.
     struct Own {
         Own(std::uint64_t launch_, std::uint64_t first, std::uint64_t span)
             : launch(launch_ << below_launch), blocks(~(span << bits | span)),
@@ -53,13 +53,13 @@ public:
         std::uint64_t word = 0;
         std::uint64_t least() const { return turned(word >> bits, bits); }
         std::uint64_t greatest() const { return word & ones(bits); }
-        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // there are no marks of later launches
-        /// Returns whether another block made a mark in this launch.
+        std::uint32_t is_of(const Own& own) const { return word >= own.launch; } // marks of later launches do not exist
+        /// Returns whether another block has marked the element in this launch.
         std::uint32_t is_of_others(const Own& own) const { return (word & own.blocks) != own.block; }
     };
     Seen seen() const { return {value(word_)}; }
     void clear() { word_.store(0, std::memory_order_relaxed); }
-    /// Records the first access of this launch to an element. Only valid if a single host thread runs all blocks.
+    /// Records the first access to an element in this launch. Requires that a single host thread runs all blocks.
     void begin(const Own& own, std::uint64_t touch) {
         word_.store(own.launch | turned(touch, bits) << bits | touch, std::memory_order_relaxed);
     }
@@ -75,7 +75,7 @@ private:
     Word word_;
 };
 
-/// Like SmallMark, but with two words, for launches with too many blocks for a single word.
+/// Uses two words instead of one, for launches with too many blocks for a SmallMark.
 class LargeMark {
 public:
     static constexpr int bits = below_launch;
@@ -114,7 +114,7 @@ private:
 
 } // namespace
 
-// Both marks of an element are in the same cache line, because a write also checks for readers.
+// Both marks of an element are in the same cache line, because each write also checks for readers.
 struct LaunchShadow::Small {
     SmallMark writes, reads;
 };
@@ -175,7 +175,8 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     fields_.bits = bits_for(extent.blocks) + fields_.pc_bits + fields_.thread_bits;
     if (fields_.bits > LargeMark::bits) return false;
     is_large_ = fields_.bits > SmallMark::bits;
-    const bool is_over = ++launch_ >> launch_bits != 0; // old marks would seem to be from this launch
+    // After an overflow of the launch number, old marks would be mistaken for marks of this launch.
+    const bool is_over = ++launch_ >> launch_bits != 0;
     if (is_over) launch_ = 1;
     for (const auto& array : arrays_) {
         if (array == nullptr) continue;
@@ -186,7 +187,7 @@ bool LaunchShadow::begin_launch(const Extent& extent, bool is_alone) {
     return true;
 }
 
-/// Allocates the marks of an array on first use, because many arrays never need any.
+/// Allocates the marks of an array on first use, because many arrays do not require marks.
 void LaunchShadow::begin_marks(Array& array) {
     if (is_large_ && array.large == nullptr) array.large = zeros<Large>(array.size);
     if (!is_large_ && array.small == nullptr) array.small = zeros<Small>(array.size);
@@ -200,7 +201,7 @@ void LaunchShadow::begin_marks(Array& array) {
 
 Arrangement arrangement_for(std::int64_t size, const std::int64_t* elements, std::uint32_t lanes) {
     const int bits = bits_for(size);
-    // keep at least a few elements adjacent
+    // Keep at least a few elements adjacent.
     const int shift = std::min(shift_of_step(elements, lanes), std::max(bits - 4, 0));
     return {shift, bits - shift};
 }
@@ -209,7 +210,7 @@ Arrangement LaunchShadow::arrangement(std::size_t object, const std::int64_t* el
     Array* const array = arrays_[object].get();
     if (array == nullptr) return {};
     std::uint64_t known = array->arrangement.load(std::memory_order_relaxed);
-    if (known >> shift_bits != launch_) { // marks of earlier launches are ignored, so the layout may change here
+    if (known >> shift_bits != launch_) { // marks of earlier launches are ignored, so the layout can be changed now
         const int wanted = arrangement_for(array->size, elements, lanes).shift;
         const std::uint64_t mine = launch_ << shift_bits | static_cast<std::uint64_t>(wanted);
         if (array->arrangement.compare_exchange_strong(known, mine)) known = mine;
@@ -228,7 +229,7 @@ void LaunchShadow::mark(std::size_t object, const std::int64_t* places, std::uin
     }
     const std::uint64_t touch = number_of(first);
     const auto marked = [&](auto* const marks, auto* const atomics) {
-        // If there is no memory for marks, races are not detected, but the trace is still useful.
+        // If there is not enough memory for marks, races are not detected, but the trace is still useful.
         if (marks == nullptr) return false;
         if (has_atomics_) {
             if (atomics != nullptr) mark_beside_atomics(object, marks, atomics, places, lanes, use, first, flags);
@@ -260,7 +261,7 @@ std::uint32_t LaunchShadow::written_by_others(std::size_t object, const std::int
     return is_large_ ? in(array->large.get()) : in(array->small.get());
 }
 
-/// Marks the elements of all lanes. Returns whether any of the accesses races.
+/// Marks the elements of all lanes. Returns whether there is a race.
 template <bool alone, class Marks>
 bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uint32_t lanes, bool is_write,
                               std::uint64_t first) const {
@@ -271,7 +272,7 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             Marks& here = marks[places[lane]];
-            if constexpr (alone) { // usually, no thread has accessed the element in this launch
+            if constexpr (alone) { // in most cases, no thread has accessed the element in this launch
                 if ((here.writes.seen().is_of(own) | here.reads.seen().is_of(own)) == 0) {
                     (here.*mine).begin(own, first + lane);
                     continue;
@@ -288,8 +289,8 @@ bool LaunchShadow::mark_lanes(Marks* marks, const std::int64_t* places, std::uin
     return is_race != 0;
 }
 
-/// Like mark_lanes(), for launches with atomic operations. Compares each access with earlier accesses of other blocks,
-/// which do not race if fences order them. A write then starts a new record.
+/// Like mark_lanes(), but for launches with atomic operations. Compares each access with earlier accesses of other
+/// blocks. Accesses that fences order do not race. A write that does not race starts a new record.
 template <class Marks, class Atomics>
 void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics* atomics, const std::int64_t* places,
                                        std::uint32_t lanes, Use use, const Touch& now, const BlockFlags* flags) {
@@ -351,8 +352,8 @@ std::int64_t LaunchShadow::element_at(std::size_t object, std::int64_t place) co
     return (place & ((std::int64_t{1} << bits) - 1)) << shift | place >> bits;
 }
 
-/// Keeps the race at the lowest element of each array; for plain reads that race with atomic operations, one race per
-/// reading instruction.
+/// Records a race. For each array, only the race at the lowest element is kept. For plain reads that race with atomic
+/// operations, the lowest element is kept for each reading instruction.
 void LaunchShadow::note_race(std::size_t object, std::int64_t place, const Touch& mine, Use use, const Touch& other,
                              Use by) {
     Array& array = *arrays_[object];

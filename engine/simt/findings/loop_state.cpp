@@ -37,11 +37,11 @@ bool is_wide_result(const Code& code, const Instruction& i) {
     }
 }
 
-/// Returns whether inactive lanes keep their values in the destination of this operation.
+/// Returns whether inactive lanes retain their values in the destination of this operation.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
-/// Backward data-flow analysis of a loop. Collects the registers that determine whether the loop continues, iterating
-/// to a fixed point.
+/// Determines which registers affect whether a loop continues. Uses backward data-flow analysis, iterating to a fixed
+/// point.
 class StateFinder {
 public:
     StateFinder(const Code& code, std::uint32_t end) : code_(code), end_(end) {
@@ -65,7 +65,8 @@ public:
     }
 
 private:
-    /// Determines the innermost construct that contains each instruction, identified by its first instruction.
+    /// For each instruction, determines the innermost construct that contains it. A construct is identified by its
+    /// first instruction.
     void find_constructs() {
         std::vector<std::uint32_t> open;
         around_.assign(end_ - found_.begin + 1, none);
@@ -110,7 +111,7 @@ private:
         }
     }
 
-    /// Marks the registers that are live at the beginning of a loop as live at its end.
+    /// Marks the registers that are live at the beginning of a loop as live at the end of the loop.
     void keep_at_head(std::uint32_t head) {
         for (std::uint32_t pc = head; pc <= end_; ++pc) {
             const Instruction& i = code_.instructions[pc];
@@ -156,11 +157,13 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// First instruction of each construct that affects the loop condition.
+    /// First instructions of the constructs that affect the loop condition.
     std::set<std::uint32_t> deciding_;
-    std::set<std::uint32_t> now_;                           ///< registers that are live after the current instruction
-    std::map<std::uint32_t, std::set<std::uint32_t>> kept_; ///< registers that are live at the end of each loop
-    std::map<std::uint32_t, bool> results_; ///< registers that the loop writes, and whether each has 8 bytes per lane
+    std::set<std::uint32_t> now_; ///< registers that are live after the current instruction
+    /// Registers that are live at the end of each loop. The key is the loop_back instruction.
+    std::map<std::uint32_t, std::set<std::uint32_t>> kept_;
+    /// Registers that the loop writes, and whether each has 8 bytes per lane.
+    std::map<std::uint32_t, bool> results_;
     bool is_changed_ = false;
     ShadowEffect effect_;
 };

@@ -10,8 +10,8 @@
 
 namespace warploom::simt {
 
-/// The registers that determine whether a loop continues. If they hold the same values at the end of two iterations,
-/// and no other thread modifies the memory that the loop reads, the loop is endless.
+/// The registers that determine whether a loop continues. If their values are the same at the end of two iterations,
+/// and no other thread modifies the memory that the loop reads, the loop is infinite.
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;
@@ -19,17 +19,17 @@ struct LoopState {
     };
     std::uint32_t begin = 0;             ///< index of the loop_begin instruction
     std::vector<Number> carried;         ///< loop-carried registers
-    std::vector<std::uint32_t> pointers; ///< pointers of the loads that affect the loop condition
-    /// whether the loop condition depends on atomic results, block votes, or volatile loads
+    std::vector<std::uint32_t> pointers; ///< pointers of loads that affect the loop condition
+    /// Whether the loop condition depends on results of atomic operations, block votes, or volatile loads.
     bool depends_on_others = false;
-    /// False if the loop condition depends on elements of a local array, which are not tracked.
+    /// False if the loop condition depends on elements of a local array. These elements are not tracked.
     bool is_known = true;
 };
 
-/// Determines the state of the loop that ends with the loop_back at `pc`.
+/// Determines the state of a loop. `pc` is the loop_back instruction at its end.
 LoopState find_loop_state(const Code& code, std::uint32_t pc);
 
-/// Caches the loop states of a call. Thread-safe.
+/// Caches the states of all loops in a call. Thread-safe.
 class LoopStates {
 public:
     const LoopState& of(const Code& code, std::uint32_t pc);

@@ -10,21 +10,21 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// Flags for the possible values of a register.
+    /// Describes the values that a register may contain.
     enum Mark : unsigned {
-        /// May be as large as the number of rows or columns. Values without this flag are constants or at most the
-        /// block size.
+        /// The value may be as large as the number of rows or columns. Values without this flag are constants, or at
+        /// most the block size.
         large = 1,
-        parameter = 2,   ///< a size passed to the kernel, or a value close to one
+        parameter = 2,   ///< size that is passed to the kernel, or a similar value
         block = 4,       ///< block index
         grid = 8,        ///< number of blocks
         block_size = 16, ///< block size, or a constant used as the block size
         thread = 32,     ///< 32-bit global thread index
         all_threads = 64,
-        counter = 128, ///< counter that is advanced by the number of threads in the grid
+        counter = 128, ///< counter that is incremented by the number of threads in the grid
         part = 256,    ///< quotient of a thread index
         product = 512, ///< product of two sizes
-        /// at most a size divided by another size; multiplied by the divisor, it does not exceed the size
+        /// Quotient of two sizes. The product of such a value and the divisor does not exceed the size.
         share = 1024,
         sum = 2048 ///< 32-bit sum of two sizes
     };
@@ -74,7 +74,7 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// The source location where a number with a relevant flag was computed.
+    /// The source location where a flagged value was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -90,7 +90,7 @@ private:
             found.push_back({what, made.place, made.is_signed, made.divisor});
     }
 
-    /// Returns the constant in a register; 0 if it is not a constant.
+    /// Returns the constant in a register, or 0 if the register does not hold a constant.
     std::int64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);
@@ -112,7 +112,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // Report the location of the last matching operand. Locations of counters, parts, and products take precedence.
+        // Report the location of the last operand with one of these flags. Locations of counters, parts, and products
+        // take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -123,7 +124,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // inactive lanes keep their values
+            return all | of(i.a); // inactive lanes retain their values
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -155,7 +156,8 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large; // regardless of the divisor
+            // The quotient may be as large as the dividend.
+            if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large;
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
             made = {at_, type == Class::i32, is_shift && by > 0 && by < 31 ? std::int64_t{1} << by : is_shift ? 0 : by};
@@ -176,8 +178,8 @@ private:
         }
     }
 
-    /// Returns whether both operands may be as large as a size. Excludes thread indices, because the grid is not much
-    /// larger than a size.
+    /// Returns whether both operands may be as large as a size. Excludes thread indices, because the number of threads
+    /// is not much larger than a size.
     bool is_sum_of_sizes(const Instruction& i) const {
         constexpr Marks of_threads = block | grid | thread | all_threads | counter | part;
         return has(i.b, large) && has(i.c, large) && !has(i.b, of_threads) && !has(i.c, of_threads);
@@ -195,14 +197,14 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Marks a variable that is compared with a size, because the variable can become as large as the size.
+    /// Updates the flags of a variable that is compared with a size, because the variable can be as large as the size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
             if (one >= marks_.size() || is_constant(one)) continue;
             if (has(other, large)) marks_[one] |= large | (of(other) & share);
             if (has(one, counter) && (type == Class::i32)) tell(NarrowNumber::What::counter, made_[one]);
-            // An index that is limited by the number of rows does not overflow.
+            // An index does not overflow if it is limited by the number of rows.
             if (has(other, parameter)) marks_[one] &= ~Marks{product};
             if (has(one, part) && has(other, large)) tell(NarrowNumber::What::thread, made_[one]);
         }
@@ -213,8 +215,8 @@ private:
     std::vector<Marks> marks_; ///< flags of the value in each register
     std::vector<Made> made_;
     std::vector<std::uint32_t> shared_; ///< registers that hold addresses of shared arrays
-    bool uses_grid_ = false;            ///< whether there is such a counter, so that a grid of any size may work
-    SourceLocation at_;                 ///< source location of the current instruction
+    bool uses_grid_ = false; ///< whether the kernel reads the grid size, so that it may work with a grid of any size
+    SourceLocation at_;      ///< source location of the current instruction
     ShadowEffect effect_;
 };
 
@@ -222,7 +224,7 @@ private:
 
 namespace {
 
-/// Returns the registers of kernel parameters that are the quotient of two sizes in every launch of `run`.
+/// Returns the registers of kernel parameters that are quotients of two sizes in every launch in `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;
@@ -250,7 +252,7 @@ std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>&
 
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run) {
     Follower follower(code, kernels, shares_of(code, kernels, run));
-    // Loop bodies are processed twice, because the loop condition precedes the update of the counter.
+    // The loop condition precedes the update of the counter, so each loop body is processed twice.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         const Instruction& i = code.instructions[pc];

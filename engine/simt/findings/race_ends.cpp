@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_seen = 8192; // maximum number of entries, which take 200 KB per block
+constexpr std::size_t most_seen = 8192; // maximum number of entries; takes 200 KB per block
 
 std::string name_of(RaceEnds::Use use) {
     switch (use) {

@@ -14,8 +14,8 @@
 namespace warploom::simt {
 
 /// Detects elements that a launch both reads with __ldg() and writes. CUDA permits __ldg() only for data that is
-/// read-only for the lifetime of the kernel, because the read-only cache is not coherent with writes. All functions
-/// except found() are thread-safe, and the result does not depend on the order of calls.
+/// read-only throughout the kernel, because the read-only cache is not coherent with writes. All functions except
+/// found() are thread-safe. The result does not depend on the order of calls.
 class ReadOnlyLoads {
 public:
     struct Touch {
@@ -25,19 +25,20 @@ public:
     };
     struct Found {
         std::size_t object = 0;
-        std::int64_t element = 0; ///< element index, in units of the object's grain
+        std::int64_t element = 0; ///< index in units of the object's grain
         Touch reader;
     };
 
-    /// Tracks all writable objects. Elements are in units of an object's grain.
+    /// Tracks all writable objects, in units of each object's grain.
     explicit ReadOnlyLoads(const std::vector<Object>& objects);
     void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
     void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
-    /// Returns the first element of each array that was both read and written. Call after the launch.
+    /// Returns, for each array, the first element that was both read and written. Must be called after the launch.
     std::vector<Found> found() const;
 
 private:
-    /// Field widths in the encoding of a reader within its block, for kernels of at most 200,000 instructions.
+    /// Field widths in the encoding of a reader within its block. Sufficient for kernels with up to 200,000
+    /// instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
@@ -51,7 +52,7 @@ private:
         Zeros<std::uint8_t> written;
     };
 
-    std::vector<std::unique_ptr<Array>> arrays_; ///< elements of each object, indexed by object
+    std::vector<std::unique_ptr<Array>> arrays_; ///< tracked elements of each object
 };
 
 } // namespace warploom::simt

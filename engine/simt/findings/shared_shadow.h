@@ -12,12 +12,12 @@
 
 namespace warploom::simt {
 
-/// Tracks the writers and readers of each element of a shared array, to detect uninitialized reads and races. In a
-/// race, two threads access an element, at least one of them writes it, and there is no barrier in between (or, within
-/// a warp, no __syncwarp() of both lanes). Atomic operations do not race with each other.
+/// Tracks which threads read and write each element of a shared array, to detect uninitialized reads and races. Two
+/// accesses of different threads race if at least one of them is a write and no barrier separates them. Within a warp,
+/// a __syncwarp() of both lanes is also sufficient. Atomic operations do not race with each other.
 class SharedShadow {
 public:
-    /// The current time of the block and of the accessing warp: the number of barriers passed, plus 1.
+    /// The current time: for the block and for the accessing warp, the number of barriers passed, plus 1.
     struct When {
         std::uint32_t block = 1, warp = 1;
         LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some of the lanes
@@ -25,10 +25,10 @@ public:
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
-        int other = -1;            ///< index of the other thread of a race
+        int other = -1;            ///< index of the other thread in the race
         bool other_reads = false;  ///< whether the other access was a read instead of a write
         bool other_atomic = false; ///< whether the other access was an atomic write
-        int writer = -1;           ///< the thread whose write races, if any, and the epoch of its warp when it wrote
+        int writer = -1;           ///< index of the thread whose write races; -1 if there is none
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -41,7 +41,7 @@ public:
     };
     /// The state of an element.
     struct Element {
-        /// Records a read. `key` identifies the element for LaneOrder::reads().
+        /// Records and checks a read. `key` identifies the element in LaneOrder::reads().
         Verdict read(int thread, When when, std::uint64_t key = 0);
         Verdict write(int thread, When when, bool is_atomic, std::uint64_t key = 0);
 
@@ -51,31 +51,31 @@ public:
         LaneOrder::Epochs& reads_of_lanes(int warp, When when, std::uint64_t key) const;
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
-        // The last write:
+        // The last write.
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 for never
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // If the last write was atomic: an earlier write by another thread that is not ordered before the last write.
+        // If the last write was atomic, an earlier write by another thread that is not ordered before it.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
-        // The reads since the last barrier of the block:
+        // Reads since the last barrier of the block.
         std::uint32_t read_block = 0, read_warp = 0;
-        std::uint32_t reading_warps = 0; ///< mask of warps
+        std::uint32_t reading_warps = 0; ///< mask of warps that have read the element
         std::int32_t last_warp = -1;     ///< index of the last warp that read the element
-        /// lanes of that warp that have read the element since the last barrier of the warp
+        /// Lanes of that warp that have read the element since the last barrier of the warp.
         std::uint32_t last_lanes = 0;
     };
 
     SharedShadow() = default;
     explicit SharedShadow(std::int64_t size) { clear(size); }
-    /// Resets the shadow to `size` elements that no thread has accessed.
+    /// Resets the shadow to `size` elements that have not been accessed.
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
         words_.resize(size_ * fields);
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Splits each element into `parts` elements with the same record.
+    /// Splits each element into `parts` elements with copies of its record.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -90,8 +90,7 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Checks a read of a flag without recording it, because another thread may write the flag later without a barrier
-    /// in between.
+    /// Checks a read of a flag without recording it, because another thread may later write the flag without a barrier.
     Verdict look(std::int64_t index, int thread, When when) { return get(index).read(thread, when); }
     Verdict write(std::int64_t index, int thread, When when, bool is_atomic) {
         Element element = get(index);
@@ -99,8 +98,8 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Fast path: records a write that cannot be a finding. If the write may be a finding, returns false and changes
-    /// nothing.
+    /// Fast path for write(): Records a write if it cannot be an error. Otherwise, returns false without changing
+    /// anything.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
         *field(write_block, index) = when.block;
@@ -108,25 +107,24 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// Fast path: records reads of adjacent elements, starting at `first`, if none of them can be a finding. lanes[i]
-    /// is the mask of lanes that read the i-th element. If any of the reads may be a finding, returns false and changes
-    /// nothing.
+    /// Fast path for read(): Records reads of adjacent elements, starting at `first`, if none of them can be an error.
+    /// Otherwise, returns false without changing anything. lanes[i] is the mask of the lanes that read the i-th
+    /// element.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // Records are stored field by field (structure of arrays). Warps and threads are numbered from 1, so that 0 means
-    // none.
+    // Records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means none.
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< was_atomic is stored in the highest bit
+        writer, ///< the highest bit stores was_atomic
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< the following fields are valid only after an atomic write
+        cleared_fields, ///< all following fields are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -170,9 +168,9 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// The following functions are defined in the header because they are called for every lane of every access.
+// These functions are defined in the header, because they are called for every lane of every access.
 
-/// Written without branches, because earlier reads differ from element to element.
+/// Uses no branches, because they would be unpredictable: Earlier reads differ between elements.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -184,15 +182,15 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
 }
 
 /// Returns whether the current access of `thread` and an access of `other` in this epoch of its warp are unordered.
-/// Both must be in the same barrier interval of the block.
+/// Requires that both accesses are in the same barrier interval of the block.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns the epochs in which each lane of a warp last read the element. Adds the reads recorded here first, unless
-/// they are all ordered.
+/// Returns, for each lane of a warp, the epoch in which it last read the element. First adds the reads recorded in this
+/// element, unless all of them are ordered.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -218,7 +216,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Does the same as Element::note_read, but vectorized over several elements.
+/// Like Element::note_read(), but vectorized over several elements.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);

@@ -5,8 +5,8 @@
 #include <limits>
 #include <map>
 
-// Data-flow analysis that determines which registers may be uninitialized at an instruction, along all paths of a
-// single lane. The interpreter tracks shadows exactly; this analysis only determines where tracking is necessary.
+// Determines which registers may be uninitialized at each instruction. Uses data-flow analysis along all paths of a
+// single lane. The analysis only determines where shadows must be tracked; the interpreter tracks them exactly.
 
 namespace warploom::simt {
 
@@ -15,16 +15,16 @@ namespace {
 constexpr std::size_t most_state_words = 1 << 22; // maximum total size of all states
 constexpr int most_rounds = 32;
 
-/// The control-flow graph of a single lane, derived from the structured control flow of a warp.
+/// The control-flow graph of a single lane, which is derived from the structured control flow of its warp.
 class LaneWays {
 public:
     struct Switch {
-        std::vector<std::size_t> cases; ///< jump targets, including the end of a switch without default
-        std::vector<std::size_t> unset; ///< declarations in the switch that jumping to a case may skip
+        std::vector<std::size_t> cases; ///< jump targets; without a default label, includes the end of the switch
+        std::vector<std::size_t> unset; ///< declarations in the switch that a jump to a case label may skip
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
-        // Lanes that execute a `leave` wait at the next join with a lower slot number.
+        // Lanes that execute a `leave` instruction wait at the next join with a lower slot number.
         std::vector<std::size_t> joins;
         for (std::size_t pc = code_.size(); pc-- > 0;) {
             const Instruction& i = code_[pc];
@@ -52,7 +52,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each possible successor of an instruction except the fall-through one.
+    /// Calls to(pc) for each possible successor of an instruction, except for the next instruction.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -104,7 +104,7 @@ private:
     std::map<std::size_t, Switch> switches_;
 };
 
-/// One bit for each register that may be uninitialized.
+/// A bit set of the registers that may be uninitialized.
 using Bits = std::vector<std::uint64_t>;
 constexpr std::uint32_t word_bits = 64;
 
@@ -118,7 +118,7 @@ public:
         find_states();
         go_through(true);
         const bool decides = decides_;
-        if (!decides) { // no use of an uninitialized value would be reported
+        if (!decides) { // no use of an uninitialized value has to be reported
             made_.clear();
             where_.clear();
             for (std::size_t pc = 0; pc < code_.instructions.size(); ++pc) {
@@ -146,11 +146,11 @@ public:
     }
 
 private:
-    /// Returns the position of an instruction, or of the end, in the new code.
+    /// Returns the new position of an instruction. Also accepts the end of the code.
     std::uint32_t place_of(std::uint32_t pc) const {
         return static_cast<std::uint32_t>(pc < places_.size() ? places_[pc] : made_.size());
     }
-    // Registers of constants are always initialized.
+    // Returns whether a register may be uninitialized. Registers that hold constants are always initialized.
     bool may_lack(std::uint32_t reg) const {
         return reg < units_ && (is_all_ || (now_[reg / word_bits] >> reg % word_bits & 1u) != 0);
     }
@@ -170,7 +170,7 @@ private:
         return lacks;
     }
 
-    /// Computes the registers that may be uninitialized at each jump target, iterating to a fixed point.
+    /// Determines which registers may be uninitialized at each jump target, iterating to a fixed point.
     void find_states() {
         std::size_t count = 0;
         const auto& code = code_.instructions;
@@ -186,14 +186,14 @@ private:
         }
     }
 
-    /// Processes all instructions in order. If `puts`, emits the new code. Returns whether the state of an earlier jump
-    /// target has changed, so that another pass is required.
+    /// Processes all instructions in order. If `puts` is set, emits the new code. Returns whether another pass is
+    /// required because the state of an earlier jump target has changed.
     bool go_through(bool puts) {
         bool is_again = false, is_reached = true;
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        // Fused instructions must stay adjacent, so tracking instructions are inserted before the group.
+        // Fused instructions must remain adjacent, so tracking instructions are inserted before the group.
         std::size_t joined = 0;
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
@@ -300,9 +300,9 @@ private:
     const std::deque<Code>& kernels_;
     const LaneWays ways_;
     Bits now_;
-    std::vector<bool> is_place_; ///< jump targets
+    std::vector<bool> is_place_; ///< whether each instruction is a jump target
     std::map<std::size_t, Bits> states_;
-    bool is_all_ = false; ///< whether the analysis is too expensive, so that any register may be uninitialized
+    bool is_all_ = false; ///< whether the analysis is too expensive; all registers are then considered uninitialized
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;

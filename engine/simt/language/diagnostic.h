@@ -9,29 +9,29 @@ namespace warploom::simt {
 /// A position in a source. Line and column are 1-based.
 struct SourceLocation {
     int line = 1, column = 1;
-    int header = 0; ///< 1-based index of the header that contains the position (headers.h); 0 for the kernel source
+    int header = 0; ///< 1-based index of the header in headers.h; 0 for the kernel source
     bool operator==(const SourceLocation&) const = default;
 };
 
-/// A range of characters. `end` is the position after the last one.
+/// A range of characters in a source. `end` is the position after the last character.
 struct SourceRange {
     SourceLocation begin, end;
 };
 
-/// An error or warning: its location, a message, and a suggested fix (may be empty).
+/// An error or warning, with its location and a suggested fix, which may be empty.
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int header = 0; ///< only during compilation: 1-based index of the header that contains the line
-    /// First column and end column (exclusive) of the token or expression in this line; 0 if unknown.
+    int header = 0; ///< 1-based index of the header that contains the line; only used during compilation
+    /// First column and end column (exclusive) of the token or expression; 0 if unknown.
     int begin_column = 0, end_column = 0;
 };
 
 /// Maximum number of errors reported per source.
 constexpr std::size_t most_errors = 20;
 
-/// Thrown when part of the compilation cannot continue: a statement, a declaration, or the whole source. A Refusal
-/// without a sentence follows from an error that has already been reported, and is not reported again.
+/// Thrown when a statement, a declaration, or the whole source cannot be compiled any further. If the message is empty,
+/// the problem is caused by an error that has already been reported, so it is not reported again.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})

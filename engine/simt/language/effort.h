@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// Thrown when a source exceeds its compile budget. Ends the whole compilation.
+/// Thrown when a source exceeds its compile budget. Stops the entire compilation.
 class BudgetExceeded {
 public:
     explicit BudgetExceeded(SourceLocation at)
@@ -19,14 +19,14 @@ public:
     Diagnostic diagnostic;
 };
 
-/// Limits the work of compiling a source, in steps of about 0.1 microseconds. Every stage that reads tokens, traverses
-/// a tree or emits instructions consumes steps. A source is therefore rejected at the same point on every machine, and
-/// compilation can be canceled at any time.
+/// Limits the work spent on compiling a source. Work is measured in steps of about 0.1 microseconds, which are consumed
+/// by every stage that reads tokens, traverses a tree or emits instructions. Therefore, a source is rejected at the
+/// same point on every machine, and compilation can be canceled at any time.
 class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// Creates a budget. `stop` is a flag that any thread may set to cancel the compilation; may be null.
+    /// Creates a budget. Any thread can set `stop` to cancel the compilation. `stop` may be null.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;

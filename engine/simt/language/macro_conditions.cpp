@@ -55,8 +55,8 @@ Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
     return {static_cast<std::uint64_t>(is_rest ? a.with_sign() % b.with_sign() : a.with_sign() / b.with_sign()), false};
 }
 
-/// Evaluates an expression. `is_wanted` is false for an operand that && or || does not evaluate; such an operand may
-/// divide by 0.
+/// Evaluates an expression. `is_wanted` is false for an operand that && or || does not evaluate. Such an operand may
+/// contain a division by zero.
 Number value_of(const Expression& e, bool is_wanted) {
     const auto part = [&](std::size_t p, bool is_open = true) {
         return value_of(*e.children[p], is_wanted && is_open);

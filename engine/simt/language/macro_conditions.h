@@ -6,9 +6,9 @@
 
 namespace warploom::simt {
 
-/// Evaluates the condition of an `#if` in 64 bits, as specified by C++, and returns whether it is nonzero. Macros and
-/// `defined` have already been replaced; any remaining names evaluate to 0. Throws for expressions that are not
-/// integral, and if a division by 0 is evaluated.
+/// Evaluates the condition of an #if directive in 64-bit arithmetic, as specified by C++. Returns whether the value is
+/// nonzero. Macros and `defined` must have been replaced; all remaining names evaluate to 0. Throws if the expression
+/// is not integral, or if a division by zero is evaluated.
 bool holds(std::vector<Token> condition, SourceLocation at, CompileBudget& effort);
 
 } // namespace warploom::simt

@@ -22,7 +22,7 @@ struct Macro {
     bool has_parameters = false;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool is_open = false; ///< whether the macro is being expanded, so that it is not expanded recursively
+    bool is_open = false; ///< whether the macro is currently being expanded, which prevents recursive expansion
 };
 
 class Preprocessor {
@@ -46,12 +46,12 @@ public:
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
-    static constexpr int newest_card = 900; ///< __CUDA_ARCH__; a source is compiled once for all GPUs
+    static constexpr int newest_card = 900; ///< value of __CUDA_ARCH__; a source is compiled only once for all GPUs
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: this branch or an earlier one was taken, or the enclosing branch is skipped.
+        /// was_taken: whether this or an earlier branch was taken, or the enclosing branch is skipped.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 
@@ -67,7 +67,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // continue as if the condition were the literal 0
+                if (is_on() && now().kind == TokenKind::wrong) { // report the error, and use 0 instead
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -104,11 +104,11 @@ private:
         const std::string word = rest.front().text;
         rest.erase(rest.begin());
         if (is_condition(from, word, rest) || !is_on() || word == "pragma") return;
-        // Pragmas can be ignored, because loops are unrolled whenever their trip count is known.
+        // Pragmas can be ignored, because loops are always unrolled if their trip count is known.
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
-            if (word == "include") throw; // without the missing header, most names in the rest would be unknown
+            if (word == "include") throw; // if a header is missing, most of the following names are unknown
             errors_.push_back(refusal);
         }
     }
@@ -133,8 +133,8 @@ private:
         return words;
     }
 
-    /// Processes a conditional directive; returns false for other directives. Skipped branches are only searched for
-    /// their end.
+    /// Processes a conditional directive. Returns false for all other directives. While a branch is skipped, only
+    /// conditional directives are processed.
     bool is_condition(SourceLocation from, const std::string& word, const std::vector<Token>& rest) {
         if (word == "if" || word == "ifdef" || word == "ifndef") {
             const bool is_inside = is_on();
@@ -163,7 +163,7 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        std::vector<Token> known, ready; // tokens before and after macro expansion; `defined` is replaced in both
+        std::vector<Token> known, ready; // tokens before and after macro expansion, with `defined` replaced
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
             known.push_back(rest[t]);
@@ -183,7 +183,8 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether a name is a CUDA or C header. Such headers are ignored, because their functions are built in.
+    /// Returns whether a name is a CUDA or C header. These headers are ignored, because the functions that they declare
+    /// are built in.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",
@@ -194,7 +195,8 @@ private:
         if (rest.empty()) return;
         const bool is_text = rest.front().kind == TokenKind::text;
         std::string name = is_text ? rest.front().text : std::string();
-        for (std::size_t t = 1; !is_text && t + 1 < rest.size(); ++t) name += rest[t].text; // <math.h>
+        // The name of a system header, such as <math.h>, consists of several tokens.
+        for (std::size_t t = 1; !is_text && t + 1 < rest.size(); ++t) name += rest[t].text;
         const int number = find_header(name);
         if (number == 0 && (!is_text || is_header(name))) return;
         if (number == 0)
@@ -244,13 +246,14 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    /// A source of tokens: the file, or a macro expansion.
+    /// A source of tokens: the file or a macro expansion.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
-        /// macro being expanded, or null for the file; not expanded again while its own tokens are read
+        /// The macro that is being expanded, or null for the file. It is not expanded again while its tokens are being
+        /// read.
         Macro* macro = nullptr;
-        SourceRange range; ///< source location of the outermost macro name
-        /// expansion of a function-like macro, which is its body with the arguments substituted
+        SourceRange range; ///< source location of the outermost macro call
+        /// The expansion of a function-like macro: its body with the arguments substituted.
         std::vector<Token> own;
     };
     using Sources = std::vector<Source>;
@@ -259,7 +262,7 @@ private:
         for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
             if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
     }
-    /// Reads a token. The caller must have called leave_finished(), which removes exhausted sources.
+    /// Reads a token. leave_finished() must have been called to remove exhausted sources.
     Token read(Sources& sources) {
         Source& from = sources.back();
         Token token = *from.next++;
@@ -322,11 +325,12 @@ private:
         }
     }
 
-    /// Reads the arguments of a macro call, one token list per argument. The macro name has been consumed.
+    /// Reads the arguments of a macro call. Returns one list of tokens per argument. The macro name must have been
+    /// read.
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);
-        read(sources); // opening parenthesis
+        read(sources); // skip the opening parenthesis
         int open = 1;
         for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
             Token token = read(sources);

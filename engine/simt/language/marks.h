@@ -8,11 +8,11 @@
 #include <iterator>
 #include <string_view>
 
-// Punctuation and keywords. Only the lexer compares their spellings.
+// Punctuation and keywords. Only the lexer compares their spelling.
 
 namespace warploom::simt {
 
-/// A punctuation token. Longer tokens come first, because the lexer takes the first match.
+/// Punctuation tokens. Longer tokens precede shorter ones, because the lexer takes the first match.
 enum class Mark : std::uint8_t {
     none,
     launch_begin,
@@ -75,7 +75,7 @@ constexpr std::string_view mark_spellings[] = {
 constexpr std::string_view spelling_of(Mark mark) { return mark_spellings[static_cast<std::size_t>(mark)]; }
 
 struct MarkTraits {
-    Operator op = Operator::none; ///< binary operator of a compound assignment such as `+=`
+    Operator op = Operator::none; ///< binary operator in a compound assignment such as `+=`
     bool is_assignment = false;
 };
 constexpr auto mark_traits = [] {
@@ -91,14 +91,14 @@ constexpr auto mark_traits = [] {
     return all;
 }();
 constexpr const MarkTraits& traits_of(Mark mark) { return mark_traits[static_cast<std::size_t>(mark)]; }
-/// Returns the punctuation token at the beginning of a text, or Mark::none.
+/// Returns the punctuation token at the beginning of the text, or Mark::none.
 constexpr Mark mark_at(std::string_view text) {
     for (std::size_t m = 1; m < std::size(mark_spellings); ++m)
         if (text.substr(0, mark_spellings[m].size()) == mark_spellings[m]) return static_cast<Mark>(m);
     return Mark::none;
 }
 
-/// A keyword, or another word that the parser or Sema treats specially.
+/// Keywords, and other words that the parser or Sema handles specially.
 enum class Keyword : std::uint8_t {
     none,
     align,

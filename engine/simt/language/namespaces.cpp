@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Names of the standard library that are built in without the `std::` qualifier.
+/// Standard library functions that can be called without the `std::` qualifier.
 constexpr std::string_view standard_functions[] = {
     "min",     "max",      "abs",      "fabs",    "sqrt",     "cbrt",    "exp",       "exp2",      "expm1",
     "log",     "log2",     "log10",    "log1p",   "pow",      "sin",     "cos",       "tan",       "asin",
@@ -22,10 +22,11 @@ constexpr std::string_view standard_functions[] = {
     "int64_t", "uint64_t", "int8_t",   "uint8_t", "int16_t",  "uint16_t"};
 
 constexpr std::string_view groups = "cooperative_groups";
-/// Names of cooperative_groups that no source is likely to declare. The others keep their namespace as a part of the name.
+/// Names in cooperative_groups that sources are unlikely to declare themselves. All other names keep their namespace as
+/// part of the name.
 constexpr std::string_view distinct_names[] = {"thread_block", "thread_block_tile", "this_thread_block",
                                                "tiled_partition"};
-/// The names that the header declares at namespace scope and that keep it.
+/// Names that the header declares in the namespace, and that keep the namespace as part of the name.
 constexpr std::string_view common_names[] = {"sync",    "reduce",  "plus",   "less",
                                              "greater", "bit_and", "bit_or", "bit_xor"};
 
@@ -43,7 +44,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // whether each open brace belongs to a namespace
+        std::vector<bool> is_namespace; // for each open brace, whether it belongs to a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -86,7 +87,7 @@ private:
                             sentence("`{name}` requires a header of CUDA.", {{"name", std::string(groups)}}),
                             sentence("Write `#include <cooperative_groups.h>` at the top of the file."));
     }
-    /// Skips past the next `;`.
+    /// Skips all tokens up to and including the next `;`.
     void skip_statement() {
         while (!next(0).is(Mark::semicolon) && next(0).kind != TokenKind::end) skip(1);
         if (next(0).is(Mark::semicolon)) skip(1);
@@ -108,7 +109,8 @@ private:
         skip_statement();
         return true;
     }
-    /// Consumes the beginning of a namespace: `namespace a {`, `namespace a::b {`, or `namespace {`.
+    /// Consumes the beginning of a namespace, such as `namespace a {`, `namespace a::b {`, or `namespace {`. Returns
+    /// whether there was one.
     bool opens(std::vector<bool>& is_namespace) {
         if (!next(0).is(Keyword::namespace_)) return false;
         std::size_t ahead = 1;
@@ -125,7 +127,8 @@ private:
         const bool is_behind_name =
             !kept_.empty() && (kept_.back().kind == TokenKind::name || kept_.back().is(Mark::greater) ||
                                kept_.back().is(Mark::shift_right));
-        if (next(0).is(Mark::scope) && !is_behind_name && next(1).kind == TokenKind::name) { // `::name`
+        // A qualified name in the global namespace, such as `::name`.
+        if (next(0).is(Mark::scope) && !is_behind_name && next(1).kind == TokenKind::name) {
             skip(1);
             return true;
         }
@@ -144,7 +147,7 @@ private:
         }
         return true;
     }
-    /// Records the names of functions at namespace scope.
+    /// Records the name of a function that is defined at namespace scope.
     void note_definition(const std::vector<bool>& is_namespace) {
         const bool is_at_scope = std::all_of(is_namespace.begin(), is_namespace.end(), [](bool each) { return each; });
         if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is(Mark::open_paren) || kept_.empty()) return;
@@ -166,12 +169,12 @@ private:
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
     std::set<std::string> groups_{std::string(groups)}; ///< cooperative_groups and its aliases
-    bool has_groups_ = false;                           ///< its header is included, or its absence is reported
-    std::map<std::string, std::string> defined_;        ///< maps each name to the namespace that defines it
+    bool has_groups_ = false; ///< whether cooperative_groups.h is included, or its absence has been reported
+    std::map<std::string, std::string> defined_; ///< namespace that defines each name
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;
-    bool starts_line_ = false; ///< whether a removed token was the first token of its line
+    bool starts_line_ = false; ///< whether a removed token was the first token in its line
 };
 
 } // namespace

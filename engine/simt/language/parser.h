@@ -12,10 +12,10 @@
 
 namespace warploom::simt {
 
-// The parser consists of layers. Each layer uses only the layers before it: TokenReader, ExpressionParser (including
-// types), StatementParser, and Parser (declarations).
+// The parser consists of layers. Each layer uses only the layers before it: TokenReader, ExpressionParser (which also
+// parses types), StatementParser, Parser (declarations).
 
-/// Reads tokens and recovers from errors by skipping to the next statement or declaration.
+/// Reads tokens, and recovers from errors by skipping to the next statement or declaration.
 class TokenReader {
 public:
     TokenReader(const std::vector<Token>& tokens, CompileBudget& effort) : tokens_(tokens), effort_(effort) {}
@@ -28,10 +28,10 @@ protected:
     void expect(Mark mark);
     void expect_end_of_statement();
     std::string name();
-    std::string shown() const; ///< text of the current token for messages
+    std::string shown() const; ///< returns the current token for use in messages
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
-    void refuse_word() const; ///< throws if the current word is unsupported, and suggests a replacement
-    void refuse_sign() const; ///< throws if the current operator or punctuation is unsupported
+    void refuse_word() const; ///< throws if the current word is not supported, and suggests a replacement
+    void refuse_sign() const; ///< throws if the current operator or punctuation is not supported
     bool begins_pointer_declarator(std::size_t ahead) const;
     [[noreturn]] void refuse_pointer_declarator() const; ///< throws for `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
     void skip_attributes();
@@ -39,14 +39,14 @@ protected:
     bool begins_item(std::size_t at) const;
     void skip_item(std::size_t begin);
     void skip_statement(std::size_t begin);
-    template <class Kind> bool is(Kind kind) const { return now().is(kind); } ///< `kind` is a Mark or a Keyword
+    template <class Kind> bool is(Kind kind) const { return now().is(kind); } ///< `kind`: a Mark or Keyword
     template <class Kind> bool accept(Kind kind) {
         const bool is_there = is(kind);
         if (is_there) take();
         return is_there;
     }
 
-    /// Limits the nesting depth, so that deeply nested sources do not overflow the stack.
+    /// Limits the nesting depth, so that deeply nested sources cannot overflow the stack.
     class Depth {
     public:
         explicit Depth(TokenReader& parser);
@@ -62,7 +62,7 @@ protected:
     CompileBudget& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    bool is_half_closed_ = false; ///< whether the first `>` of `>>` has been consumed
+    bool is_half_closed_ = false; ///< whether the first `>` of a `>>` token has been consumed
     std::vector<Diagnostic> errors_;
 };
 
@@ -70,15 +70,15 @@ protected:
 class ExpressionParser : public TokenReader {
 public:
     ExpressionParser(const std::vector<Token>& tokens, CompileBudget& effort);
-    ExpressionPointer whole(); ///< parses all tokens as a single expression without assignment
+    ExpressionPointer whole(); ///< parses all tokens as a single expression; does not accept assignments
 
 protected:
-    // parser_types.cpp
+    // Defined in parser_types.cpp.
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
     bool is_type_name(const Token& token) const;
     bool begins_type(std::size_t ahead = 0) const;
-    bool begins_static_member(std::size_t ahead = 0) const; ///< `Type::` or `Type<...>::`
+    bool begins_static_member(std::size_t ahead = 0) const; ///< returns whether `Type::` or `Type<...>::` follows
     void require_type() const;
     [[noreturn]] void refuse_as_type() const;
     TypeWords type();
@@ -88,13 +88,14 @@ protected:
     void pointers(TypeWords& type);
     void extents(Declaration& of, bool may_be_open);
 
-    // parser_expressions.cpp
+    // Defined in parser_expressions.cpp.
     static void count_depth(Expression& of, const Expression& part);
-    /// Adds a child to an expression and updates its height. All children must be added here, because the compiler and
-    /// the destructor recurse into the tree, and even the loops of the parser build deep trees, as for `a + b + c`.
+    /// Adds a child to an expression, and updates the height of the tree. All children must be added with this
+    /// function, because the compiler and the destructor recurse into the tree. Even loops in the parser create deep
+    /// trees, for example for `a + b + c`.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
-    ExpressionPointer expression(); ///< the expression may contain the comma operator
+    ExpressionPointer expression(); ///< parses an expression, including the comma operator
     ExpressionPointer assignment();
     ExpressionPointer initializer();
     ExpressionPointer conditional();
@@ -107,17 +108,17 @@ protected:
     ExpressionPointer static_member();
     void template_arguments(Expression& call);
     ExpressionPointer launch(ExpressionPointer kernel);
-    /// Sets the end of an expression's range to the end of the last consumed token.
+    /// Sets the end of an expression's source range to the end of the last consumed token.
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
-    std::map<std::string, bool> enumerations_; ///< maps each enumeration to whether it is an `enum class`
-    /// names of records, aliases, and type parameters of the current template
+    std::map<std::string, bool> enumerations_; ///< whether each enumeration is an `enum class`
+    /// Names of records, aliases, and type parameters of the current template.
     std::set<std::string> types_;
-    std::set<std::string> templates_; ///< names of functions and records with template parameters
-    /// names of variables in scope, which hide templates with the same name
+    std::set<std::string> templates_; ///< names of function templates and record templates
+    /// Names of the variables in scope, which hide templates with the same name.
     std::set<std::string> variables_;
-    std::vector<std::string> declared_;           ///< names in `variables_`, in declaration order
-    mutable std::set<std::string> unknown_types_; ///< unknown types that have already been reported as errors
+    std::vector<std::string> declared_;           ///< names in `variables_` in declaration order
+    mutable std::set<std::string> unknown_types_; ///< unknown types that have already been reported
 };
 
 /// Parses statements.
@@ -125,15 +126,15 @@ class StatementParser : public ExpressionParser {
 protected:
     using ExpressionParser::ExpressionParser;
     virtual ~StatementParser() = default;
-    virtual void alias(TranslationUnit& tree) = 0; ///< parses `typedef` or `using`
+    virtual void alias(TranslationUnit& tree) = 0; ///< parses a `typedef` or `using` declaration
 
-    /// Declaration specifiers that are not part of the type.
+    /// Declaration specifiers, except for the type.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
         bool is_constant_memory = false;
-        ExpressionPointer most_threads, registers;      ///< may be null
-        bool has_bounds = false, has_registers = false; ///< __launch_bounds__, __maxnreg__
+        ExpressionPointer most_threads, registers;      ///< null if not specified
+        bool has_bounds = false, has_registers = false; ///< whether __launch_bounds__ or __maxnreg__ is specified
     };
     [[noreturn]] void refuse_unclosed(SourceLocation open, const std::string& sentence);
     StatementPointer block();
@@ -151,13 +152,13 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_; ///< location of the opening brace of each enclosing block
-    bool is_damaged_ = false;                 ///< is_damaged of the current function
-    std::set<std::string> damaged_;           ///< damaged names of the current function
-    bool has_unclosed_block_ = false;         ///< whether a missing `}` makes the entire declaration invalid
+    std::vector<SourceLocation> open_blocks_; ///< opening brace of each enclosing block
+    bool is_damaged_ = false;                 ///< value of `is_damaged` for the current function
+    std::set<std::string> damaged_;           ///< value of `damaged` for the current function
+    bool has_unclosed_block_ = false;         ///< whether a `}` is missing, which makes the entire declaration invalid
 };
 
-/// Parses the tokens of a file as CUDA C. Collects syntax errors in errors() and continues after them.
+/// Parses a file of CUDA C. After a syntax error, continues parsing; all errors are available from errors().
 class Parser final : public StatementParser {
 public:
     using StatementParser::StatementParser;
@@ -171,7 +172,8 @@ private:
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
-    void field(Record& record, const TypeWords& of, TypeWords first); ///< `first` is `of` with its pointer declarators
+    /// `first` is `of` with the pointer declarators of the first member.
+    void field(Record& record, const TypeWords& of, TypeWords first);
     void static_constants(Record& record, const TypeWords& of);
     void method(Record& record, std::unique_ptr<Function> method);
     std::vector<TemplateParameter> method_template(std::vector<std::string>& added);

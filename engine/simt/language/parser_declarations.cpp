@@ -39,7 +39,7 @@ void Parser::item(TranslationUnit& tree) {
     if (accept(Mark::semicolon)) return;
     const SourceLocation begin = now().place;
     const std::size_t functions = tree.functions.size(), skipped = tree.skipped.size();
-    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // extern "C"
+    if (is(Keyword::extern_) && next().kind == TokenKind::text) { // linkage specification, as in extern "C"
         take();
         take();
     }
@@ -100,7 +100,7 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            if (accept(Mark::assign)) parameter.standard = binary(8); // binds tighter than `<` and `>`
+            if (accept(Mark::assign)) parameter.standard = binary(8); // only operators that bind more tightly than `<`
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters)
@@ -110,8 +110,8 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function that begins at token `begin`; empty if there is none, or if it is `run` or
-/// `prepare`.
+/// Returns the name of the host function that begins at token `begin`. Returns an empty string if there is no host
+/// function, or if it is `run` or `prepare`.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
@@ -125,7 +125,7 @@ std::string Parser::host_function_at(std::size_t begin) const {
     return called == "run" || called == "prepare" ? std::string() : called;
 }
 
-/// Returns the name after the next braced block, as in `typedef struct {...} Name;`.
+/// Returns the name that follows the next braced block, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -145,8 +145,8 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
     tree.aliases.push_back(std::move(alias));
 }
 
-/// Parses an enumeration: `enum Color : int { red, green = 5 };` or `enum class`. Enumerators become constants of type
-/// int; in an `enum class` they are named `Color::red`.
+/// Parses an enumeration, such as `enum Color : int { red, green = 5 };` or an `enum class`. Enumerators become int
+/// constants. In an `enum class`, their names have the form `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
     const bool is_class = accept(Keyword::class_) || accept(Keyword::struct_);
@@ -192,7 +192,7 @@ void Parser::record(TranslationUnit& tree, std::vector<TemplateParameter> parame
     record.name = is_typedef && is(Mark::open_brace) ? name_behind_block() : name();
     const bool is_new = types_.insert(record.name).second;
     if (!record.template_parameters.empty()) templates_.insert(record.name);
-    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // only a forward declaration
+    if (is(Mark::semicolon) && is_new) types_.erase(record.name); // a forward declaration does not define the type
     if (accept(Mark::semicolon)) return;
     if (is(Keyword::final_)) take(); // `final` has no effect without inheritance
     expect(Mark::open_brace);
@@ -270,7 +270,7 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
     expect_end_of_statement();
 }
 
-/// Parses the template parameters of a method, and adds their names to the known types and to `added`.
+/// Parses the template parameters of a method. Adds their names to the known types, and to `added`.
 std::vector<TemplateParameter> Parser::method_template(std::vector<std::string>& added) {
     std::vector<TemplateParameter> parameters = template_parameters();
     for (const TemplateParameter& parameter : parameters)
@@ -298,7 +298,7 @@ void Parser::method(Record& record, std::unique_ptr<Function> method) {
     record.methods.push_back(std::move(method));
 }
 
-/// Parses `typedef double Number;` or `using Number = double;`.
+/// Parses a declaration such as `typedef double Number;` or `using Number = double;`.
 void Parser::alias(TranslationUnit& tree) {
     Alias alias;
     alias.place = now().place;
@@ -406,11 +406,11 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    if (accept(Mark::semicolon)) return; // forward declarations are not needed to call a function
+    if (accept(Mark::semicolon)) return; // functions can be called without a forward declaration
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
-    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are ignored
+    if (is_other && function->is_damaged) { // ignore errors in other host functions, such as `main`
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -442,7 +442,7 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    if (is(Mark::open_paren) && next().is(Mark::amp)) { // a reference to an array, as in T (&values)[n]
+    if (is(Mark::open_paren) && next().is(Mark::amp)) { // reference to an array, as in T (&values)[n]
         take();
         take();
         made.type.is_reference = true;

@@ -180,7 +180,7 @@ ExpressionPointer ExpressionParser::postfix() {
                 give(*member, arguments(Mark::close_paren));
             }
             made = std::move(member);
-        } else if (is(Mark::open_paren)) { // `object(...)` calls operator() of the object
+        } else if (is(Mark::open_paren)) { // calls operator() of the object, as in `object(...)`
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;
@@ -230,7 +230,8 @@ ExpressionPointer ExpressionParser::primary() {
     }
     if (token.kind == TokenKind::text) {
         auto made = make_expression(Expression::What::text, token.place, token.text);
-        for (take(); now().kind == TokenKind::text; take()) made->text += now().text; // concatenates adjacent literals
+        // Concatenate adjacent string literals.
+        for (take(); now().kind == TokenKind::text; take()) made->text += now().text;
         return made;
     }
     if (accept(Mark::open_paren)) {
@@ -301,7 +302,7 @@ ExpressionPointer ExpressionParser::named() {
     return made;
 }
 
-/// Parses `Type::constant` or `Type::function(...)`.
+/// Parses an expression such as `Type::constant` or `Type::function(...)`.
 ExpressionPointer ExpressionParser::static_member() {
     auto made = make_expression(Expression::What::name, now().place);
     made->type = type_without_stars();
@@ -317,12 +318,12 @@ ExpressionPointer ExpressionParser::static_member() {
 
 void ExpressionParser::template_arguments(Expression& call) {
     take();
-    if (accept(Mark::greater)) return; // omitted if all parameters have default arguments
+    if (accept(Mark::greater)) return; // no arguments, which is valid if all parameters have defaults
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
         else {
-            argument.value = binary(8); // operators that bind tighter than `<` and `>`
+            argument.value = binary(8); // accepts only operators that bind more tightly than `<` and `>`
             count_depth(call, *argument.value);
         }
         call.template_arguments.push_back(std::move(argument));
@@ -332,7 +333,7 @@ void ExpressionParser::template_arguments(Expression& call) {
 
 ExpressionPointer ExpressionParser::launch(ExpressionPointer kernel) {
     take();
-    // A typo such as `kernel<<<1, 32>>(x)` would otherwise be parsed as a shift.
+    // Detect typos such as `kernel<<<1, 32>>(x)`, which would otherwise be parsed as a shift.
     const Token* shift = nullptr;
     bool is_ended = false;
     int depth = 0;

@@ -130,7 +130,8 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
         else if (is(Keyword::extern_)) found.is_extern = true;
         else if (is(Keyword::volatile_)) found.is_volatile = true;
         else if (is_inside) {
-            if (is(Keyword::align) || is(Keyword::alignas_)) { // has no effect: arrays are always aligned to 16 bytes
+            // Has no effect, because arrays are always aligned to 16 bytes.
+            if (is(Keyword::align) || is(Keyword::alignas_)) {
                 take();
                 expect(Mark::open_paren);
                 conditional();
@@ -151,7 +152,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
     }
 }
 
-/// Parses `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
+/// Parses a specifier such as `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
 void StatementParser::bounds(Specifiers& found) {
     const bool is_registers = take().is(Keyword::maxnreg);
     (is_registers ? found.has_registers : found.has_bounds) = true;
@@ -180,7 +181,7 @@ std::vector<Declaration> StatementParser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // in `int *a, b`, the pointer declarator applies only to `a`
+        pointers(made.type); // in `int *a, b`, the `*` applies only to `a`
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -211,7 +212,8 @@ void StatementParser::declarator(Declaration& made) {
 
 ExpressionPointer StatementParser::condition(const char* of_what) {
     expect(Mark::open_paren);
-    const bool begins_expression = next().is(Mark::open_paren) || next().is(Mark::open_brace); // float(x) > 0
+    // A type name can also begin an expression, such as float(x) > 0.
+    const bool begins_expression = next().is(Mark::open_paren) || next().is(Mark::open_brace);
     if ((begins_type() && !begins_expression) || is(Keyword::constexpr_))
         refuse_here(
             sentence("A declaration in the condition of `{statement}` is not supported.", {{"statement", of_what}}),
@@ -223,7 +225,7 @@ ExpressionPointer StatementParser::condition(const char* of_what) {
 
 StatementPointer StatementParser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept(Keyword::constexpr_)) {} // `if constexpr` is compiled like any other `if`
+    if (accept(Keyword::constexpr_)) {} // compiled like any other `if`
     made->value = condition("if");
     made->parts.push_back(statement());
     if (accept(Keyword::else_)) made->parts.push_back(statement());
@@ -256,8 +258,9 @@ StatementPointer StatementParser::for_statement() {
     return made;
 }
 
-/// Rewrites `for (T v : values) body` as `for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i) { T v =
-/// values[i]; body }`, for a local or shared array.
+/// Transforms a range-based `for` loop over a local or shared array into a counting loop. For example,
+/// `for (T v : values) body` becomes
+/// `for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i) { T v = values[i]; body }`.
 StatementPointer StatementParser::range_for(StatementPointer made, StatementPointer each, std::size_t around) {
     using What = Expression::What;
     const SourceLocation place = take().place;

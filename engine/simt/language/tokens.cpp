@@ -16,10 +16,10 @@ bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) !=
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
-/// A source after line splicing: lines that end with a backslash are joined with the next line.
+/// A source after line splicing, in which each line that ends with a backslash has been joined with the next line.
 struct Joined {
     std::string text;
-    std::vector<std::size_t> at; ///< offsets in `text` where joined lines begin
+    std::vector<std::size_t> at; ///< offsets in `text` at which joined lines begin
 
     explicit Joined(const std::string& file) {
         std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Converts `std::size_t` to `size_t`, because the parser knows number types without a namespace.
+    /// Converts `std::size_t` to `size_t`, because the parser expects number types without a namespace.
     void leave_out_namespace() {
         std::vector<Token>& all = list_.tokens;
         const std::size_t n = all.size();
@@ -145,7 +145,8 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Reads a token. After an error, skips the rest of the line, because the start of the next token is unknown.
+    /// Reads a token. If the token is invalid, skips the rest of the line, because it is not known where the next token
+    /// begins.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {
@@ -196,7 +197,7 @@ private:
         step(end - at_);
     }
 
-    /// Throws for prefixed literals: `L'a'`, `u8"text"`, `R"(text)"`.
+    /// Throws for literals with a prefix, such as `L'a'`, `u8"text"` or `R"(text)"`.
     void refuse_prefixed(const Token& token) const {
         if (peek() != '\'' && peek() != '"') return;
         constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};

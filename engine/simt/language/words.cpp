@@ -58,7 +58,7 @@ const std::set<std::string_view>& reserved() {
     return words;
 }
 
-/// Alternative tokens of C++ and the operators that they represent.
+/// The alternative tokens of C++, with the operators that they represent.
 constexpr std::pair<std::string_view, std::string_view> words_of_signs[] = {
     {"and", "&&"},  {"or", "||"},     {"not", "!"},     {"bitand", "&"}, {"bitor", "|"},  {"xor", "^"},
     {"compl", "~"}, {"not_eq", "!="}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
@@ -346,7 +346,7 @@ Keyword keyword_of(std::string_view word) {
                                                   "typename",    "union",
                                                   "using",       "void",
                                                   "volatile",    "warpSize",
-                                                  "while"}; // in the order of Keyword
+                                                  "while"}; // same order as in Keyword
         std::unordered_map<std::string_view, Keyword> map;
         for (const std::string_view spelling : spellings) map.emplace(spelling, static_cast<Keyword>(map.size() + 1));
         return map;

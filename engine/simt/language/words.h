@@ -8,33 +8,33 @@
 #include <vector>
 
 // Words that the parser recognizes: keywords of the supported language, and C++ and CUDA words that are rejected with a
-// suggested replacement.
+// suggestion.
 
 namespace warploom::simt {
 
-/// Returns whether a word is reserved and cannot be used as a name: `if`, `__shared__`, `int`.
+/// Returns whether a word is reserved, such as `if`, `__shared__` or `int`. Reserved words cannot be used as names.
 bool is_reserved_word(const std::string& word);
-/// Returns whether a word can be part of a number type: `unsigned`, `long`, `size_t`.
+/// Returns whether a word can be part of a number type, such as `unsigned`, `long` or `size_t`.
 bool is_number_word(const std::string& word);
-/// Returns the canonical name of a number type: "int" for "int32_t", "unsigned long long" for "size_t". Other words are
-/// returned unchanged.
+/// Returns the canonical name of a number type, such as "int" for "int32_t", or "unsigned long long" for "size_t".
+/// Returns other words unchanged.
 std::string plain_number(const std::string& word);
 
-/// Returns the operator for an alternative token: "&&" for "and"; empty for other words.
+/// Returns the operator for an alternative token, such as "&&" for "and". Returns an empty string for other words.
 std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
-    const char* word; ///< the word, such as "std::vector"; "std::" matches all other names in std
+    const char* word; ///< word such as "std::vector"; "std::" matches all other names in std
     const char* hint;
-    bool is_keyword = false; ///< whether the word is reserved; other words are rejected only in calls and declarations
+    bool is_keyword = false; ///< whether the word is reserved; if not, it is rejected only in calls and declarations
     const char* sentence = sentence_pattern("`{name}` is not supported.");
 };
-/// Returns the error for an unsupported word, which the source spells as `name`.
+/// Returns the error for an unsupported word. `name` is the spelling in the source.
 Refusal refusal_of(const ForeignWord& word, const std::string& name, SourceLocation at);
 /// Returns the entry for an unsupported word, or null if there is none.
 const ForeignWord* find_foreign_word(const std::string& word);
 
-/// Returns whether a name looks like a CUDA runtime function: `cudaOccupancyMaxPotentialBlockSize`.
+/// Returns whether a name looks like a CUDA runtime function, such as `cudaOccupancyMaxPotentialBlockSize`.
 bool is_runtime_function(const std::string& word);
 
 /// Returns a hint that suggests the most similar type.

@@ -63,7 +63,7 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
 void Block::set_schedule(BlockSchedule schedule) {
     constexpr std::int64_t few_turns = 256;
     schedule_ = schedule;
-    if (schedule != BlockSchedule::ascending) around_.patience = few_turns; // affects no counts
+    if (schedule != BlockSchedule::ascending) around_.patience = few_turns; // does not affect any counts
 }
 
 void Block::add_shared(SiteTable* sites) {
@@ -78,7 +78,7 @@ void Block::add_shared(SiteTable* sites) {
         object.element_bytes = array.element_bytes;
         object.name = array.name.c_str();
         object.is_shared = object.may_change = true;
-        if (sites != nullptr) { // rounded up, because the last element of dynamic shared memory may be incomplete
+        if (sites != nullptr) { // round up, because the last element of dynamic shared memory may be incomplete
             object.array = sites->add_shared(key, array.name, static_cast<int>(array.element_bytes),
                                              (bytes + array.element_bytes - 1) / array.element_bytes);
         }
@@ -93,7 +93,8 @@ void Block::begin(std::int64_t block, std::uint64_t seed) {
         throw Error("cancelled", sentence("The task was canceled."));
     around_.block = block;
     rounds_ = 0;
-    for (std::size_t s = 0; s < shared_.size(); ++s) { // NaN and -1 make reads of uninitialized elements visible
+    // Fill shared memory with NaN and -1, so that reads of uninitialized elements are noticed.
+    for (std::size_t s = 0; s < shared_.size(); ++s) {
         if (!shared_[s].empty()) std::memset(shared_[s].data(), 0xff, shared_[s].size() * sizeof(std::max_align_t));
         Object& object = around_.objects[plan_.objects.size() + s];
         object.grain = object.element_bytes;
@@ -146,7 +147,7 @@ void Block::fill_frame(int w) {
             continue;
         }
         const std::int64_t first = std::int64_t{w} * lanes_of_a_warp;
-        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // components of threadIdx of the lane
+        std::int64_t place[] = {first % x, first / x % y, first / x / y}; // threadIdx of the current lane
         for (int l = 0; l < lanes_of_a_warp; ++l) {
             lanes[l] = static_cast<std::int32_t>(place[static_cast<int>(known.what) - thread_x]);
             if (++place[0] < x) continue;
@@ -182,7 +183,7 @@ bool Block::run_warps() {
             if (halt != Halt::waits) rounds_ = 0;
             switch (halt) {
             case Halt::barrier: states_[w] = State::waiting; break;
-            case Halt::waits: goes_on = true; break; // give the other warps a chance to run
+            case Halt::waits: goes_on = true; break; // let the other warps run
             case Halt::stuck: return false;
             default: states_[w] = State::done; break;
             }
@@ -223,7 +224,7 @@ void Block::report_access(const Warp& warp, Object& object) {
     for (const auto& observer : observers_) observer->access(event);
 }
 
-/// Decides at random whether to skip a warp that is ready to run in this round.
+/// Decides at random whether to skip a warp in this round, although the warp is ready to run.
 bool Block::is_passed_over() {
     choices_ = choices_ * 6364136223846793005u + 1442695040888963407u;
     return (choices_ >> 40 & 1u) != 0;
@@ -231,8 +232,8 @@ bool Block::is_passed_over() {
 
 bool Block::make_steps(StepSink& sink) {
     bool goes_on = false, has_waiting = false;
-    // In descending order, each warp runs until it reaches a barrier or a step limit; the other schedules interleave
-    // single steps.
+    // In descending order, each warp runs until it reaches a barrier or a step limit. The other schedules execute one
+    // step of each warp at a time.
     const int at_once = schedule_ == BlockSchedule::descending ? 512 : 1;
     for (const std::int64_t number : order_) {
         const auto w = static_cast<std::size_t>(number);
@@ -258,7 +259,7 @@ bool Block::make_steps(StepSink& sink) {
 
 namespace {
 
-/// Returns a hash of a warp's state. The state and the memory contents determine what the warp does next.
+/// Returns a hash of a warp's state. Together with the contents of memory, the state determines what the warp will do.
 std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
     std::uint64_t state = std::uint64_t{warp.pc} << 32 | warp.active;
     for (std::size_t byte = 0; byte < frame_bytes; byte += sizeof(std::uint64_t)) {
@@ -272,10 +273,11 @@ std::uint64_t state_of(const Warp& warp, std::size_t frame_bytes) {
 
 } // namespace
 
-/// Detects deadlocks. Returns whether all running warps are in the same state as some rounds ago, and none of them has
-/// written to memory since then. Call once per round, for a block that runs alone.
+/// Returns whether the block is in a deadlock. This is the case if all running warps are in the same state as several
+/// rounds ago, and no warp has written to memory since. Must be called once per round. Requires that no other block is
+/// running.
 bool Block::stands_still() {
-    constexpr int from_look_to_look = 1024, longest_turn = 64; // rounds; longest_turn: longest cycle
+    constexpr int from_look_to_look = 1024, longest_turn = 64; // in rounds; longest_turn: longest detected cycle
     const int round = ++rounds_ % from_look_to_look;
     if (round >= longest_turn || (round != 0 && has_written_)) return false;
     std::uint64_t state = 0;
@@ -287,8 +289,8 @@ bool Block::stands_still() {
     return false;
 }
 
-/// Called when all running warps are waiting. Returns whether some of their lanes can continue without the other lanes.
-/// If so, waiting lanes are executed separately from then on.
+/// Called when all running warps are waiting. Returns whether some of their lanes can continue independently of the
+/// waiting lanes. If so, waiting lanes are executed separately from now on.
 bool Block::let_lanes_drift() {
     if (!plan_.traits.lanes_drift || plan_.endless->do_lanes_drift) return false;
     for (std::size_t w = 0; w < warps_.size(); ++w)
@@ -297,7 +299,7 @@ bool Block::let_lanes_drift() {
     return plan_.endless->do_lanes_drift;
 }
 
-/// Reports an endless loop for the first running warp, at the end of the loop in which it waits.
+/// Reports an infinite loop for the first running warp. The location is the end of the loop in which the warp waits.
 void Block::report_standstill() {
     const auto& code = plan_.code->instructions;
     for (std::size_t w = 0; w < warps_.size(); ++w) {

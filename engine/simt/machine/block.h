@@ -12,7 +12,7 @@
 
 namespace warploom::simt {
 
-/// Executes a block: its warps, barriers, and shared memory.
+/// Executes a block with its warps, barriers, and shared memory.
 class Block final : public SteppedBlock {
 public:
     /// Prepares a block. `sites` is null if steps are not recorded.
@@ -20,7 +20,7 @@ public:
 
     void begin(std::int64_t block, std::uint64_t seed) override;
     void set_schedule(BlockSchedule schedule) override;
-    /// Runs the block to its end without recording. Returns false if the block failed; the findings then contain the
+    /// Runs the entire block without recording it. Returns false if the block failed. The findings then contain the
     /// reason.
     bool run();
 
@@ -52,7 +52,7 @@ private:
     void report_access(const Warp& warp, Object& object);
 
     const LaunchPlan& plan_;
-    Findings repeated_; ///< findings of a repeated launch, which are discarded
+    Findings repeated_; ///< discarded findings of a repeated launch
     ExecutionContext around_;
     Machine machine_;
     Frames frames_, shadow_frames_;
@@ -62,12 +62,12 @@ private:
     std::vector<State> states_;
     std::vector<std::int64_t> order_;
     BlockSchedule schedule_ = BlockSchedule::ascending;
-    std::uint64_t choices_ = 0; ///< state of the random number generator for the random schedule
+    std::uint64_t choices_ = 0; ///< random number generator state for the random schedule
     std::vector<std::vector<std::max_align_t>> shared_;
-    std::vector<std::unique_ptr<BlockObserver>> observers_; ///< empty if steps are not recorded
-    int rounds_ = 0;                ///< number of rounds so far; in each round, all running warps advance
-    std::uint64_t known_state_ = 0; ///< hash of the states of all warps some rounds ago
-    bool has_written_ = false;      ///< whether a warp has written to memory since the hash was computed
+    std::vector<std::unique_ptr<BlockObserver>> observers_; ///< empty unless steps are recorded
+    int rounds_ = 0;                ///< number of rounds; in each round, all running warps advance
+    std::uint64_t known_state_ = 0; ///< hash of all warp states several rounds ago
+    bool has_written_ = false;      ///< whether any warp has written to memory since the hash was computed
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;
 };

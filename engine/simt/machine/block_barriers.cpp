@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <bit>
 
-// Barriers of a block, and detection of barrier divergence.
+// Executes barriers of a block, and detects barrier divergence.
 
 namespace warploom::simt {
 
-/// Handles a barrier once all warps have reached it or exited.
+/// Completes a barrier. Called when all warps have either reached the barrier or exited. Returns false if there is
+/// barrier divergence.
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();
@@ -23,8 +24,9 @@ bool Block::meet() {
     return true;
 }
 
-/// Checks that all threads of the block wait at the same barrier. Since compute capability 7.0, threads may return
-/// before a barrier. A warp that reached the end of the kernel without a return took a different branch.
+/// Returns whether all threads of the block wait at the same barrier; reports barrier divergence otherwise. Since
+/// compute capability 7.0, threads may return before a barrier. A warp that reached the end of the kernel without a
+/// `return` statement took a different branch.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;
@@ -56,7 +58,7 @@ bool Block::stand_at_one_barrier() {
     return !is_missed;
 }
 
-/// Returns whether two warps that wait at the same barrier are in the same iteration of every enclosing loop.
+/// Returns whether two warps at the same barrier are in the same iteration of every enclosing loop.
 bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     const auto& loops = plan_.code->barrier_loops;
     for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])
@@ -85,7 +87,7 @@ void Block::give_votes() {
 void Block::report_missed_barrier() {
     const Warp* waiting = nullptr;
     int returned = 0;
-    bool has_passed = false; // the warp reached the end of the kernel without `return`
+    bool has_passed = false; // whether a warp reached the end of the kernel without a `return` statement
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
             ++returned;

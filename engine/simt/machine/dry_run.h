@@ -9,26 +9,27 @@
 
 namespace warploom::simt {
 
-/// Runs a launch whose threads wait for each other (Code::waits) before it is traced. The tracer runs blocks in its own
-/// order, in which the awaited values would be written too late. Therefore all blocks are first run in ascending order,
-/// and the findings of this dry run are reported. During tracing, each spin loop reads its flag only once, in its final
-/// state. Because the traced run may compute different values, restore() then restores the results of the dry run.
+/// Runs a launch in which threads wait for other threads (Code::waits), before the launch is traced. The tracer runs
+/// blocks in its own order, so the values that threads wait for might be written too late. The dry run executes all
+/// blocks in ascending order, and its findings are reported. During tracing, each spin loop reads its flag only once,
+/// because the flag already has its final value. The traced run may compute different values, so restore() must be
+/// called afterward to restore the results of the dry run.
 class DryRun {
 public:
     explicit DryRun(const LaunchPlan& plan) : plan_(plan) { plan_.policy.may_stand_still = true; }
-    /// Runs all blocks, and detects races in the first `most_checked` of them. Errors: "cancelled", "memory.limit".
+    /// Runs all blocks. Detects races only in the first `most_checked` blocks. Errors: "cancelled", "memory.limit".
     Findings run();
-    /// Restores the memory contents after run().
+    /// Restores the contents of memory after run().
     void restore() const;
 
     static constexpr std::int64_t most_checked = 4096; ///< maximum number of blocks that a FlagOrder can distinguish
 
 private:
     LaunchPlan plan_;
-    std::vector<std::vector<std::byte>> left_; ///< memory contents after the dry run, by object
+    std::vector<std::vector<std::byte>> left_; ///< contents of memory after the dry run, indexed by object
 };
 
-/// Returns the plan for tracing a launch after its dry run. Findings and output are not reported again.
+/// Returns the plan for tracing a launch after its dry run. The plan does not report findings and printf output again.
 LaunchPlan repeated(LaunchPlan plan);
 
 } // namespace warploom::simt

@@ -9,14 +9,14 @@
 
 namespace warploom::simt {
 
-/// A launch requested by C++ code, in the same form as a launch in `run`.
+/// A launch that C++ code requested, converted to the form of a launch in `run`.
 struct HostLaunch {
-    LaunchCode code;                  ///< the launch, except for the index of the kernel
-    std::vector<std::byte> registers; ///< host registers that `code` refers to
+    LaunchCode code;                  ///< launch without the index of its kernel
+    std::vector<std::byte> registers; ///< contents of the host registers that `code` refers to
 };
 
 /// Converts a launch. Errors: "kernel.parameter" if the arguments do not match the kernel, or if an address is outside
-/// of all objects.
+/// all objects.
 HostLaunch host_launch(const Launch& asked, const Code& kernel, const std::vector<Object>& objects);
 
 } // namespace warploom::simt

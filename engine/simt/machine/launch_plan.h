@@ -18,27 +18,27 @@
 
 namespace warploom::simt {
 
-/// The data that all blocks of a launch share.
+/// The data shared by all blocks of a launch.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
-    std::shared_ptr<const void> owner; ///< the program, which owns the code and its types
+    std::shared_ptr<const void> owner; ///< program that owns the code and its types
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
-    std::vector<Object> objects;   ///< the null pointer, followed by the arrays of the call
+    std::vector<Object> objects;   ///< null pointer, followed by the arrays of the call
     std::vector<std::byte> frame;  ///< initial register contents of each warp
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
     LoopStates* loops = nullptr; ///< cached loop states of the call
     TargetTraits traits;
-    ReadOnlyLoads* read_only = nullptr; ///< tracks __ldg() loads; set if the kernel uses them
+    ReadOnlyLoads* read_only = nullptr; ///< tracks __ldg() loads; null if the kernel does not use them
     LaunchShadow* shadow = nullptr;     ///< detects races between blocks; may be null
-    FlagOrder* order = nullptr;         ///< tracks fences and flags; set if they may order threads
+    FlagOrder* order = nullptr;         ///< tracks fences and flags; null if they cannot order threads
     Guesses* guesses = nullptr;         ///< tracks reads that atomic operations may validate; may be null
-    Findings* same_values = nullptr;    ///< receives stores of equal values by several threads, which are not races
+    Findings* same_values = nullptr;    ///< collects stores of the same value by several threads, which are not races
     LaunchPolicy policy;
-    SpareShadows* spare = nullptr; ///< pool of shadows; set while tracing
-    Printer* printer = nullptr;    ///< may be null
+    SpareShadows* spare = nullptr; ///< pool of shadows; null unless the launch is traced
+    Printer* printer = nullptr;    ///< collects printf output; may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int warps() const { return static_cast<int>(threads_run() / lanes_of_a_warp); }

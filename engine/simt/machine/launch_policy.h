@@ -8,25 +8,26 @@
 
 namespace warploom::simt {
 
-/// How a recorded launch is executed and checked. Determined once, before the launch.
+/// Determines how a recorded launch is executed and checked. Selected once, before the launch.
 struct LaunchPolicy {
-    /// How the blocks of a launch depend on each other, which determines the order in which they may run.
+    /// Dependences between the blocks of a launch. They determine the order in which blocks can run.
     enum class Blocks : std::uint8_t {
-        independent, ///< in any order, on several host threads
-        one_by_one,  ///< one after another on one host thread, because atomic results may depend on the order
-        ascending,   ///< in ascending order, because threads wait for threads of earlier blocks
-        ahead        ///< in ascending order in a DryRun, and then recorded like independent blocks
+        independent, ///< run in any order, on several host threads
+        one_by_one,  ///< run one after another on one host thread, because atomic results may depend on the order
+        ascending,   ///< run in ascending order, because threads wait for threads of earlier blocks
+        ahead        ///< run in ascending order in a DryRun, and are then recorded like independent blocks
     };
     Blocks blocks = Blocks::independent;
     bool is_scheduled = false; ///< whether the recorder requests an order other than ascending
     bool runs_alone = false;   ///< whether one host thread runs all recorded blocks
-    /// true if a block whose warps are all waiting is deadlocked, because no other block is running to release it
+    /// Whether a block in which all warps are waiting is in a deadlock, because no other block is running that could
+    /// wake it.
     bool may_stand_still = false;
-    bool is_repeated = false; ///< true after a DryRun: findings were already reported, and waiting loops end at once
+    bool is_repeated = false; ///< true after a DryRun: findings have been reported, and spin loops end immediately
     Checks checks;
     InstructionObserver* instructions = nullptr;
-    // Settings of the checks:
-    bool has_atomics = false; ///< whether to compare blocks access by access, because atomic operations do not race
+    // Settings of the checks.
+    bool has_atomics = false; ///< whether to compare each access with earlier ones, as required by atomic operations
     bool follows_flags = false, follows_guesses = false, follows_read_only_loads = false, forgives_same_values = false;
 
     bool depends_on_order() const { return blocks != Blocks::independent; }
@@ -37,7 +38,7 @@ struct LaunchPolicy {
 LaunchPolicy policy_of(const Code& code, const RecordingRules& rules);
 /// Returns the policy for recording a launch after its DryRun.
 LaunchPolicy repeated(LaunchPolicy policy);
-/// Returns a description for tests: "blocks: ascending; checks: memory races; considers: flags".
+/// Returns a description for use in tests, such as "blocks: ascending; checks: memory races; considers: flags".
 std::string to_text(const LaunchPolicy& policy);
 
 } // namespace warploom::simt

@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// The element types of arrays.
+/// The supported element types of arrays.
 enum class Element : std::uint8_t { int32, int64, float32, float64 };
 constexpr bool is_real(Element element) { return element == Element::float32 || element == Element::float64; }
 constexpr std::int64_t bytes_of(Element element) {
@@ -21,17 +21,17 @@ template <class T> constexpr Element element_of() {
     return sizeof(T) == 8 ? Element::int64 : Element::int32;
 }
 
-/// A launch requested by `run` on a real GPU, or by C++ code on the simulated GPU.
+/// A kernel launch, requested either by `run` on a real GPU, or by C++ code on the simulated GPU.
 struct Launch {
-    std::string kernel; ///< name such as `csr_scalar<double>`; for a launch from C++ code, `csr_scalar`
+    std::string kernel; ///< name such as `csr_scalar<double>`, or `csr_scalar` if C++ code requests the launch
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
     std::vector<std::byte> arguments;
     std::vector<std::size_t> offsets; ///< byte offset of each parameter in `arguments`
-    /// Whether the launch may start while the previous one is still running. It then waits in
-    /// cudaGridDependencySynchronize() (programmatic dependent launch).
+    /// Whether the launch can start before the previous launch has finished (programmatic dependent launch). It then
+    /// waits in cudaGridDependencySynchronize().
     bool is_early = false;
-    int carve_out = 0; ///< percentage of the unified L1 cache to use as shared memory; 0: default of the GPU
+    int carve_out = 0; ///< percentage of the unified L1 cache used as shared memory; 0: default of the GPU
 };
 
 /// A call of cudaMemset().
@@ -41,14 +41,14 @@ struct Fill {
     std::int64_t bytes = 0;
 };
 
-/// An operation that `run` requests from the launcher.
+/// An operation that `run` requests from a launcher.
 using HostStep = std::variant<Launch, Fill>;
 
 /// Allocates arrays and executes kernels on a real GPU.
 class Launcher {
 public:
     virtual ~Launcher() = default;
-    /// Allocates a scratch array, which exists as long as the launcher. Errors: "memory.limit".
+    /// Allocates a scratch array. The array is valid as long as the launcher exists. Errors: "memory.limit".
     virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
     virtual void execute(HostStep step) = 0;
 };

@@ -5,12 +5,12 @@
 
 namespace warploom::simt {
 
-/// Detects endless loops.
+/// Detects infinite loops.
 class LoopWatch {
 public:
     explicit LoopWatch(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Counts an iteration of the loop whose end is at the warp's pc. Returns false if the loop is endless.
+    /// Counts a loop iteration. The warp's pc must be at the end of the loop. Returns false if the loop is infinite.
     bool turn(Warp& warp);
 
 private:

@@ -5,8 +5,8 @@
 
 #include <bit>
 
-// The interpreter loop. Registers are untyped memory, which each instruction accesses as the type that it needs.
-// Therefore, the files of the interpreter are compiled with -fno-strict-aliasing.
+// The main loop of the interpreter. Registers are untyped memory, which each instruction accesses as the type that it
+// needs. Therefore, the interpreter is compiled with -fno-strict-aliasing.
 
 namespace warploom::simt {
 
@@ -47,7 +47,7 @@ Halt Machine::execute_observed(Warp& warp, WarpInstruction* step) {
     }
 }
 
-/// Executes an arithmetic instruction. Returns false, without writing a result, if a lane overflows.
+/// Executes an arithmetic instruction. If a lane overflows, returns false without writing a result.
 template <bool recorded>
 bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
     if constexpr (recorded)
@@ -65,7 +65,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             if (!is_first) return Halt::instruction;
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (fuses && i.flops == joined_with_sum) { // a fused sequence: multiply, add, and copy
+            if (fuses && i.flops == joined_with_sum) { // fused multiply, add, and copy
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;
@@ -99,7 +99,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             continue;
         }
         warp.flops += i.flops;
-        // Continues with the next instruction, or at the end of the construct if no lane is active.
+        // Continues with the next instruction or, if no lane is active, at the end of the construct.
         const auto go_on = [&](std::uint32_t active) {
             change_mask(warp, active);
             warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
@@ -155,7 +155,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 reports_.report_endless(warp);
                 return Halt::stuck;
             }
-            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp has made progress since it last waited
+            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp is no longer waiting
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             if (i.b == waits_for_others &&
                 (warp.apart != 0 || (around_.endless != nullptr && around_.endless->do_lanes_drift))) [[unlikely]] {
@@ -166,7 +166,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 warp.pc = static_cast<std::uint32_t>(i.imm);
             }
             if constexpr (!recorded) {
-                constexpr std::int64_t at_a_time = 16; // iterations
+                constexpr std::int64_t at_a_time = 16; // number of iterations before other warps run
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
             }
             continue;

@@ -18,11 +18,11 @@ namespace warploom::simt {
 enum class Halt : std::uint8_t {
     step,        ///< the warp executed and recorded a step
     instruction, ///< the warp executed an instruction that is not a step; only if instructions are observed
-    barrier,     ///< the warp waits for the other warps at a barrier; pc is at the barrier
+    barrier,     ///< the warp waits at a barrier for other warps; pc is at the barrier
     done,
-    waits, ///< the warp spins until another warp writes; only if steps are not recorded
-    stuck, ///< the warp cannot continue; the reason is among the findings
-    launch ///< host only: the code reached a launch; pc is at the launch
+    waits, ///< the warp waits in a spin loop for other warps; only if steps are not recorded
+    stuck, ///< the warp cannot continue; the findings contain the reason
+    launch ///< host code only: pc is at a kernel launch
 };
 
 /// Executes the instructions of warps.
@@ -34,7 +34,7 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Runs a warp until it must wait, or, if `step` is not null, until it has recorded one step. Errors: "cancelled".
+    /// Runs a warp until it has to wait. If `step` is not null, stops after one recorded step. Errors: "cancelled".
     Halt run(Warp& warp, WarpInstruction* step);
 
     Reports& reports() { return reports_; }

@@ -9,24 +9,25 @@
 
 namespace warploom::simt {
 
-/// The memory access performed by the last step.
+/// The memory access made by the last step.
 struct LastAccess {
     Access access = Access::load;
     std::size_t object = 0;
     std::uint32_t pc = 0;
-    /// Lanes whose store did not change the stored value. Recorded only for flags that threads wait for, or for all
-    /// stores, depending on the settings.
+    /// Lanes in which the store did not change the value in memory. Depending on the settings, recorded for all stores,
+    /// or only for flags that threads wait for.
     std::uint32_t unchanged = 0;
 };
 
-/// Executes loads, stores and atomic operations (access.cpp), and computes addresses and accesses local arrays
+/// Executes loads, stores and atomic operations (access.cpp), computes addresses, and accesses local arrays
 /// (memory.cpp).
 class MemoryUnit {
 public:
     MemoryUnit(ExecutionContext& around, Reports& reports, StepWriter& steps)
         : around_(around), code_(*around.code), reports_(reports), steps_(steps) {}
 
-    /// Executes an access. Advances pc once all active lanes have executed it. Returns whether it was recorded.
+    /// Executes an access. If several objects are accessed, each call handles one of them; pc is advanced when all
+    /// active lanes have executed the access. Returns whether the access was recorded.
     template <bool recorded> bool execute(Warp& warp, const Instruction& at, WarpInstruction* step);
     void address(Warp& warp, const Instruction& at);
     void local(Warp& warp, const Instruction& at);
@@ -38,8 +39,8 @@ private:
     enum class Made : std::uint8_t { nothing, access, step };
     template <bool recorded>
     Made execute_in_elements(Warp& warp, const Instruction& at, const MemoryAccess& access, WarpInstruction* step);
-    /// Computes each lane's byte offset from the start of the object that the first lane's pointer refers to. Returns
-    /// the lanes of `wanted` whose pointers refer to the same object.
+    /// Computes the byte offset of each lane in the object that the first lane accesses. Returns the lanes of `wanted`
+    /// that access the same object.
     std::uint32_t find_distances(const Warp& warp, const MemoryAccess& access, const std::uint64_t* pointer,
                                  std::size_t first, std::uint32_t wanted);
     static void zero_lanes(const Warp& warp, const MemoryAccess& access, std::uint32_t unit, std::uint32_t lanes);
@@ -56,7 +57,7 @@ private:
     Reports& reports_;
     StepWriter& steps_;
     LastAccess last_;
-    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offset of each lane's current access
+    std::array<std::int64_t, lanes_of_a_warp> distance_{}; ///< byte offset of each lane in the accessed object
 };
 
 } // namespace warploom::simt

@@ -7,21 +7,21 @@
 
 namespace warploom::simt {
 
-/// An executed access of a warp to writable memory.
+/// An access that a warp has made to writable memory.
 struct AccessEvent {
     const Warp& warp;
     const LastAccess& access;
     const MemoryAccess& operands;
     const WarpInstruction& step;
     Object& object;
-    bool are_neighbours = false; ///< for global memory only: whether adjacent lanes access adjacent elements
+    bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements (only for global memory)
 
     bool loads() const { return access.access == Access::load; }
     bool is_atomic() const { return access.access == Access::atomic; }
     int first_thread() const { return warp.number * lanes_of_a_warp; }
-    /// Returns the number of units of `each` bytes that the access covers per lane.
+    /// Returns the number of units that each lane accesses. A unit has `each` bytes.
     std::int64_t pieces(std::int64_t each) const { return operands.bytes <= each ? 1 : operands.bytes / each; }
-    /// Returns, for each lane, the index of the `nth` unit of its access. `scaled` provides memory for the result.
+    /// Returns, for each lane, the index of the `nth` unit that the lane accesses. `scaled` is a buffer for the result.
     const std::int64_t* piece(std::int64_t each, std::int64_t nth,
                               std::array<std::int64_t, lanes_of_a_warp>& scaled) const {
         if (operands.bytes == each) return step.index.data();
@@ -30,13 +30,14 @@ struct AccessEvent {
     }
 };
 
-/// Observes the blocks of a recorded launch, one after another. Observers are independent of each other. Called from
-/// one host thread. The accesses of one warp arrive in program order. Accesses of different warps arrive in order of
+/// Observes the blocks of a recorded launch, one after another, from a single host thread. Observers are independent of
+/// each other. They receive the accesses of each warp in program order, and the accesses of different warps in order of
 /// execution.
 class BlockObserver {
 public:
     virtual ~BlockObserver() = default;
-    /// Starts a block. May attach the objects that record fences, warp barriers, and asynchronous copies to its warps.
+    /// Called when a block starts. Can attach objects to the warps to record fences, warp-level barriers, and
+    /// asynchronous copies.
     virtual void begin_block(std::vector<Warp>&) {}
     virtual void access(const AccessEvent& event) = 0;
     /// Called when all threads of the block have reached a barrier.

@@ -54,7 +54,7 @@ LaneNumber read_lane(const Type* type, const std::byte* lane) {
     }
 }
 
-/// Truncates an integer according to the length modifier: `%d` reads 4 bytes, `%hhx` 1 byte.
+/// Truncates an integer according to its length modifier. For example, `%d` prints 4 bytes and `%hhx` prints 1 byte.
 template <class Narrow, class Short, class Int> std::int64_t cut_to_size(const std::string& size, const LaneNumber& v) {
     if (size == "hh") return static_cast<Narrow>(v.whole);
     if (size == "h") return static_cast<Short>(v.whole);
@@ -94,7 +94,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
         }
         const auto l = static_cast<std::size_t>(std::countr_zero(rest));
         std::size_t next = 0;
-        const auto given = [&] { // width or precision taken from an argument
+        const auto given = [&] { // reads a width or precision that is passed as an argument
             std::int32_t number = 0;
             std::memcpy(&number, at(warp, print.values[next++].first) + l * sizeof number, sizeof number);
             return std::clamp(number, -most_printed_width, most_printed_width);
@@ -112,7 +112,7 @@ void print(const Warp& warp, const Print& print, ExecutionContext& around) {
             if (c.kind == '\0') break;
             std::string form = "%" + c.flags;
             const int width = c.width == Conversion::given ? given() : c.width;
-            if (c.width != Conversion::none) form += std::to_string(width); // a negative width sets the flag `-`
+            if (c.width != Conversion::none) form += std::to_string(width); // a negative width sets the `-` flag
             const int precision = c.precision == Conversion::given ? given() : c.precision;
             if (precision >= 0) form += "." + std::to_string(precision);
             const auto& [unit, type] = print.values[next++];

@@ -11,23 +11,23 @@ namespace warploom::simt {
 /// The printf output of a run.
 struct Printed {
     std::string text;
-    std::int64_t lost = 0; ///< number of calls that exceeded the limit, counted per lane
+    std::int64_t lost = 0; ///< number of calls that exceeded the limit; each lane counts as one call
 };
 
-/// Writes the output to standard error, for the command line.
+/// Writes the output to standard error for the command line.
 void show(const Printed& printed);
 
-/// Collects printf output in the order of launches and blocks, regardless of the order of execution. Output beyond the
-/// limits is counted but not stored.
+/// Collects printf output in the order of launches and blocks, regardless of the order of execution. Output that
+/// exceeds the limits is counted but not stored.
 class Printer {
 public:
     Printer(std::size_t most_calls, std::size_t most_bytes) : most_calls_(most_calls), most_bytes_(most_bytes) {}
 
     void begin_run();
     void begin_launch() { ++launch_; }
-    /// Takes the output of a block or of the host, and clears both arguments. Thread-safe.
+    /// Appends the output of a block or of host code, and clears both arguments. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    /// block number for host output, which follows the output of the launch
+    /// The block number for output of host code, which follows the output of the launch.
     static constexpr std::int64_t host = INT64_MAX;
     Printed all();
 

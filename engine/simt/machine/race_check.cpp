@@ -68,8 +68,7 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// For each of `count` consecutive elements, the mask of lanes that read the element, if lane l reads element l %
-/// count.
+/// For each of `count` consecutive elements, the mask of the lanes that read it. Lane l reads element l % count.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -79,7 +78,7 @@ template <std::size_t count> struct NeighbourReaders {
 constexpr NeighbourReaders<lanes_of_a_warp> by_one;
 constexpr NeighbourReaders<half_warp> by_two;
 
-/// Returns whether `count` lanes, starting at lane `first`, access consecutive elements.
+/// Returns whether `count` consecutive lanes access consecutive elements. `first` is the first lane.
 bool are_neighbours(const std::int64_t* element, int first, int count) {
     std::int64_t differ = 0;
     for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
@@ -93,11 +92,13 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Fast path: records reads of the last step that cannot be findings. Records lanes together if they read consecutive
-/// elements, or if adjacent lanes read the same element, which is common in 16 x 16 tiles. Returns the remaining lanes.
+/// Fast path: Records reads of the last step that cannot be errors, and returns the remaining lanes. Lanes are recorded
+/// together if they read consecutive elements, or if adjacent lanes read the same element, which is common in 16 x 16
+/// tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
-    if (when.lanes != nullptr || flags_) return step_->active; // requires the last read of each lane
+    // Flags and partial barriers require the last read of each lane.
+    if (when.lanes != nullptr || flags_) return step_->active;
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
     };
@@ -136,9 +137,9 @@ std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, 
     return left;
 }
 
-/// Checks an access to shared memory. A float4 covers four elements, but only its first finding is reported. If an
-/// access covers only part of an element, such as an int in an array of double or a member of a struct, other threads
-/// may access the rest of the element; the parts are then tracked separately.
+/// Checks an access to shared memory. A float4 covers four elements, but only the first error is reported. If an access
+/// covers only part of an element, such as an int in an array of double or a member of a struct, other threads can
+/// access the rest of the element. Parts of elements are then tracked separately.
 void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
@@ -190,7 +191,7 @@ bool RaceCheck::is_shared_fine(const Warp& warp, const Object& object, const std
     }
     if (flags_ && !is_flag) note_reads(warp, element);
     if (same != 0) note_same_value(warp, same, object, element);
-    if ((unwritten | race | apart) == 0) return true; // the common case
+    if ((unwritten | race | apart) == 0) return true; // common case: there is nothing to report
     if (!tells) return false;
     const auto element_of = [&](std::uint32_t lanes) {
         return element[std::countr_zero(lanes)] * object.grain / object.element_bytes;
@@ -234,7 +235,8 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
            (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
 
-/// Records which threads have read an element since it was written, so that a later write can be checked against flags.
+/// Records which threads have read an element since its last write. Later writes are checked against these reads and
+/// the flags that order them.
 void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
@@ -245,16 +247,16 @@ void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Records flags that the last step wrote or read. Setting a flag to the value that it already has publishes nothing,
-/// because waiting threads cannot observe it.
+/// Records flags that were written or read by the last step. Writing the value that a flag already has does not publish
+/// anything, because waiting threads cannot observe the write.
 void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     const bool is_atomic = last.access == Access::atomic, loads = last.access == Access::load;
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = loads || (is_atomic && last_access().result != no_register);
     const bool is_shared = around_.objects[last.object].is_shared;
-    // Lanes that read the same flag acquire the same writes, so they are handled together. Writes are handled lane by
-    // lane.
+    // Lanes that read the same flag acquire the same writes, so they are handled together. Writes are handled
+    // separately for each lane.
     for (std::uint32_t lanes = step_->active; lanes != 0;) {
         const int lane = std::countr_zero(lanes);
         std::uint32_t same = lanes & -lanes;
@@ -269,7 +271,8 @@ void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Reports accesses to elements with a pending asynchronous copy, and records the copies of the last step.
+/// Reports accesses to elements that are the destination of a pending asynchronous copy. Records asynchronous copies
+/// that the last step started.
 void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     const LastAccess& last = machine_.last();
     const MemoryAccess& access = last_access();
@@ -300,7 +303,8 @@ void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     }
 }
 
-/// Records completed asynchronous copies as writes of the waiting thread, at the time of its wait.
+/// Records completed asynchronous copies as writes. The writing thread is the thread that waited, and the time is the
+/// time of its wait.
 void RaceCheck::finish_copies() {
     for (const AsyncCopies::Copy& copy : copies_->take_completed()) {
         const Object& object = around_.objects[copy.object];

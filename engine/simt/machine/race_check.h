@@ -15,11 +15,11 @@
 
 namespace warploom::simt {
 
-/// Detects races between the threads of a block in shared and global memory (racecheck), and records accesses for
-/// comparison with other blocks. Also detects reads of uninitialized shared memory.
+/// Detects races between the threads of a block in shared and global memory (racecheck), and reads of uninitialized
+/// shared memory. Also records accesses, so that they can be compared with those of other blocks.
 class RaceCheck final : public BlockObserver {
 public:
-    /// Prepares the checks for a block. `around` must contain the shared arrays of the block.
+    /// Creates the check for a block. The shared arrays of the block must be in `around`.
     RaceCheck(const LaunchPlan& plan, ExecutionContext& around, Machine& machine);
     ~RaceCheck() override;
 
@@ -33,37 +33,37 @@ private:
     void check_global(const Warp& warp, const Object& object);
     bool is_shared_fine(const Warp& warp, const Object& object, const std::int64_t* element, bool tells);
     std::uint32_t read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const;
-    /// Returns the number of the current barrier interval. The number is unique across all blocks.
+    /// Returns the number of the current barrier interval, which is unique across all blocks.
     std::uint64_t interval() const { return static_cast<std::uint64_t>(around_.block + 1) << 32 | meetings_; }
     void note_race_end(const Warp& warp);
-    /// Returns the other access of a race that a shadow has detected.
+    /// Returns the other access of a race. `verdict` is the result of checking the current access.
     template <class Verdict> static RaceEnds::End end_of(const Verdict& verdict) {
         return {verdict.other, verdict.other_reads    ? RaceEnds::Use::read
                                : verdict.other_atomic ? RaceEnds::Use::atomic
                                                       : RaceEnds::Use::write};
     }
-    /// Removes the lane of the other access, which is reported separately, from the lanes of a race.
+    /// Removes the lane of the other access from the lanes of a race, because it is reported separately.
     static std::uint32_t without_end(std::uint32_t lanes, const Warp& warp, RaceEnds::End other) {
         const bool is_same_warp = other.thread >= 0 && other.thread / lanes_of_a_warp == warp.number;
         return is_same_warp ? lanes & ~(1u << other.thread % lanes_of_a_warp) : lanes;
     }
-    /// Returns whether flags order the accesses that a shadow reports before the current access of a thread.
+    /// Returns whether flags order the accesses in `verdict` before the current access of a thread.
     bool is_ordered(const Warp& warp, int thread, std::int64_t element, const SharedShadow::Verdict& verdict) const;
     void check_copies(const Warp& warp, const Object& object);
     void finish_copies();
     bool is_global_fine(const Warp& warp, const Object& object, const std::int64_t* element, const std::int64_t* place);
     const MemoryAccess& last_access() const { return event_->operands; }
-    /// Returns the current barrier interval of the block and of this warp.
+    /// Returns the current time of the block and of this warp.
     SharedShadow::When when(const Warp& warp) const {
         return {meetings_, warp.meetings, warp.order->is_partial() ? warp.order : nullptr};
     }
     void mark_for_others(const Warp& warp, const std::int64_t* element, const std::int64_t* place);
     LaunchShadow::Use use_of_last() const;
-    /// Returns the layout of the shadow for the last accessed object.
+    /// Returns the arrangement of the shadow for the last accessed object.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// Whether the last step must still be tracked per element, for races within the block and for races with other
-    /// blocks.
+    /// Whether the elements of the last step must still be tracked individually: for races within the block, and for
+    /// races with other blocks.
     struct Left {
         bool for_block = true, for_others = true;
     };
@@ -85,24 +85,24 @@ private:
     const LaunchPlan& plan_;
     ExecutionContext& around_;
     Machine& machine_;
-    const AccessEvent* event_ = nullptr;    ///< the access that is being checked
-    const WarpInstruction* step_ = nullptr; ///< the step that performed this access
-    std::optional<BlockFlags> flags_;       ///< tracks flags; set if fences may order threads
-    std::optional<AsyncCopies> copies_;     ///< tracks asynchronous copies; set if the kernel has any
-    std::vector<LaneOrder> lane_orders_;    ///< order of each warp's lanes
+    const AccessEvent* event_ = nullptr;    ///< access that is being checked
+    const WarpInstruction* step_ = nullptr; ///< step that made the access
+    std::optional<BlockFlags> flags_;       ///< tracks flags; empty unless fences may order threads
+    std::optional<AsyncCopies> copies_;     ///< tracks asynchronous copies; empty unless the kernel uses them
+    std::vector<LaneOrder> lane_orders_;    ///< happens-before order of the lanes in each warp
     std::vector<SharedShadow> shadows_;     ///< shadow of each shared array
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
-    /// tracks even steps; set if races with other blocks do not depend on the order of steps
+    /// Tracks even steps. Only used if races with other blocks do not depend on the order of steps.
     std::optional<EvenSteps> even_;
-    std::vector<LaunchShadow::Run> runs_; ///< runs of this block that have not yet been passed to the launch shadow
-    /// layout of each object; the shift is -1 until the layout is determined
+    std::vector<LaunchShadow::Run> runs_; ///< runs that have not been passed to the launch shadow yet
+    /// Arrangement of each object. The shift is -1 until the arrangement is determined.
     std::vector<Arrangement> arrangements_;
     std::uint32_t meetings_ = 1; ///< number of barriers that the block has passed, plus 1
-    /// element indices of the last step, if each lane accesses several elements
+    /// Element indices of the last step. Only used if each lane accesses several elements.
     std::array<std::int64_t, lanes_of_a_warp> scaled_{};
-    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< positions of these elements in the shadows
-    /// The last plain reads of a thread, which a later atomic operation may validate.
+    std::array<std::int64_t, lanes_of_a_warp> placed_{}; ///< positions of the accessed elements in the shadow
+    /// The latest plain reads of a thread, which an atomic operation may validate later.
     struct PlainReads {
         struct Read {
             std::size_t object = 0;

@@ -12,9 +12,9 @@ class StepWriter {
 public:
     explicit StepWriter(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Fills in a step, except for its `index`.
+    /// Sets all members of a step, except for `index`.
     void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
-    /// Returns the number of the trace site at the warp's pc.
+    /// Returns the number of the site that corresponds to the warp's pc. Adds the site if necessary.
     int site_of(const Warp& warp, Access access, const Object* object, int bytes);
 
 private:

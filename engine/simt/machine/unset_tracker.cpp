@@ -7,14 +7,14 @@
 #include <bit>
 #include <cstring>
 
-// Shadows of uninitialized values (unset.h). Each register has a mask of lanes with a shadow, and a shadow number for
-// each of them. Because most registers have no shadows, the functions usually return immediately.
+// Tracks the shadows of uninitialized values (unset.h). Each register has a mask of the lanes that have a shadow, and a
+// shadow number for each of these lanes. Most registers have no shadows, so the functions usually return immediately.
 
 namespace warploom::simt {
 
 namespace {
 
-/// The shadows of a register.
+/// The shadows of one register.
 struct Shadow {
     std::uint32_t lanes = 0;
     const std::uint32_t* of = nullptr; ///< shadow number of each lane in `lanes`; undefined for all other lanes
@@ -25,7 +25,7 @@ struct Shadow {
 std::uint32_t* numbers_of(const Warp& warp, std::uint32_t unit) {
     return warp.shadow + std::size_t{unit} * static_cast<std::size_t>(lanes_of_a_warp);
 }
-/// Returns the shadows of a register; none for no_register.
+/// Returns the shadows of a register. For no_register, there are no shadows.
 Shadow shadow_of(const Warp& warp, std::uint32_t unit) {
     return unit < warp.shadows ? Shadow{warp.shadowed[unit], numbers_of(warp, unit)} : Shadow{};
 }
@@ -34,7 +34,7 @@ template <class Body> void for_set_lanes(std::uint32_t lanes, const Body& body) 
     for (; lanes != 0; lanes &= lanes - 1) body(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
-/// Sets the shadow of the lanes in `given` to number(lane), and clears it in all other active lanes.
+/// Sets the shadow of each lane in `given` to number(lane). Clears the shadows of all other active lanes.
 template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::uint32_t given, const Number& number) {
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
@@ -44,7 +44,7 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }
 
-/// Returns a declaration of the variable with an initializer, for use as a suggestion.
+/// Returns a suggested declaration that initializes the variable.
 std::string with_a_value(const UnsetVariable& variable) {
     const Type* const of = variable.type;
     const std::size_t brackets = of->name.find('[');
@@ -74,13 +74,13 @@ void UnsetTracker::follow(Warp& warp, const Instruction& i) {
     case Op::unset_choose: return choose(warp, i);
     case Op::unset_load_local:
     case Op::unset_store_local: return local(warp, i);
-    default: break; // unset_decide
+    default: break; // Op::unset_decide
     }
     const Shadow shadow = shadow_of(warp, i.a);
     if ((shadow.lanes & warp.active) != 0) report_use(warp, shadow.lanes & warp.active, shadow.of);
 }
 
-/// Propagates shadows through && and ||: if an initialized operand decides the result, the other operand is irrelevant.
+/// Propagates shadows through && and ||. If an initialized operand determines the result, the other operand is ignored.
 void UnsetTracker::absorb(const Warp& warp, const Instruction& i) {
     const Shadow b = shadow_of(warp, i.b), c = shadow_of(warp, i.c);
     const auto *const left = lanes<std::int32_t>(warp, i.b), *const right = lanes<std::int32_t>(warp, i.c);
@@ -104,11 +104,11 @@ void UnsetTracker::choose(const Warp& warp, const Instruction& i) {
     shade(warp, i.a, given, [&](std::size_t l) { return source(l).of[l]; });
 }
 
-/// Marks a variable as uninitialized. Like uninitialized shared memory, its registers are filled with NaN and -1.
+/// Marks a variable as uninitialized. Its registers are filled with NaN and -1, like uninitialized shared memory.
 void UnsetTracker::unset(Warp& warp, const Instruction& i) {
     const UnsetVariable& variable = code_.unset[i.b];
     warp.has_shadows = true;
-    // An 8-byte value spans two registers: lane l is at byte offset 8 * l.
+    // An 8-byte value occupies two registers. The value of lane l is at byte offset 8 * l.
     const std::uint32_t all = warp.active == 0xffffffffu ? i.c : 0;
     std::memset(at(warp, i.a), 0xff, all * register_bytes);
     for (std::size_t n = 0; n < variable.units.size(); ++n) {
@@ -150,7 +150,8 @@ void UnsetTracker::shuffle(Warp& warp, const MemoryAccess& access, const std::in
     const Shadow value = shadow_of(warp, access.value);
     warp.has_shadows = true;
     std::uint32_t given = lost;
-    std::array<std::uint32_t, lanes_of_a_warp> numbers{}; // source and destination may be the same register
+    // The numbers are copied first, because the source and the destination may be the same register.
+    std::array<std::uint32_t, lanes_of_a_warp> numbers{};
     for_set_lanes(value.lanes != 0 ? warp.active : lost, [&](std::size_t l) {
         const auto from = static_cast<std::size_t>(source[l]);
         if ((lost >> l & 1u) != 0) numbers[l] = access.lost_shadow + static_cast<std::uint32_t>(from);
@@ -162,7 +163,7 @@ void UnsetTracker::shuffle(Warp& warp, const MemoryAccess& access, const std::in
     shade(warp, access.result, given, [&](std::size_t l) { return numbers[l]; });
 }
 
-/// Reports the use of uninitialized values, once per block and instruction.
+/// Reports the use of uninitialized values. Each instruction is reported only once per block.
 void UnsetTracker::report_use(const Warp& warp, std::uint32_t found, const std::uint32_t* shadow) {
     around_.told_unset.resize(code_.instructions.size());
     if (around_.told_unset[warp.pc] == around_.block + 1) return;

@@ -14,7 +14,7 @@ public:
 
     /// Executes an instruction that tracks initialization.
     void follow(Warp& warp, const Instruction& at);
-    /// Propagates shadows through a shuffle. `lost` contains the lanes whose source lane does not participate.
+    /// Propagates shadows through a shuffle. `lost` contains the lanes whose source lane does not take part.
     void shuffle(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost);
 
 private:

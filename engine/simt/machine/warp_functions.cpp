@@ -11,7 +11,7 @@ bool WarpFunctions::check_mask(const Warp& warp, std::uint32_t reg) {
     const auto* const mask = lanes<std::uint32_t>(warp, reg);
     std::uint32_t by_all = 0xffffffffu;
     for (int l = 0; l < lanes_of_a_warp; ++l) by_all &= mask[l];
-    if ((by_all & warp.active) == 0xffffffffu) return true; // all lanes have the same mask, which is the common case
+    if ((by_all & warp.active) == 0xffffffffu) return true; // common case: all lanes have the same mask
     std::uint32_t named = 0, unnamed = 0;
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         named |= mask[first_of(rest)];
@@ -59,8 +59,8 @@ namespace {
 
 using Lanes = std::array<std::int32_t, lanes_of_a_warp>;
 
-/// Returns the source lane of each lane, as defined for the PTX instruction shfl.sync. `widths` holds the segment width
-/// of each lane; null means 32.
+/// Returns the source lane of each lane, as specified for the PTX instruction shfl.sync. `widths` contains the segment
+/// width for each lane; if it is null, the width is 32.
 template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const std::int32_t* widths) {
     constexpr std::int32_t last = lanes_of_a_warp - 1;
     Lanes source;
@@ -81,7 +81,7 @@ template <ShuffleKind kind> Lanes sources_of(const std::int32_t* given, const st
     return source;
 }
 
-/// `widths` is null if the segment is the entire warp.
+/// Returns the source lane of each lane. `widths` is null if each segment is an entire warp.
 Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* widths) {
     switch (kind) {
     case ShuffleKind::from: return sources_of<ShuffleKind::from>(given, widths);
@@ -93,7 +93,7 @@ Lanes sources(ShuffleKind kind, const std::int32_t* given, const std::int32_t* w
 
 } // namespace
 
-/// Reports shuffle widths for which CUDA leaves the result undefined.
+/// Reports shuffles with a width for which CUDA does not define the result.
 void WarpFunctions::check_widths(const Warp& warp, const std::int32_t* widths) {
     for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
         const auto width = static_cast<std::uint32_t>(widths[first_of(rest)]);
@@ -116,7 +116,7 @@ void WarpFunctions::shuffle(Warp& warp, const Instruction& i, WarpInstruction* s
     Lanes source = source_of;
     if (step != nullptr)
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) step->index[l] = source_of[l];
-    std::uint32_t lost = 0; // the source lane must participate, and must be in the mask of the reading lane
+    std::uint32_t lost = 0; // the source lane must take part, and must be in the mask of the reading lane
     const auto* const mask = lanes<std::uint32_t>(warp, access.compare);
     for (std::uint32_t rest = is_whole ? 0 : warp.active; rest != 0; rest &= rest - 1) {
         const std::size_t l = first_of(rest);
@@ -177,7 +177,7 @@ void WarpFunctions::ballot(Warp& warp, const Instruction& i, WarpInstruction* st
     const std::uint32_t votes = warp.active & true_lanes(at(warp, i.c));
     std::array<std::uint32_t, lanes_of_a_warp> result{};
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
-        // Groups of lanes with different masks may vote in the same step.
+        // Groups of lanes with different masks can vote in the same step.
         const std::uint32_t named = is_whole ? warp.active : warp.active & lanes<std::uint32_t>(warp, i.b)[l];
         result[l] = votes & named;
         if (static_cast<Vote>(i.imm) == Vote::any) result[l] = result[l] != 0 ? 1 : 0;

@@ -15,14 +15,14 @@ public:
 
     void shuffle(Warp& warp, const Instruction& at, WarpInstruction* step);
     void ballot(Warp& warp, const Instruction& at, WarpInstruction* step);
-    /// Checks the masks of a warp-level operation: every lane in a mask must participate, and every participating lane
-    /// must be in its own mask. Returns whether all 32 lanes participate with full masks.
+    /// Checks the masks of a warp-level operation. Every lane in a mask must take part, and every lane that takes part
+    /// must be in its own mask. Returns whether all 32 lanes take part with full masks.
     bool check_mask(const Warp& warp, std::uint32_t reg);
-    /// Starts a new epoch of the warp, to distinguish accesses before and after a fence. A fence does not order the
-    /// lanes of the warp.
+    /// Starts a new epoch of the warp, so that accesses before a fence can be distinguished from accesses after it. A
+    /// fence does not order accesses of different lanes.
     static void order_by_fence(Warp& warp, FenceScope scope);
-    /// Orders the memory accesses of active lanes with the same mask. As in racecheck, lanes that have exited are not
-    /// ordered.
+    /// Orders memory accesses between active lanes that have the same mask. As in racecheck, this does not include
+    /// lanes that have exited.
     static void order_lanes(Warp& warp, std::uint32_t masks, bool is_whole);
 
 private:

@@ -5,14 +5,15 @@
 #include <cstring>
 
 // Implements independent thread scheduling. The lanes of a warp execute in lockstep until some of them wait for a value
-// that other lanes of the same warp have yet to write. From then on, they execute as separate parts with their own
-// registers and masks. A part that reaches a warp-level operation or a barrier waits there for the lanes in its mask.
+// that another lane of the warp has not written yet. The lanes are then split into parts, which have their own
+// registers and masks and are executed separately. A part that reaches a warp-level operation or a barrier waits there
+// for the lanes in its mask.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Recomputes the mask of lanes that have not returned and are not currently executing.
+/// Recomputes the mask of lanes that have not returned but are not currently executed.
 void count_apart(Warp& warp) {
     warp.apart = 0;
     for (const WarpState& part : warp.parts) warp.apart |= part.slot[0];
@@ -20,7 +21,7 @@ void count_apart(Warp& warp) {
 
 } // namespace
 
-/// Returns a new part with uninitialized memory.
+/// Returns a new part. Its registers and masks are not initialized.
 WarpState WarpParts::new_part(Warp& warp) const {
     if (!warp.unused_parts.empty()) {
         const WarpState part = warp.unused_parts.back();
@@ -43,7 +44,7 @@ WarpState WarpParts::new_part(Warp& warp) const {
 bool WarpParts::split(Warp& warp) {
     const std::uint32_t waiting = warp.active;
     if ((warp.slot[0] & ~waiting) == 0 || !around_.traits.lanes_drift) return false;
-    change_mask(warp, 0); // attributes the operations so far to the lanes that executed them
+    change_mask(warp, 0); // attribute the operations counted so far to the lanes that executed them
     const auto copy = [](auto* to, const auto* from, std::size_t count) { std::copy_n(from, count, to); };
     WarpState part = new_part(warp);
     copy(part.frame, warp.frame, code_.units * register_bytes);
@@ -58,7 +59,7 @@ bool WarpParts::split(Warp& warp) {
         part.slot[s] &= waiting;
         warp.slot[s] &= ~waiting;
     }
-    ++warp.pc; // continue at the join, which reactivates lanes that have left the loop
+    ++warp.pc; // the join reactivates lanes that have left the loop
     warp.parts.push_back(part);
     warp.apart |= waiting;
     warp.waiting_turns = 0;
@@ -99,7 +100,7 @@ bool WarpParts::end_part(Warp& warp) {
         return false;
     }
     if (!change_part(warp)) exchange_part(warp, 0);
-    warp.is_at_meeting = false; // check again whether the awaited lanes have arrived
+    warp.is_at_meeting = false; // check again whether all lanes have arrived
     warp.unused_parts.push_back(warp.parts.back());
     warp.parts.pop_back();
     count_apart(warp);
@@ -150,7 +151,7 @@ void WarpParts::release(Warp& warp) {
     change_mask(warp, warp.own);
 }
 
-/// Copies the operands that lanes read from each other in the warp-level operation at pc.
+/// Copies the operands that lanes read from other lanes in the warp-level operation at pc.
 void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     const Instruction& i = code_.instructions[warp.pc];
     const auto share = [&](std::uint32_t unit, bool is_wide) {
@@ -166,7 +167,7 @@ void WarpParts::share_operands(Warp& warp, const WarpState& from) const {
     for (const std::uint32_t unit : {access.index, access.compare, access.pointer}) share(unit, false);
 }
 
-/// Copies lanes of a register, with their shadows, from one part of a warp to another.
+/// Copies lanes of a register from one part of a warp to another, including their shadows.
 void WarpParts::copy_lanes(const WarpState& to, const WarpState& from, std::uint32_t unit, bool is_wide,
                            std::uint32_t lanes) {
     const std::size_t bytes = is_wide ? 8 : 4;

@@ -8,29 +8,28 @@
 
 namespace warploom::simt {
 
-/// Executes diverged lanes of a warp as separate parts if some lanes wait for other lanes (independent thread
-/// scheduling).
+/// Executes the lanes of a warp as separate parts if some lanes wait for other lanes (independent thread scheduling).
 class WarpParts {
 public:
     explicit WarpParts(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Splits a warp whose pc is at the end of a spin loop: the lanes in the loop become a separate part, and the
-    /// others continue. Returns false if there are no other lanes, or if the architecture has no independent thread
-    /// scheduling.
+    /// Splits a warp whose pc is at the end of a spin loop. The lanes in the loop become a separate part, and the other
+    /// lanes continue. Returns false if there are no other lanes, or if the architecture does not have independent
+    /// thread scheduling.
     bool split(Warp& warp);
-    /// Splits the warp. From now on, splits every warp of the launch that has waiting lanes. Returns false if the warp
-    /// cannot be split, or if waiting lanes of the launch have been executed separately before.
+    /// Splits the warp, and from now on every warp of the launch that has waiting lanes. Returns false if the warp
+    /// cannot be split, or if waiting lanes of this launch are already executed separately.
     bool drift(Warp& warp);
-    /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is no such part.
+    /// Switches to the next part that is not waiting at a warp-level operation. Returns false if there is none.
     bool change_part(Warp& warp);
-    /// Ends the current part and switches to another part. Returns false if there is no other part.
+    /// Ends the current part and switches to another part. Returns false if there are no other parts.
     bool end_part(Warp& warp);
     /// Returns the union of the masks of the active lanes.
     static std::uint32_t named_by(const Warp& warp, std::uint32_t masks);
-    /// Merges all parts that wait at the warp-level operation at pc into the current part, if all lanes in the mask
-    /// have arrived there or can no longer arrive. Otherwise switches to another part and returns false.
+    /// Merges all parts that wait at the warp-level operation at pc into the current part. This is done when every lane
+    /// in the mask has arrived, or can no longer arrive. Otherwise, switches to another part and returns false.
     bool gather(Warp& warp, std::uint32_t named);
-    /// Separates lanes that executed the operation at pc together, so that they continue separately.
+    /// Separates the lanes that were merged for the operation at pc, so that they continue separately.
     void release(Warp& warp);
 
 private:

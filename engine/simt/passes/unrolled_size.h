@@ -10,17 +10,18 @@
 
 namespace warploom::simt {
 
-/// Estimates the number of instructions of an unrolled loop, including nested loops and inlined calls.
+/// Estimates the number of instructions in an unrolled loop, including nested loops and inlined functions.
 class UnrolledSize {
 public:
     explicit UnrolledSize(Library& library) : library_(library) {}
 
-    /// Returns whether a loop should be unrolled: neither its code nor its number of constants may become too large.
+    /// Returns whether a loop should be unrolled. This is the case unless there would be too many instructions or
+    /// constants.
     bool fits(const Instance& instance, const Statement& loop, const std::vector<Constant>& turns,
               const KnownNames& names);
 
 private:
-    /// The variables in scope. A variable without a value is not constant.
+    /// The variables in scope. Variables without a value are not constant.
     struct Names {
         const KnownNames& outer;
         std::vector<std::pair<std::string, std::optional<Constant>>> inner = {};

@@ -10,23 +10,24 @@
 
 namespace warploom::simt {
 
-/// The limits of a recording. A longer run is recorded in parts: its instructions are listed from the start, and values
-/// from `first` on until `most_bytes` are used. Runs are deterministic, so other parts are recorded by another run.
+/// Limits the size of a recording. A block that exceeds a limit is recorded in parts: instructions are listed from the
+/// start of the block, but values are recorded only from `first` on, until they take up `most_bytes`. Because runs are
+/// deterministic, another part can be recorded by running the block again.
 struct RecordingLimits {
-    std::int64_t first = 0; ///< the first instruction whose values are recorded
+    std::int64_t first = 0; ///< first instruction whose values are recorded
     std::size_t most_bytes = std::size_t{256} << 20;
     std::int64_t most_instructions = 8'000'000;
-    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< of the arrays of the launch
+    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< maximum total size of the arrays that are copied
 };
 
-/// Records the first run of one block that it observes.
+/// Records the execution of one block, the first time that a launch runs this block.
 class BlockRecorder final : public InstructionObserver {
 public:
     explicit BlockRecorder(std::int64_t block, const RecordingLimits& limits = {}) : block_(block), limits_(limits) {}
 
-    /// Sets whether launches from now on are recorded; initially, they are.
+    /// Enables or disables recording for subsequent launches. Recording is initially enabled.
     void watch(bool is_watched) { is_watched_ = is_watched; }
-    /// Returns the recording once the block has ended; null if the block did not run.
+    /// Returns the recording, or null if the block has not run to its end.
     std::shared_ptr<const BlockRecording> recording() const { return is_ended_ ? made_ : nullptr; }
 
     void begin_block(const LaunchPlan& plan, std::int64_t block, const std::vector<Warp>& warps,
@@ -35,11 +36,11 @@ public:
     void end_block() override;
 
 private:
-    /// The registers of a warp. A lane has the values that it wrote last.
+    /// The current register values of a warp. The value in each lane is the one that the lane wrote last.
     struct Registers {
         std::vector<LaneWords> units;
-        std::uint32_t result_of_barrier = no_register; ///< written when the block has met
-        std::uint32_t barrier = 0;                     ///< position of that instruction
+        std::uint32_t result_of_barrier = no_register; ///< register for the result of a pending barrier
+        std::uint32_t barrier = 0;                     ///< position of the barrier instruction
     };
 
     void copy_objects(const std::vector<Object>& objects);

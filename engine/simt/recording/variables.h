@@ -6,48 +6,50 @@
 #include <string>
 #include <vector>
 
-// Variables of the source at a position of a recording, as a debugger shows them.
+// The variables of the source code at a position of a recording, in the form in which a debugger displays them.
 
 namespace warploom::simt {
 
-/// A scalar in each lane: a variable, or a part of one.
+/// The values of a scalar variable, or of a scalar part of a variable, in each lane of a warp.
 struct LaneValues {
-    std::string name; ///< `sum`, `part[3]`, `row.length`
-    std::string type; ///< as in the source: `const double*`
+    std::string name; ///< variable or part of one, such as `sum`, `part[3]` or `row.length`
+    std::string type; ///< type as written in the source, such as `const double*`
     Kind kind = Kind::int32;
-    LaneNumbers numbers{};          ///< in the form in which registers store them
+    LaneNumbers numbers{};          ///< values in the representation that registers use
     std::uint32_t lanes = 0;        ///< lanes that execute the code in which the variable is in scope
     std::uint32_t unset = 0;        ///< lanes in which the variable has no value yet
-    std::uint32_t unit = 0;         ///< its register; for a constant, no_register
-    std::int64_t element_bytes = 1; ///< for a pointer: size of the elements that it points to
+    std::uint32_t unit = 0;         ///< register of the variable; no_register for a constant
+    std::int64_t element_bytes = 1; ///< if the value is a pointer: size of the elements that it points to
 };
 
-/// A function that is being executed: the kernel, or a function called from it.
+/// A function on the call stack: the kernel, or a function called by it.
 struct CallFrame {
-    std::string function; ///< its instance: `reduce<double>`
-    SourceLocation place; ///< the line that is executed next, or the line of the call
+    std::string function; ///< name of the template instance, such as `reduce<double>`
+    SourceLocation place; ///< next line to execute, or line of the call
 };
 
-/// Returns the inlined calls around an instruction, innermost first; the last one is the kernel.
+/// Returns the call stack of an instruction, innermost function first. The last function is the kernel.
 std::vector<CallFrame> frames_of(const Code& code, std::uint32_t pc);
 const Where& location_of(const Code& code, std::uint32_t pc);
 
-/// Returns the variables that are in scope for the next instruction of a warp, in the order of their declarations.
-/// `frame` counts from the innermost function. Empty if the warp has ended. `most_parts` limits the number of elements
-/// per array.
+/// Returns the variables in scope for the next instruction of a warp, in order of declaration. `frame` is the index of
+/// a function on the call stack, and `most_parts` limits the number of elements per array. Returns an empty list if the
+/// warp has ended or the position is not recorded.
 std::vector<LaneValues> variables_at(const BlockRecording& recording, int warp, std::int64_t position,
                                      std::size_t frame = 0, std::int64_t most_parts = 64);
 
-/// Returns the lanes of a warp that execute its next instruction; 0 if it has ended.
+/// Returns a mask of the lanes that execute the next instruction of a warp, or 0 if the warp has ended.
 std::uint32_t active_lanes(const BlockRecording& recording, int warp, std::int64_t position);
 
-/// Returns a number as a literal of the source: "3", "0.5", "true". A pointer is the address of an element: "x + 41".
+/// Formats a number as a literal, such as "3", "0.5" or "true". A pointer is formatted as the address of an array
+/// element, such as "x + 41".
 std::string text_of(const BlockRecording& recording, Kind kind, std::uint64_t number, std::int64_t element_bytes = 1);
 
-/// Returns the type of an array's elements, as the kernel declares it; null if the kernel does not name the array.
+/// Returns the element type of an array as declared in the kernel, or null if no variable of the kernel refers to the
+/// array.
 const Type* element_type(const BlockRecording& recording, std::size_t object);
 
-/// Returns the thread index of a lane.
+/// Returns the thread index (threadIdx) of a lane.
 std::array<std::int64_t, 3> thread_of(const BlockRecording& recording, int warp, int lane);
 
 } // namespace warploom::simt

@@ -10,12 +10,12 @@ namespace warploom::simt {
 
 struct Expression;
 
-/// An expression that a debugger evaluates in the scope of a warp's next instruction, such as
-/// `value[k] * x[column[k]]` or `isnan(sum)`. It cannot change anything: assignments and calls of functions of the
-/// source are rejected. Arithmetic is that of the language, operation by operation.
+/// An expression that a debugger evaluates in the scope of a warp's next instruction, such as `value[k] * x[column[k]]`
+/// or `isnan(sum)`. Expressions have no side effects: assignments and calls to functions of the source are rejected.
+/// Each operation follows the rules of the kernel language.
 class Watch {
 public:
-    /// Errors: "debug.watch" for a text that is not a supported expression.
+    /// Parses an expression. Throws Error("debug.watch") if the expression is not supported.
     explicit Watch(const std::string& text);
     ~Watch();
     Watch(const Watch&) = delete;
@@ -23,13 +23,13 @@ public:
 
     const std::string& text() const { return text_; }
     struct Result {
-        LaneValues values;   ///< `unset`: lanes without a value, for example because an index is out of bounds
-        std::string problem; ///< why the first of these lanes has none; empty if all have one
+        LaneValues values;   ///< `unset`: lanes without a value, for example, because of an index out of bounds
+        std::string problem; ///< reason why the first lane in `unset` has no value; empty if all lanes have one
     };
-    /// Evaluates the expression in the active lanes. Errors: "debug.watch" for names that are not in scope and for
-    /// operands of the wrong type.
+    /// Evaluates the expression in the active lanes. Throws Error("debug.watch") if a name is not in scope or an
+    /// operand has the wrong type, and Error("debug.position") if the position is not recorded.
     Result evaluate(const BlockRecording& recording, int warp, std::int64_t position, std::size_t frame = 0) const;
-    /// Returns the lanes in which the expression is true, that is, not 0. Errors: those of evaluate().
+    /// Returns a mask of the lanes in which the expression is not 0. Throws the same errors as evaluate().
     std::uint32_t true_lanes(const BlockRecording& recording, int warp, std::int64_t position) const;
 
 private:

@@ -8,22 +8,23 @@
 #include <map>
 #include <string_view>
 
-// Built-in CUDA functions: their parameters and results.
+// The parameters and results of built-in CUDA functions.
 
 namespace warploom::simt {
 
 namespace {
 
-/// Signatures, one letter each. First: where the function may be called from: `a` anywhere, `d` device code, `h` host
-/// code. Second: the result. After the colon: the parameters; those after `|` are optional.
+/// The signatures of the built-in functions. The first letter states where a function can be called: `a` anywhere, `d`
+/// in device code, `h` in host code. The second letter is the type of the result. The letters after the colon are the
+/// types of the parameters; parameters after `|` are optional.
 ///     v void, b bool, i int, u unsigned, l long long, L unsigned long long, f float, d double
 ///     n number of any type, t tested like a condition, x not evaluated, * all other arguments, unchecked
 /// Results that depend on the argument types:
 ///     R float if all are float, otherwise double   C their common type, F the same, but double for integers
 ///     P the promoted type   0 the constant 0   ? not described here
-/// A function with one numeric parameter and result R, such as `sqrt`, also has a float variant `sqrtf`. Functions with
-/// result 0 have no effect here: launches are executed in order anyway, errors end the run, and every launch has all
-/// shared memory and cache.
+/// A function with one numeric parameter and result R, such as `sqrt`, also has a float variant, such as `sqrtf`.
+/// Functions with result 0 have no effect in the simulation, because launches are executed in order, errors end the
+/// run, and every launch can use all shared memory and cache.
 constexpr std::pair<std::string_view, std::string_view> signatures_of_names[] = {
     {"dv:", "__syncthreads __threadfence __threadfence_system __threadfence_block cudaGridDependencySynchronize "
             "cudaTriggerProgrammaticLaunchCompletion __pipeline_commit"},
@@ -98,12 +99,13 @@ const std::map<std::string_view, std::string_view>& signatures() {
 
 constexpr std::string_view number_of_one = "aR:n";
 
-/// Returns the signature of a built-in function; empty if there is none with this name.
+/// Returns the signature of a built-in function, or an empty string if there is no function with this name.
 std::string_view signature_of(std::string_view name) {
     const auto known = signatures().find(name);
     if (known != signatures().end()) return known->second;
     if (name.empty() || name.back() != 'f' || name[0] == '_') return {};
-    const auto doubled = signatures().find(name.substr(0, name.size() - 1)); // sqrtf has the signature of sqrt
+    // For example, sqrtf has the signature of sqrt, but for float.
+    const auto doubled = signatures().find(name.substr(0, name.size() - 1));
     return doubled != signatures().end() && doubled->second == number_of_one ? "af:n" : "";
 }
 
@@ -130,7 +132,7 @@ Kind kind_in_name(std::string_view word) {
     return Kind::none;
 }
 
-/// Returns whether a name is an intrinsic with an unsupported rounding mode, such as `__fadd_rz`.
+/// Returns whether a name is an intrinsic with a rounding mode that is not supported, such as `__fadd_rz`.
 bool rounds_otherwise(std::string_view name) {
     constexpr std::string_view stems[] = {"__fadd_", "__fsub_", "__fmul_", "__fdiv_", "__fsqrt_", "__frcp_", "__fmaf_",
                                           "__dadd_", "__dsub_", "__dmul_", "__ddiv_", "__dsqrt_", "__drcp_", "__fma_"};
@@ -223,7 +225,8 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
         require_arguments(e, 1, 1);
         number(e, 0);
         const Type *const from = context_.type_of(conversion.from), *const to = context_.type_of(conversion.to);
-        const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4; // exact in every rounding mode
+        // The conversion is exact, so the rounding mode does not matter.
+        const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4;
         if (to->is_real() && conversion.rounding != "rn" && !is_exact)
             refuse(e,
                    sentence("`{name}` is not supported. Conversions to `{type}` round to nearest.",

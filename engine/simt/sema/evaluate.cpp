@@ -25,7 +25,7 @@ std::optional<Constant> evaluate(Library& library, const Instance& instance, con
                                  const KnownNames& names) {
     library.effort.spend(e.place);
     const auto known = instance.expressions.find(&e);
-    if (known == instance.expressions.end()) return std::nullopt; // not checked, because it is unreachable
+    if (known == instance.expressions.end()) return std::nullopt; // unreachable code is not checked
     const Typed& typed = known->second;
     if (typed.is_constant()) return typed.constant;
     const auto child = [&](std::size_t c) { return evaluate(library, instance, *e.children[c], names); };

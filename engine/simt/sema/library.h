@@ -18,7 +18,7 @@
 
 namespace warploom::simt {
 
-/// An instantiation of a struct.
+/// An instantiated struct type.
 struct RecordInstance {
     struct Argument {
         const Type* type = nullptr; ///< null for a non-type argument
@@ -34,49 +34,50 @@ struct GlobalVariable {
     std::string name;
     const Type* type = nullptr;
     bool is_constant = false, is_volatile = false;
-    std::vector<std::byte> initial; ///< contents at the start of run
+    std::vector<std::byte> initial; ///< contents at the start of `run`
 };
 
-/// The declarations and types that all functions of a file share during compilation.
+/// The declarations and types that all functions in a file share during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
 
     /// Returns all overloads of a function.
     const std::vector<const Function*>& functions(const std::string& name) const;
-    /// Returns the instantiation that created a type; null if the type is not a struct.
+    /// Returns the instantiation to which a type belongs, or null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
-    /// Returns the names that a function modifies. An unmodified parameter does not need registers of its own.
+    /// Returns the names of the variables that a function modifies. Parameters that are not modified do not require
+    /// separate registers.
     const std::set<std::string>& changed(const Function& function) { return changes(function).names; }
-    /// Returns the names that a function modifies in other ways than by `++`, `+=` and operators that keep the sign.
+    /// Returns the names of the variables that a function may decrease with `--` or `-=`.
     const std::set<std::string>& shrunk(const Function& function) { return changes(function).shrunk; }
-    /// Resolves a type in the scopes `names`. Rejects unknown types and suggests the most similar known name.
+    /// Resolves a type in nested scopes. If the type is unknown, throws an error that suggests the most similar name.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
-    /// Resolves the type of a parameter. `T (&values)[n]` has an array type.
+    /// Resolves the type of a parameter. A parameter such as `T (&values)[n]` has an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Returns the instance of a function for these template arguments, creating it if necessary. Its body is checked
-    /// later.
+    /// Returns the instance of a function for these template arguments. Creates the instance if necessary; its body is
+    /// checked later.
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;
     std::vector<GlobalVariable> variables;
-    std::deque<Code> kernels; ///< a deque, because Code objects must not move
+    std::deque<Code> kernels; ///< a deque, so that references to elements remain valid
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;
-    std::vector<Diagnostic> warnings; ///< may contain several warnings per line; only the first one is reported
+    std::vector<Diagnostic> warnings; ///< there may be several warnings in a line, but only the first one is reported
     CompileBudget& effort;
 
-    /// Returns whether the declaration of this name has an error that has already been reported.
+    /// Returns whether the declaration of a name has an error that has already been reported.
     bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
-    /// Returns whether this is a host function that was skipped because it contains unsupported statements.
+    /// Returns whether a host function was skipped because it contains unsupported statements.
     bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
-    /// Returns whether the only return statement of a function is its last statement. Cached.
+    /// Returns whether a function has exactly one return statement, which is its last statement. The result is cached.
     bool returns_last(const Function& function);
-    /// Returns the most similar name as a suggestion. Consumes compile budget, because did_you_mean() is slow for long
-    /// lists.
+    /// Returns a suggestion with the most similar name. Consumes compile budget, because did_you_mean() is slow for
+    /// long lists.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
@@ -103,18 +104,19 @@ private:
     Scope globals_;
 };
 
-/// Evaluates an expression at compile time; empty if it is not constant.
+/// Evaluates an expression at compile time. Returns std::nullopt if it is not constant.
 std::optional<Constant> known_constant(Library& library, const Expression& expression, const Scope& names);
-/// Evaluates a constant expression, and converts it to `to` unless null. Throws if it is not constant.
+/// Evaluates a constant expression. If `to` is not null, converts the value to this type. Throws if the expression is
+/// not constant.
 Constant constant_of(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 /// Creates a symbol for a non-type template argument.
 Symbol number(const Types& types, std::int64_t value, SourceLocation at);
-/// Returns the name of a function with its template arguments: `reduce<double, 256>`.
+/// Returns the name of a function with its template arguments, such as `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
-/// Returns the minimum number of arguments; all further parameters have default arguments.
+/// Returns the number of parameters without a default argument.
 std::size_t required_arguments(const Function& function);
-/// Deduces the template parameters that are not `given` by matching a parameter's type against `type`, and adds them to
-/// `names`. Returns false if the deductions conflict.
+/// Deduces template parameters by matching the type of a function parameter with `type`, which is the type of the
+/// argument. Adds the deduced parameters to `names`, except those in `given`. Returns false if the deductions conflict.
 bool deduce(const Library& library, const Declaration& parameter, const Type* type, const Function& function,
             const Scope& given, Scope& names);
 

@@ -10,21 +10,21 @@
 #include <string_view>
 #include <vector>
 
-// Semantic analysis: resolves names, determines the type of every expression, and selects overloads and template
-// arguments. It emits no code; the code generator runs only for functions without errors.
+// Semantic analysis: resolves names, determines the types of all expressions, and selects overloads and template
+// arguments. Does not emit code. Code is generated later for functions without errors.
 
 namespace warploom::simt {
 
-/// Conversion ranks of an argument, from best to worst.
+/// Ranks of implicit conversions for overload resolution, from best to worst.
 enum class ConversionRank : std::uint8_t {
     same,
-    adds_const, ///< adds const to the pointee, or to the object of a method
+    adds_const, ///< adds const to the pointee of a pointer, or to the object of a method
     promoted,
     converted,
     none
 };
 
-/// Limits the recursion depth, because calls nest expression trees of up to 1,000 levels.
+/// Limits the recursion depth. Functions that call each other can have expression trees with up to 1,000 levels each.
 class Nesting {
 public:
     Nesting(int& levels, CompileBudget& effort, SourceLocation at);
@@ -36,7 +36,7 @@ private:
     int& levels_;
 };
 
-/// Returns the arguments of a call, without the object of a method call.
+/// Returns the arguments of a call. In a method call, the object is not an argument.
 inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
     return std::span(call.children).subspan(call.is_method ? 1 : 0);
 }
@@ -52,7 +52,7 @@ inline bool is_list(const Expression* e) {
 /// Returns the type of an expression that is used as a value: an array decays to a pointer to its first element.
 const Type* decayed(Types& types, const Typed& typed);
 
-/// The location of an error: a position, or an expression with its range.
+/// The location of an error, which is a position or the range of an expression.
 struct ErrorPlace {
     ErrorPlace(SourceLocation location)
         : at(location), range{location, location} {}                 // NOLINT(google-explicit-constructor)
@@ -61,16 +61,16 @@ struct ErrorPlace {
     SourceRange range;
 };
 [[noreturn]] void refuse(const ErrorPlace& place, const std::string& sentence, const std::string& hint = {});
-/// Throws for a call with the wrong number of arguments.
+/// Throws the error for a call with the wrong number of arguments.
 [[noreturn]] void refuse_count(const ErrorPlace& at, const std::string& name, std::size_t expected, std::size_t given,
                                const std::string& hint = {});
 
-/// The scopes of the functions that are being checked, and the errors found.
+/// The scopes of the functions that are being checked, and the errors that have been found.
 class Context {
 public:
     explicit Context(Library& of) : library(of) {}
 
-    /// The state of a function that is being checked.
+    /// State of a function that is being checked.
     struct Frame {
         Instance& instance;
         std::vector<Scope> scopes;
@@ -79,7 +79,8 @@ public:
     Frame& frame() { return *frames.back(); }
     const Frame& frame() const { return *frames.back(); }
     Instance& instance() { return frame().instance; }
-    /// Returns whether the function is a kernel, `run` or `prepare`, as opposed to a function that they call.
+    /// Returns whether the current function is a kernel, `run` or `prepare`, rather than a function that is called by
+    /// them.
     bool is_root() const { return frames.size() == 1; }
     bool is_host() const { return frame().instance.is_host; }
 
@@ -87,9 +88,9 @@ public:
     const Symbol* find(const std::string& name) const;
     void report(const Refusal& refusal);
     void warn(SourceLocation at, const char* sentence, const char* hint);
-    /// Throws if a device feature is used in host code.
+    /// Throws if the current function is host code. `what` is the device feature that it uses.
     void require_device(const ErrorPlace& at, const std::string& what) const;
-    /// Throws for an unknown name. Further uses of the same name are not reported.
+    /// Throws the error for an unknown name. Further uses of the name are not reported.
     [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
                                      const std::vector<std::string>& known);
     /// Resolves a type in the current scopes.
@@ -98,7 +99,7 @@ public:
 
     Library& library;
     std::vector<Frame*> frames;
-    std::set<std::string> failed; ///< names whose declarations have errors, and unknown names that were reported
+    std::set<std::string> failed; ///< names that are unknown or whose declarations have errors
     int levels = 0;
 };
 
@@ -109,21 +110,21 @@ class Expressions {
 public:
     explicit Expressions(Sema& sema);
 
-    /// Checks an expression, and records the result in the current instance.
+    /// Checks an expression, and stores the result in the current instance.
     Typed& check(const Expression& e);
-    /// Checks an expression that is used as a value. Arrays decay to pointers.
+    /// Checks an expression whose value is used. Arrays decay to pointers.
     Typed value(const Expression& e);
-    /// Checks an expression and its implicit conversion to a type.
+    /// Checks an expression and its implicit conversion to `to`.
     Typed converted_value(const Expression& e, const Type* to);
-    /// Returns the result of converting a value. Throws if the conversion is invalid.
+    /// Returns the result of converting a value. Throws if the value cannot be converted.
     Typed convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit = false);
-    /// Checks the conversion of a value to bool.
+    /// Checks that a value can be converted to bool.
     Typed truth(const Typed& v, const ErrorPlace& at);
     const Typed& lvalue(const Expression& e);
-    /// Returns the name of the variable that an lvalue is part of, for messages; may be empty.
+    /// Returns the name of the variable that an lvalue is part of. May be empty. Used in messages.
     std::string variable_in(const Expression& e) const;
     Typed arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at);
-    /// Checks the initialization of an array or struct by a braced list.
+    /// Checks the initialization of an array or struct with a braced list.
     void initialise(const Type* type, const Expression& list);
     Typed pointee(const Typed& pointer, const ErrorPlace& at);
     bool may_be_negative(const Expression& e);
@@ -163,16 +164,16 @@ public:
 
     Typed call(const Expression& e);
     Typed launch(const Expression& e);
-    /// Returns the struct whose method is being checked; null outside of methods.
+    /// Returns the struct whose method is being checked, or null outside of methods.
     const Type* struct_around() const { return context_.frame().instance.object; }
 
 private:
     struct Object {
         const Type* type = nullptr;
         bool is_const = false;
-        std::string name; ///< may be empty
+        std::string name; ///< name for messages; may be empty
     };
-    /// Deduced template arguments, or the reason why deduction failed.
+    /// Deduced template arguments, or the reason why they could not be deduced.
     struct Deduced {
         Scope names;
         std::optional<Refusal> refusal;
@@ -196,12 +197,12 @@ private:
     Library& library_;
 };
 
-/// Semantic analysis of calls of built-in CUDA functions.
+/// Semantic analysis of calls to built-in CUDA functions.
 class BuiltIns {
 public:
     explicit BuiltIns(Sema& sema);
 
-    /// Checks a call; empty if there is no built-in function with this name.
+    /// Checks a call. Returns std::nullopt if there is no built-in function with this name.
     std::optional<Typed> call(const Expression& e);
     static std::vector<std::string> names();
 
@@ -225,7 +226,7 @@ class Statements {
 public:
     explicit Statements(Sema& sema);
 
-    /// Checks the body of a function. Adds errors to the library's list.
+    /// Checks the body of a function. Appends errors to the library's list of errors.
     void body(Instance& instance);
 
 private:
@@ -252,7 +253,7 @@ private:
     Context& context_;
 };
 
-/// Checks a kernel, `run` or `prepare`, and all functions that it calls.
+/// Checks a kernel, `run` or `prepare`, including all functions that it calls.
 class Sema {
 public:
     explicit Sema(Library& library)
@@ -265,7 +266,7 @@ public:
     Statements statements;
 };
 
-/// Checks a function that the host launches or calls, with the template arguments in `names`.
+/// Checks a function that the host launches or calls. `names` contains its template arguments.
 Instance& check(Library& library, const Function& function, const Scope& names, bool is_host);
 /// Evaluates the launch attributes of a kernel, and checks its body.
 Instance& check_kernel(Library& library, const Function& function, const Scope& names);
@@ -275,11 +276,12 @@ struct NamedConversion {
     Kind from = Kind::none, to = Kind::none;
     std::string_view rounding;
 };
-/// Parses the name of a conversion intrinsic. For all other names, `from` is Kind::none.
+/// Parses the name of a conversion intrinsic. For any other name, `from` is Kind::none.
 NamedConversion conversion_of(std::string_view name);
-/// Returns the letters that describe a built-in function (sema/built_ins.cpp); empty for other names.
+/// Returns the signature of a built-in function (see sema/built_ins.cpp), or an empty string for any other name.
 std::string_view signature_of_built_in(std::string_view name);
-/// Returns the type of an asynchronous copy of this many bytes: the element type, or a vector of two or four elements.
+/// Returns the type that an asynchronous copy of this many bytes transfers: the element type, or a vector of two or
+/// four elements.
 const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
 
 } // namespace warploom::simt

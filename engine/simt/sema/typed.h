@@ -9,8 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-// The results of semantic analysis. They are stored per instance of a function, not in the syntax tree: its nodes are
-// never copied, and a function that is called from many places is checked once per list of template arguments.
+// The results of semantic analysis. Results are stored for each instance of a function, rather than in the syntax tree.
+// The nodes of the tree are never copied, and a function with several callers is checked only once for each list of
+// template arguments.
 
 namespace warploom::simt {
 
@@ -21,8 +22,9 @@ struct Symbol {
     const Type* type = nullptr;
     Constant constant = {};
     bool is_const = false, is_volatile = false;
-    bool is_in_memory = false;    ///< a variable in shared or global memory
-    bool may_be_negative = false; ///< a signed integer that is the result of a subtraction, or that decreases
+    bool is_in_memory = false; ///< whether this is a variable in shared or global memory
+    /// Whether this is a signed integer that is the result of a subtraction, or that is decreased.
+    bool may_be_negative = false;
     SourceLocation place = {};
 };
 inline Symbol symbol_of(const Type* type, SourceLocation at = {}) {
@@ -37,32 +39,32 @@ struct Instance;
 
 /// Results of semantic analysis for an expression.
 struct Typed {
-    const Type* type = nullptr; ///< null if the expression has no value; arrays are not decayed
+    const Type* type = nullptr; ///< null for an expression without a value; arrays do not decay
     bool is_lvalue = false;
-    bool is_const = false, is_volatile = false; ///< lvalues and array elements only
-    bool is_in_memory = false;                  ///< for an array: in memory rather than in registers
+    bool is_const = false, is_volatile = false; ///< only for lvalues and array elements
+    bool is_in_memory = false;                  ///< for arrays, whether the array is in memory rather than in registers
     Constant constant = {};
-    const Instance* callee = nullptr; ///< the function that is called, or the kernel that is launched
+    const Instance* callee = nullptr; ///< function that is called, or kernel that is launched
 
     bool is_constant() const { return constant.type != nullptr; }
 };
 
-/// A function with its template arguments (and for a method, its struct), checked as host or as device code.
+/// A function with its template arguments, and the struct of a method. Checked either as host code or as device code.
 struct Instance {
     const Function* function = nullptr;
     Scope names;                  ///< template arguments
-    const Type* object = nullptr; ///< struct of a method; otherwise null
+    const Type* object = nullptr; ///< struct of a method; null for other functions
     bool is_host = false;
-    std::string name; ///< `reduce<double, 256>`; a method also has the name of its struct
+    std::string name; ///< name such as `reduce<double, 256>`; for a method, includes the name of the struct
     const Type* returns = nullptr;
     std::vector<const Type*> parameters;
     std::unordered_map<const Expression*, Typed> expressions;
     std::unordered_map<const Declaration*, const Type*> declared;
-    std::int64_t most_threads = 0, registers = 0; ///< from the attributes of a kernel; 0 if not specified
-    int depth = 0;                                ///< nesting depth of the calls in it
+    std::int64_t most_threads = 0, registers = 0; ///< kernel attributes; 0 if not specified
+    int depth = 0;                                ///< nesting depth of the calls in this function
     bool is_being_checked = false, is_checked = false, has_errors = false, has_result = false;
 
-    /// Returns the result for an expression. Throws Refusal if the expression has not been checked.
+    /// Returns the result of checking an expression. Throws Refusal if the expression has not been checked.
     const Typed& typed(const Expression& e) const;
 };
 

@@ -30,7 +30,7 @@ public:
 
     void enqueue() override {
         this->device_->use();
-        if (this->m_ == 0 || this->n_ == 0) { // the product is empty, so C is zero
+        if (this->m_ == 0 || this->n_ == 0) { // the sums are empty, so C is zero
             this->c_.fill(0, this->device_->stream());
             return;
         }
@@ -38,7 +38,7 @@ public:
         const T one = 1, zero = 0;
         const T* const a = this->a_.data();
         T* const c = this->c_.data();
-        if constexpr (symmetric) { // the lower triangle for cuBLAS is the upper triangle of the row-major C
+        if constexpr (symmetric) { // cuBLAS's lower triangle is the upper triangle of the row-major C
             WARPLOOM_CUBLAS_CHECK(in_precision<T>(cublasSsyrk, cublasDsyrk)(
                 handle_.get(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, n, m, &one, a, n, &zero, c, n));
             enqueue_mirror(c, n, this->device_->stream());

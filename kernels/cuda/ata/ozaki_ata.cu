@@ -58,7 +58,7 @@ __device__ void store_remainders(const double (&x)[4], int count, std::int8_t* t
 /// lane stores the residues of 4 rows.
 __global__ void take_remainders(const double* a, int m, int n, int length, int bits, const unsigned long long* largest,
                                 int count, std::int8_t* remainders, std::int64_t stride) {
-    __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride puts the columns in different banks
+    __shared__ double tile[tile_columns][tile_rows + 1]; // the odd stride places the columns in different banks
     const int first_row = static_cast<int>(blockIdx.y) * tile_rows,
               first_column = static_cast<int>(blockIdx.x) * tile_columns;
     const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
@@ -146,8 +146,8 @@ private:
             WARPLOOM_CUDA_CHECK(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), device_->stream()));
     }
 
-    /// Computes the strip of C that starts at row `first`, from the diagonal on. A row of C is a column for cuBLAS, so
-    /// j runs along columns.
+    /// Computes the strip of C that starts at row `first`, in the columns from `first` on. A row of C is a column for
+    /// cuBLAS, so j runs along columns.
     void strip(int first) {
         const int rows = std::min(strip_rows, width_ - first), columns = width_ - first;
         const std::int8_t* const from = remainders_.data() + std::int64_t{first} * length_;

@@ -48,8 +48,8 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the terms of modulus l and all following moduli to `sum` (modulo 2^128), and their fractions of the product of
-/// all moduli to `turns`.
+/// Adds the terms of modulus l and of all following moduli to `sum` (modulo 2^128), and the corresponding fractions of
+/// the product of all moduli to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -62,7 +62,8 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer whose residue modulo modulus l is `left(l)`. The int32 values need not be reduced modulo l.
+/// Returns the integer that has the residue `left(l)` for each modulus l. The int32 values of `left` can be any
+/// representatives of the residues.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
     UnsignedWide sum = 0; // the sum can wrap around, but the signed result fits
     double turns = 0;
@@ -85,7 +86,7 @@ WARPLOOM_BOTH inline double nearest(Wide x) {
         const int shift = 64 - __builtin_clzll(high);
 #endif
         auto top = static_cast<std::uint64_t>(size >> shift);
-        if ((size & ((static_cast<UnsignedWide>(1) << shift) - 1)) != 0) top |= 1; // the dropped bits decide a tie
+        if ((size & ((static_cast<UnsignedWide>(1) << shift) - 1)) != 0) top |= 1; // the dropped bits decide ties
         value = ldexp(static_cast<double>(top), shift);
     }
     return is_negative ? -value : value;

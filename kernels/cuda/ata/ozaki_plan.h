@@ -21,7 +21,7 @@ constexpr std::int64_t most_rows = 131071;
 /// the largest magnitude in the column. The dot products of these integers are exact, so c(i, j) differs from the exact
 /// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of column i.
 struct Plan {
-    int moduli = 0; ///< number of moduli, and of residue products
+    int moduli = 0; ///< number of moduli, which is also the number of products of residues
     int bits = 0;   ///< number of bits per integer, 1 to 53
     double error = 0;
 };
@@ -38,7 +38,7 @@ inline Columns look_at(const DenseMatrix& a) {
     for (std::int64_t k = 0; k < a.rows; ++k)
         for (std::int64_t j = 0; j < a.cols; ++j) {
             const double size = std::fabs(a.value[k * a.cols + j]);
-            if (!(size <= largest[j])) largest[j] = size; // the negated comparison also stores NaN
+            if (!(size <= largest[j])) largest[j] = size; // the negated comparison ensures that NaN is also stored
         }
     std::vector<double> scale(a.cols, 0);
     for (std::int64_t j = 0; j < a.cols; ++j) {

@@ -26,7 +26,7 @@ using namespace tensor_core;
 /// Shared memory layout: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
     static constexpr int alignment = 1024; ///< boxes require this, because the swizzle pattern repeats every 1024 bytes
-    static constexpr int of_square = 4;    ///< number of pairs of results per thread
+    static constexpr int of_square = 4;    ///< pairs of results per thread and square
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
         parts == 1 ? 0 : kept_in_part<Tiles> * of_square * Tiles::threads * static_cast<int>(sizeof(double2));
@@ -38,10 +38,10 @@ template <class Tiles, int parts> struct Memory {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Loads the slices of this block's work to shared memory, several stages ahead of the multiplication.
+/// Loads the slices for this block into shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
-    /// a warp can therefore be a slice ahead of other warps without waiting
+    /// This allows a warp to be one slice ahead of other warps without waiting.
     static constexpr int ahead = Tiles::stages - 2;
 
     __device__ Arrivals(const CUtensorMap& map, const Work& work, unsigned memory)
@@ -66,7 +66,7 @@ public:
         for (int s = 0; s < ahead; ++s) ask();
         tensor_copy::wait(arrived(0), 0);
     }
-    /// Requests the next slice. Each warp requests its boxes when no warp reads from their destinations any longer.
+    /// Requests the next slice. Each warp requests its boxes as soon as no warp reads the memory that they overwrite.
     __device__ __forceinline__ void ask() {
         if (to_ask_ == 0) return;
         tensor_copy::wait(left(into_), into_phase_);
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< per warp
+    static constexpr int most_boxes = (2 * Tiles::boxes + Tiles::warps - 1) / Tiles::warps; ///< boxes per warp
     __device__ __forceinline__ unsigned arrived(int stage) const { return memory_ + Memory::arrived + 8 * stage; }
     __device__ __forceinline__ unsigned left(int stage) const { return memory_ + Memory::left + 8 * stage; }
 
@@ -107,7 +107,7 @@ private:
     unsigned memory_;
     int to_ask_, row_, bytes_, column_[most_boxes];
     int into_ = 0, stage_ = 0;
-    unsigned into_phase_ = 1, phase_ = 0; ///< all stages are initially free
+    unsigned into_phase_ = 1, phase_ = 0; ///< all stages are free at the start
 };
 
 /// Partial sums of one lane, indexed by [square of the warp][instruction][value].
@@ -126,7 +126,7 @@ template <class Tiles> struct Sums {
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            // if the number is odd, the second holder keeps one square less
+            // if the number is odd, the second holder keeps one square fewer
             const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {
@@ -203,8 +203,8 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
 }
 
 /// Writes the first sums as squares of the warp's share to C and, mirrored, to the other triangle. In both triangles, a
-/// warp writes whole 32-byte sectors. Squares on the diagonal use only their lower half, so that C is exactly
-/// symmetric.
+/// warp writes whole 32-byte sectors. For squares on the diagonal, both triangles use the lower half, so that C is
+/// exactly symmetric.
 template <int kept, class Tiles>
 __device__ __forceinline__ void write(const Sums<Tiles>& sums, const Squares& squares, const Share& share, double* c,
                                       int n) {
@@ -265,7 +265,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
     const int slices = (m + Tiles::slice - 1) / Tiles::slice;
     work.first_slice = slices * part / parts;
     work.slices = slices * (part + 1) / parts - work.first_slice;
-    // this block has started, so other blocks can write to its memory
+    // Announce that this block has started, so that other blocks can write to its memory.
     if constexpr (parts > 1) tensor_copy::arrive_at_cluster();
 
     constexpr int of_group = Tiles::warps / Tiles::groups;
@@ -307,7 +307,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
 /// Returns a driver function, or null if the driver does not have the function. The function is looked up at run time,
-/// so that the plug-in need not be linked with the driver.
+/// so that the plug-in does not have to be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
@@ -375,7 +375,7 @@ private:
         const CUresult result = boxes::driver_function()(&map_, CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 2, a_.data(), size,
                                                          row_bytes, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE,
                                                          CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
-                                                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE); // zeros outside A
+                                                         CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE); // pad with zeros
         if (result != CUDA_SUCCESS)
             throw Error("device.fault",
                         sentence("The driver cannot create a tensor map for A of {rows} x {cols} (error {error}).",
@@ -394,7 +394,7 @@ private:
 
 bool has_tensor_copies(const cuda::Device& device) {
     // This version was written and measured for Hopper. Newer cards with tensor copies use a version that is known to
-    // work on them.
+    // work there.
     if (attribute_of(device, cudaDevAttrComputeCapabilityMajor) != 9) return false;
     const int shared_bytes =
         std::max({boxes::Memory<tensor_core::Boxes<128>, 1>::bytes, boxes::Memory<tensor_core::Boxes<96>, 1>::bytes,

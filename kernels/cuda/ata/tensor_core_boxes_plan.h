@@ -12,7 +12,7 @@ constexpr int box_columns = 16; ///< 128 bytes of a row of A, the widest box tha
 /// C is computed in tiles of `side` x `side`. A panel is a row of boxes, each with `slice` rows and 16 columns of A.
 /// Two adjacent instructions compute a square of 16 x 16 results.
 template <int side> struct Boxes {
-    static constexpr int tile = side, boxes = side / box_columns; ///< tile size, and number of boxes per panel
+    static constexpr int tile = side, boxes = side / box_columns; ///< size of a tile, and number of boxes per panel
     static constexpr int warps = 8, threads = 32 * warps;
     static constexpr int slice = side == 128 ? 16 : 32; ///< with 128 columns, only three slices of 32 rows would fit
     static constexpr int stages = side == 64 ? 5 : side == 96 ? 4 : 6; ///< number of slices in shared memory
@@ -20,7 +20,7 @@ template <int side> struct Boxes {
     /// read a third less from shared memory than one group, because the part of each warp is then square. With 128
     /// columns, the sums of two groups do not fit in registers.
     static constexpr int groups = side == 128 ? 1 : 2;
-    static constexpr int across = 4 / groups; ///< number of warps side by side; a group has two rows of warps
+    static constexpr int across = 4 / groups; ///< number of warps side by side; each group has two rows of warps
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
     /// The number of 16 x 16 squares per warp.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;

@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    static constexpr int across = Tiles::tile / together; // threads per row
+    static constexpr int across = Tiles::tile / together; // number of threads per row
     /// The number of rows that the block loads at a time, one per complete row of threads. A slice takes a whole number
     /// of rounds.
     static constexpr int most_rows = Tiles::threads / across;
@@ -60,7 +60,7 @@ private:
     const Real* from_;
 };
 
-/// One lane's view of the panels of a slice in shared memory.
+/// A lane's view of the panels of a slice in shared memory.
 template <class Tiles> struct Panels {
     using Real = typename Tiles::Real;
     const Real* left; ///< start of the warp's part of the left panel
@@ -76,7 +76,7 @@ template <class Tiles> struct Panels {
         value[0] = two.x;
         value[1] = two.y;
     }
-    /// Reads the second operand of all instruction columns.
+    /// Reads the second operand for all instruction columns.
     __device__ __forceinline__ void read_right(Real (&value)[Tiles::wide], int k) const {
 #pragma unroll
         for (int p = 0; p < Tiles::wide / 2; ++p) {
@@ -220,7 +220,7 @@ __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected) {
     return is_last;
 }
 
-/// Another block wrote this data, so the read bypasses the L1 cache.
+/// Bypass the L1 cache, because another block wrote this data.
 __device__ __forceinline__ Two<double> read_two(const Two<double>* from) {
     const double2 two = __ldcg(reinterpret_cast<const double2*>(from));
     return {two.x, two.y};
@@ -230,7 +230,7 @@ __device__ __forceinline__ Two<float> read_two(const Two<float>* from) {
     return {two.x, two.y};
 }
 
-/// Adds `count` partial sums in order, starting with `first`. The partial sums are `step` tiles apart.
+/// Adds `count` partial sums in order, starting with `first`. They are `step` tiles apart.
 template <class Tiles>
 __device__ __forceinline__ void add_up(Results<Tiles>& results, const ArgumentsOf<Tiles>& args, int first, int count,
                                        int step) {
@@ -279,7 +279,7 @@ __device__ __forceinline__ bool gather_parts(Results<Tiles>& results, const Argu
     return true;
 }
 
-/// Loads the slices that this block processes to shared memory, several stages ahead of the multiplication.
+/// Loads the slices for this block into shared memory, several stages ahead of the multiplication.
 template <class Tiles, int together> class Slices {
     using Real = typename Tiles::Real;
     static constexpr int panel = Tiles::panel, stages = Tiles::stages;
@@ -298,8 +298,8 @@ public:
         wait_for_copies<stages - 2>();
         __syncthreads();
     }
-    /// Starts loading the slice that is `stages` - 1 slices after the slice being multiplied, and overwrites the slice
-    /// before that. Loads the entire slice, or a quarter at a time.
+    /// Starts loading the slice that is `stages` - 1 slices after the slice being multiplied, into the memory of the
+    /// slice that was multiplied last. Loads the entire slice, or a quarter at a time.
     __device__ __forceinline__ void load() {
 #pragma unroll
         for (int quarter = 0; quarter < 4; ++quarter) load_quarter(quarter);
@@ -426,7 +426,8 @@ __global__ void __launch_bounds__(Tiles::threads, Tiles::blocks_at_once)
     compute([[maybe_unused]] ArgumentsOf<Tiles> args) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     using Real = typename Tiles::Real;
-    extern __shared__ __align__(16) unsigned char memory[]; // indexed by [stage][left panel, right panel]
+    // The slices in shared memory, indexed by [stage][left panel, right panel].
+    extern __shared__ __align__(16) unsigned char memory[];
     const Work work = args.work[blockIdx.x];
     const Share share = share_of<Tiles>(work, static_cast<int>(threadIdx.x) / 32);
     Results<Tiles> results;

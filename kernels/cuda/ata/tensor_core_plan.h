@@ -37,8 +37,8 @@ template <int side, class Number = double> struct Tiling {
     static constexpr int threads = 2 * across * 32;
     /// size of the part of the tile that a warp computes
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
-    static constexpr int high = warp_rows / 16,
-                         wide = warp_columns / 8; ///< number of instruction rows and columns per warp
+    /// Number of instruction rows and columns per warp.
+    static constexpr int high = warp_rows / 16, wide = warp_columns / 8;
     /// The distance between rows of A in shared memory, in elements. The four lanes that read one column of a fragment
     /// read from different rows. If rows are 32 bytes longer than a multiple of 128 bytes, these lanes and their
     /// neighbors access different banks.
@@ -161,8 +161,8 @@ constexpr std::int64_t start_of_launch = 290;
 /// The time includes writing each part, waiting for it and adding it.
 template <class Tiles>
 std::int64_t time_of_parts(std::int64_t tiles, std::int64_t slices, std::int64_t multiprocessors, std::int64_t parts) {
-    const std::int64_t blocks =
-        (tiles * parts + multiprocessors - 1) / multiprocessors; // number of blocks per multiprocessor
+    // Number of blocks per multiprocessor.
+    const std::int64_t blocks = (tiles * parts + multiprocessors - 1) / multiprocessors;
     const int count = static_cast<int>(parts), groups = groups_of(count);
     const std::int64_t members = groups == 1 ? count : parts_a_group(count) + groups;
     const std::int64_t gather = parts == 1 ? 0 : 175 + Tiles::cost * members;

@@ -29,7 +29,7 @@ constexpr int line = 64; ///< number of elements that are treated as a row
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
-constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below this, the second launch is too expensive
+constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below this size, the second launch is too expensive
 
 /// Returns whether a 16 x 16 block of BᵀB contains a part of the lower triangle of AᵀA, for an A with `n` columns.
 __host__ __device__ constexpr bool counts(int n, int row, int column) {
@@ -57,8 +57,8 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
 constexpr int stages = 6; ///< number of groups of `lines` lines in shared memory, per warp
-/// Distance between lines in shared memory, so that the lanes of a quarter-warp (in float, a half-warp) read from
-/// different banks.
+/// Distance between lines in shared memory, chosen so that the lanes of a quarter-warp (in float, a half-warp) read
+/// from different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
 template <class Real> constexpr int stage = lines<Real>* stride<Real>;
 template <class Real, int n> constexpr int shared_bytes() {
@@ -71,7 +71,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
-    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // offset within a line
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // at: offset within a line
 #pragma unroll
     for (int first = 0; first < lines<Real>; first += lines_at_once) {
         const int l = first + lane / lanes;
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(threads, 1)
         __syncwarp();
         Values<Real> values;
         values.read(own + now * stage<Real>);
-        __syncwarp(); // the stage can be reused
+        __syncwarp(); // this stage can be overwritten
         free = now;
         now = now + 1 == stages ? 0 : now + 1;
         multiply<n>(sum, values);

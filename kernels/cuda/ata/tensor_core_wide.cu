@@ -30,9 +30,9 @@ using Arguments = TileArguments<float, float4>;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< per thread; all threads start with 128
+constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< registers per thread, initially 128 for all
 
-/// Returns the barrier for a full or for an empty stage.
+/// Returns the barrier that signals a full or an empty stage.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
 __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return memory + Tiles::emptied + 8 * stage; }
 /// Synchronizes only the warps that multiply.
@@ -105,7 +105,7 @@ private:
 
 /// Prefetches the 128-byte lines of both panels to L2, one line per thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
-    constexpr int lines = Tiles::tile * 4 / 128; // number of 128-byte lines per row of a panel
+    constexpr int lines = Tiles::tile * 4 / 128; // 128-byte lines per row of a panel
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
@@ -121,7 +121,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     splitter.read_slice();
     for (int s = 1; s < ahead; ++s) bring_slice_to_l2(args, work, s);
     int stage = 0;
-    unsigned phase = 1; // all stages are initially free
+    unsigned phase = 1; // initially, all are free
     for (int s = 0; s < work.slices; ++s) {
         bring_slice_to_l2(args, work, s + ahead);
         tensor_copy::wait(emptied(memory, stage), phase);

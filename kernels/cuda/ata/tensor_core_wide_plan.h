@@ -13,13 +13,16 @@ struct WideTiles {
     using Real = float;
     static constexpr int tile = 128, blocks_at_once = 1;
     static constexpr int slice = 32; ///< number of rows of A loaded at a time, 128 bytes per column
-    static constexpr int multipliers = 256, splitters = 256; ///< number of threads
+    /// Number of threads that multiply, and number of threads that split.
+    static constexpr int multipliers = 256, splitters = 256;
     static constexpr int threads = multipliers + splitters;
     static constexpr int stages = 4;                     ///< number of slices in shared memory
-    static constexpr int panel_bytes = tile * slice * 4; ///< bytes of the large (or small) parts of a panel
-    static constexpr int stage_bytes = 2 * panel_bytes;  ///< bytes of the large parts, followed by the small parts
-    static constexpr int alignment = 1024;               ///< alignment in bytes that the swizzle requires
-    static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages; ///< offsets of the barriers
+    static constexpr int panel_bytes = tile * slice * 4; ///< size in bytes of the large (or small) parts of a panel
+    /// Size in bytes of the large parts, followed by the small parts.
+    static constexpr int stage_bytes = 2 * panel_bytes;
+    static constexpr int alignment = 1024; ///< alignment in bytes that the swizzle pattern requires
+    /// Offsets of the barriers in shared memory.
+    static constexpr int filled = stages * stage_bytes, emptied = filled + 8 * stages;
     static constexpr int shared_bytes = alignment + emptied + 8 * stages;
     /// Costs in units of 10 ns, as in Tiling. Measured on an H100: 600 us for 4096 x 4096, which takes four rounds
     /// of 128 slices.

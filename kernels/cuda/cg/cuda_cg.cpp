@@ -45,7 +45,7 @@ std::unique_ptr<Bound> bind_cuda_cg(const CudaPlace& place, const BindRequest& r
             "kernel.refused",
             sentence("cg-persistent cannot solve the triangular systems of IC(0) or ILU(0) in a single launch."),
             sentence("Use cg or cg-fused with ic0, or cg-persistent with jacobi."));
-    // Methods with their own product use the product of cuSPARSE, or one warp or less per row.
+    // For methods that have their own product, bind cusparse-csr or csr-vector.
     if (input.product.empty()) {
         input.product = method == "cg-cusparse" ? "cusparse-csr" : "csr-vector";
         input.format = input.precision == Precision::float32 ? csr_in<float>(*input.matrix, input.precision)

@@ -11,7 +11,7 @@
 #include <array>
 
 // All iterations of a system in one launch of one block, of one cluster, or of one block per multiprocessor
-// (kernels/cuda/cg/resident_blocks.h). Such a system does little work and is bound by latency. Therefore:
+// (kernels/cuda/cg/resident_blocks.h). Such a system requires little work, so latency dominates. Therefore:
 //
 //   matrix        in shared memory, and in registers of the thread that owns the row if blocks are close: a product
 //                 does not access global memory
@@ -33,7 +33,7 @@ namespace {
 /// and every thread can use 128 registers.
 constexpr int most_threads = 512;
 constexpr int most_rows_a_thread = 4;
-constexpr int most_entries_of_row = 1024; ///< maximum row length; a single thread adds up a row while others wait
+constexpr int most_entries_of_row = 1024; ///< maximum row length; one thread adds up a row while other threads wait
 
 template <class T> struct ResidentView {
     int n, rows_a_block, entries_a_block;
@@ -49,7 +49,7 @@ template <class T> struct ResidentView {
     T* history;
     Tagged<T>* told; ///< u of all rows, read by blocks that do not own the rows
     Tagged<T>* sums; ///< 2 x 3 x blocks elements
-    unsigned round;  ///< first round of this launch, greater than all earlier rounds
+    unsigned round;  ///< first round of this launch; greater than the rounds of all earlier launches
     int count;
 };
 
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
     int length[each], rest[each], longest = 0; // number of entries of the row, and index of the first entry
-    T changed = 0;                             // number of entries of p that differ from the p of s
+    T changed = 0;                             // number of elements of p that differ from the p that was used for s
 #pragma unroll
     for (int e = 0; e < each; ++e) {
         const int row = thread + e * threads, i = first + row;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     reach.enter();
     // No thread writes a scalar before all threads have read the scalar and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // s was computed for a different p
+    if (is_new) { // s was computed from a different p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);
@@ -227,7 +227,7 @@ struct Layout {
     int blocks = 0; ///< number of blocks; 0 if the system does not fit
     int rows_a_block = 0, entries_a_block = 0, rows_a_thread = 0, threads = 0;
     std::size_t shared_bytes = 0;
-    bool is_scaled = false; ///< whether u differs from r
+    bool is_scaled = false; ///< whether M is not the identity, so that u differs from r
 };
 
 template <class T> class ResidentWay final : public CgWay {
@@ -255,7 +255,7 @@ public:
         view_.kept_scalar = kept_scalar_.data();
         // NaN (all bits set, in both precisions) is not equal to any p, so the first batch computes s.
         for (const auto* const buffer : {&s_, &p_of_s_, &kept_scalar_}) buffer->fill(0xff, device_->stream());
-        if (layout.kind == Blocks::grid) { // all elements have round 0, which no launch uses
+        if (layout.kind == Blocks::grid) { // all elements are tagged with round 0, which no launch uses
             view_.told = told_.data();
             view_.sums = told_.data() + at.n;
             told_.fill(0, device_->stream());
@@ -344,7 +344,7 @@ private:
         if (layout.kind == Blocks::one) return config;
         config.attrs = attributes.data();
         config.numAttrs = 1;
-        if (layout.kind == Blocks::grid) { // blocks wait for each other, so all blocks must be resident
+        if (layout.kind == Blocks::grid) { // All blocks must be resident, because blocks wait for each other.
             attributes[0].id = cudaLaunchAttributeCooperative;
             attributes[0].val.cooperative = 1;
         } else {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Classes that exchange a vector and sums between the blocks of a resident system (cuda_cg_resident.cu): within one
-// block, through the distributed shared memory of a cluster, or through global memory.
+// Classes that exchange a vector and sums between the blocks of a resident system (cuda_cg_resident.cu). Data is
+// exchanged within one block, through the distributed shared memory of a cluster, or through global memory.
 
 namespace warploom::kernels {
 
@@ -49,11 +49,11 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 
 /// Arrays in the shared memory of a block.
 template <class T> struct BlockMemory {
-    T* u;              ///< elements of u for the rows of the block
-    T* value;          ///< values of the block's nonzeros
+    T* u;              ///< elements of u for the rows of this block
+    T* value;          ///< values of the nonzeros in the rows of this block
     T* sums_of_warps;  ///< sums of each warp (3 x 32 elements)
     T* sums_of_blocks; ///< sums of each block (3 x most_blocks_of_cluster elements)
-    unsigned* address; ///< location of u for each nonzero
+    unsigned* address; ///< location of the element of u for each nonzero
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);
@@ -74,7 +74,7 @@ template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
     const T halves = half_sums(v);
-    if (lane % 16 == 0) of_warp[2 * lane + warp] = halves; // the sum for wu is stored 32 elements after rz
+    if (lane % 16 == 0) of_warp[2 * lane + warp] = halves; // the sums of wu are stored 32 elements after the sums of rz
     if (scaled) {
         const T rr = whole_sum(v.rr);
         if (lane == 0) of_warp[64 + warp] = rr;

@@ -79,7 +79,7 @@ template <class T> struct Ingredients {
     __device__ __forceinline__ void load_entries(const TriangleView<T>& t, int begin, int end) {
 #pragma unroll
         for (int e = 0; e < at_once; ++e) {
-            const int entry = min(begin + e, end - 1); // past the end, repeat the last entry
+            const int entry = min(begin + e, end - 1); // past the end, load the last entry again
             needed[e] = begin < end ? t.needed[entry] : 0;
             value[e] = begin + e < end ? t.value[entry] : T(0);
         }
@@ -90,8 +90,8 @@ template <class T> struct Ingredients {
         inverse = t.inverse_diagonal[place];
         load_entries(t, at.begin, at.end);
     }
-    /// Subtracts the terms on which the row depends. All values are requested at once, and missing values are requested
-    /// again. Requesting the values one after another took twice as long, because each request goes through the L2
+    /// Subtracts the terms on which the row depends. All values are requested at once, and missing values are
+    /// requested again. Requesting the values one by one takes twice as long, because each request goes through the L2
     /// cache.
     __device__ __forceinline__ void subtract_needed(const TriangleView<T>& t) {
         Bits<T> bits[at_once];
@@ -203,12 +203,12 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
         to.solved.fill(0xff, stream);
-        device_->finish(); // wait, because the vectors are destroyed at the end of this function
+        device_->finish(); // wait for completion, because the vectors are destroyed at the end of this function
         return place_of;
     };
     const std::vector<int> forward_place = build(l, false, {}, forward_);
     build(transposed(l, true), true, forward_place, backward_);
-    // Waiting threads poll the L2 cache, so use no more threads than a few levels have rows.
+    // Use no more threads than a few levels have rows, because waiting threads poll the L2 cache.
     const std::int64_t a_level = forward_.places / std::max(levels_, 1);
     blocks_ = static_cast<unsigned>(
         std::clamp<std::int64_t>((4 * a_level + threads - 1) / threads, 1, device_->multiprocessors()));

@@ -51,7 +51,7 @@ static __global__ void read_again(const float4* from, std::size_t count, int rou
     if (sum.x == 12345.0f) *result = sum;
 }
 
-/// One thread follows a chain in which each element is the index of the next element.
+/// Follows a chain in which each element is the index of the next element, with a single thread.
 static __global__ void follow(const std::uint32_t* next, int steps, std::uint32_t* result, long long* clocks) {
     std::uint32_t at = 0;
     const long long begin = clock64();

@@ -31,7 +31,7 @@ struct CudaEntry {
     Operation operation;
     const char* id;
     Bind* bind;
-    bool is_ours = true;     ///< whether the kernel takes a block size and can use other locations for x and y
+    bool is_ours = true;     ///< whether the kernel has a block size and can use external arrays for x and y
     const char* format = ""; ///< same value as in the kernel's KernelInfo in the program's registry
 };
 /// Returns the entry of a kernel, or null if the kernel does not run on CUDA.

@@ -16,7 +16,7 @@ namespace warploom::kernels {
 /// Binds the work once for each exchange method of the machine, measures all methods, and returns the work with the
 /// fastest method. The detail of the result contains all times. An exchange method that fails is omitted unless it is
 /// the only one. `bind` takes a RankGroupState; Work::time_once() returns ns. With several processes, there is only one
-/// exchange method, so ranks need not agree on a choice.
+/// exchange method, so ranks do not have to agree on a choice.
 template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankCrews& crews, const Bind& bind) {
     if (crews.size() == 1) return bind(crews.front());
     std::vector<std::unique_ptr<Work>> works;

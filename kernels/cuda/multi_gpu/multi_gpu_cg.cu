@@ -28,8 +28,8 @@
 // separate implementation (rank_diagonals.h), as on one GPU.
 //
 // Each rank computes IC(0) or ILU(0) of the block of A that consists of its own rows and columns, so no rank waits for
-// another rank during a triangular solve. The result is block Jacobi (Saad 2003, 14.3.1), which is not the
-// preconditioner of one GPU: the more ranks, the more iterations.
+// another rank during a triangular solve. The result is block Jacobi (Saad 2003, 14.3.1), which differs from the
+// preconditioner on one GPU: more ranks require more iterations.
 
 namespace warploom::kernels {
 
@@ -423,8 +423,8 @@ private:
     std::vector<RankVectors<T>> vectors_;
     std::map<int, RankSolves<T>> solves_; ///< triangular solves of IC(0) or ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::unique_ptr<RankDiagonals> way_; ///< null if the launches of the general method are used
-    std::vector<RankGraph> graphs_;      ///< one graph per portion; empty if iterations are launched individually
+    std::unique_ptr<RankDiagonals> way_; ///< separate method; null if the general one is used
+    std::vector<RankGraph> graphs_;      ///< graph of each portion; empty if graphs are not used
 };
 
 template <class T>

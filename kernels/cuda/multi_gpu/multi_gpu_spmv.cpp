@@ -122,7 +122,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
         if (x_[r].size() == 0) continue;
-        // NaN (all bits set) reveals halo elements that have not arrived.
+        // Fill x with NaN (all bits set) to reveal halo elements that have not arrived.
         x_[r].fill(0xff, rank.stream());
         own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
         if (!own.empty())
@@ -200,8 +200,9 @@ template <class T> void MultiGpuSpmv<T>::choose_way() {
             detail += "; " + sentence("launched individually, because graph capture failed");
             return;
         }
+        // Run the launch twice: the first time, it uploads the graph to the devices.
         paced_ns(
-            crew_->group, [&] { graph.launch(); }, 2); // the first launch uploads the graph to the devices
+            crew_->group, [&] { graph.launch(); }, 2);
         const double graphed = paced_ns(
             crew_->group, [&] { graph.launch(); }, rounds);
         const double launched = paced_ns(

@@ -24,7 +24,7 @@ struct RankGroupState {
     RankGroup& group;
     std::unique_ptr<Traffic> traffic;
 };
-/// One state per exchange method that works on the machine. All states use the same GPUs.
+/// The group states of all exchange methods that work on the machine. They all use the same GPUs.
 using RankCrews = std::vector<std::shared_ptr<RankGroupState>>;
 
 /// Computes y = A x over ranks. While elements of x are being transferred, every rank computes the rows that need no
@@ -73,7 +73,8 @@ private:
     struct RankProducts {
         std::vector<std::unique_ptr<BoundSpmv>> inner, waiting;
         cuda::Buffer<T> addend; ///< product with remote elements; empty if no segment is added to another segment
-        std::shared_ptr<cuda::Device> aside; ///< stream of the waiting rows; null if they use the stream of the rank
+        /// Stream of the rows that wait for the halo; null if they use the stream of the rank.
+        std::shared_ptr<cuda::Device> aside;
         std::optional<RankEvent> begun, done;
     };
     void make_paths(std::vector<HaloPath>& paths);
@@ -83,8 +84,9 @@ private:
     std::shared_ptr<const SplitMatrix> matrix_;
     /// padding before the local x, so that the rank's own elements start at a cache line
     std::vector<std::int64_t> lead_;
-    std::vector<cuda::Buffer<T>> x_, y_;            ///< one buffer per rank; empty for ranks of other processes
-    std::vector<cuda::Buffer<std::int32_t>> index_; ///< one buffer per message; empty if elements are contiguous
+    std::vector<cuda::Buffer<T>> x_, y_; ///< vectors of each rank; empty for ranks of other processes
+    /// Element indices of each message; empty if the elements are contiguous.
+    std::vector<cuda::Buffer<std::int32_t>> index_;
     std::unique_ptr<HaloTransfer> halo_;
     std::vector<RankProducts> products_; ///< products of each rank
     std::optional<RankGraph> graph_;

@@ -31,7 +31,7 @@ public:
     }
     ~NcclComms() {
         for (const NcclLibrary::Comm comm : comms_)
-            // the result is ignored, because the process continues in any case
+            // Ignore the result, because the process continues in any case.
             if (comm != nullptr) nccl_.comm_destroy(comm);
     }
     NcclComms(const NcclComms&) = delete;
@@ -143,7 +143,7 @@ private:
     std::vector<HaloPath> paths_;
     std::vector<cuda::Buffer<T>> staging_;
     std::set<int> takes_part_;
-    std::map<int, RankEvent> ready_, sent_; ///< indexed by local rank
+    std::map<int, RankEvent> ready_, sent_; ///< events, by local rank
 };
 
 template <class T> class NcclGather final : public SumGather {
@@ -229,7 +229,7 @@ public:
         return std::make_unique<NcclMeeting>(group_, comms_, std::move(parcels));
     }
     void meet() override {
-        if (met_.empty()) { // one value per rank; the values are never read
+        if (met_.empty()) { // a placeholder value per rank, which is never read
             for (const int r : group_.here()) {
                 group_[r].use();
                 met_.emplace(r, cuda::Buffer<double>(group_.size() + 1, "A meeting of ranks"));
@@ -249,7 +249,7 @@ public:
 private:
     RankGroup& group_;
     std::shared_ptr<const NcclComms> comms_;
-    std::map<int, cuda::Buffer<double>> met_; ///< indexed by local rank
+    std::map<int, cuda::Buffer<double>> met_; ///< placeholder values, by local rank
 };
 
 } // namespace

@@ -72,7 +72,7 @@ private:
 
     RankGroup& group_;
     std::vector<HaloPath> paths_;
-    std::vector<cuda::Buffer<T>> staging_; ///< one buffer per path; empty if elements need not be packed before a copy
+    std::vector<cuda::Buffer<T>> staging_; ///< packed elements of each path; empty if not packed
     std::set<int> touches_, sends_;
     std::set<std::pair<int, int>> pairs_;
     std::vector<RankEvent> ready_, sent_;

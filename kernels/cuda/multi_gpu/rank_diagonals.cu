@@ -16,7 +16,7 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr int residual_threads = 512; ///< four blocks fill a multiprocessor; half as many sums as usual
+constexpr int residual_threads = 512; ///< four such blocks fill a multiprocessor; halves the number of block sums
 
 template <class T> class RankDiagonalsWay final : public RankDiagonals {
 public:
@@ -37,7 +37,7 @@ public:
     }
 
     void begin() override {
-        product_.enqueue_halo(); // p of remote rows; from then on, the rank computes p of these rows itself
+        product_.enqueue_halo(); // sends p of the halo once; afterward, each rank computes p of these rows itself
         on_all(&RankDiagonalsWay::launch_begin);
     }
     void end() override { on_all(&RankDiagonalsWay::launch_end); }
@@ -267,7 +267,7 @@ private:
     std::vector<Memory> memory_; ///< memory of each rank; empty for ranks of other processes
     std::vector<RankDiagonalCg<T>> views_;
     std::unique_ptr<Meeting> meet_pq_, meet_rr_;
-    std::vector<CgGraphs> graphs_; ///< graphs of each local rank, used if launches wait
+    std::vector<CgGraphs> graphs_; ///< graphs of each local rank; used only if launches wait for each other
 };
 
 } // namespace

@@ -24,8 +24,8 @@ bool let_reach(int from, int to) {
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
     const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    if (result == cudaErrorPeerAccessAlreadyEnabled)
-        cudaGetLastError(); // other code in this process has enabled peer access
+    // Other code in this process has enabled peer access.
+    if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError();
     else WARPLOOM_CUDA_CHECK(result);
     done.insert({from, to});
     return true;

@@ -19,9 +19,9 @@ namespace warploom::kernels {
 /// The vectors of one rank. A kernel reads the sums of the previous kernel: either the sums of this rank's blocks or
 /// the sums of all ranks. Both kinds of sums use the same members, so there are three views of the same vectors.
 template <class T> struct RankVectors {
-    CgVectors<T> of_blocks{}; ///< only writes block sums: p·Ap, the start, b - A x
-    CgVectors<T> residual{};  ///< reads the sums p·Ap of all ranks, and writes the other block sums
-    CgVectors<T> of_ranks{};  ///< reads the sums of all ranks
+    CgVectors<T> of_blocks{}; ///< view for kernels that only write block sums: p·Ap, the start, b - A x
+    CgVectors<T> residual{};  ///< view for kernels that read the sums p·Ap of all ranks and write the other block sums
+    CgVectors<T> of_ranks{};  ///< view for kernels that read the sums of all ranks
     T* r = nullptr;           ///< residual r of the rank's own rows, within r_memory
     cuda::Buffer<T> x, r_memory, kept, b, inverse_diagonal, sums, gathered, history;
     cuda::Buffer<CgScalars<T>> scalar;

@@ -85,15 +85,15 @@ enum class Giving {
 class Traffic {
 public:
     virtual ~Traffic() = default;
-    virtual std::string name() const = 0; ///< returns a name such as "NCCL 2.28.9" or "writes to peers"
+    virtual std::string name() const = 0; ///< Returns a name such as "NCCL 2.28.9" or "writes to peers".
     /// Returns "NCCL" or "peer". This name, after a +, is also the suffix of a machine name.
     virtual std::string short_name() const = 0;
     virtual std::unique_ptr<HaloTransfer> halo(std::vector<HaloPath> paths, Precision) = 0;
-    /// sums[k] has one element per rank, where k is 0, or 0 and 1.
+    /// Creates a reduction. sums[k] has one element per rank, where k is 0, or 0 and 1.
     virtual std::unique_ptr<SumGather> gather(std::vector<std::vector<RankSums>> sums, Precision) = 0;
     virtual Giving giving() const { return Giving::none; }
-    /// The parcels apply only to Giving::parcels, and must be the same, in the same order, on all processes. Returns
-    /// null for Giving::none.
+    /// Creates a synchronization point. The parcels apply only to Giving::parcels, and must be the same, in the same
+    /// order, on all processes. Returns null for Giving::none.
     virtual std::unique_ptr<Meeting> meeting(std::vector<Parcel>) { return nullptr; }
     /// Makes the streams of the ranks wait for the streams of all processes.
     virtual void meet() {}

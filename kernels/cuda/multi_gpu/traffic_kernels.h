@@ -1,6 +1,6 @@
 #pragma once
 
-// Kernels for sources that nvcc compiles.
+// Communication kernels, for sources that are compiled by nvcc.
 
 #include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/multi_gpu/traffic.h"
@@ -55,7 +55,7 @@ template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, v
     check_launch();
 }
 
-/// targets[k][q] is the destination of sum k on target q.
+/// Launches add_up. targets[k][q] is the destination of sum k on target q.
 template <class T>
 void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int place,
                  const std::vector<std::vector<void*>>& targets) {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-// Stores the machine code of kernel sources in files, so that built-in kernels need not be compiled at run time. The
-// build creates one file for each source and architecture. On first use, NVRTC compiles sources without such a file and
-// saves the code to the user's cache folder.
+// Stores the machine code of kernel sources in files, so that built-in kernels do not have to be compiled at run time.
+// The build creates one file for each source and architecture. On first use, NVRTC compiles sources without such a file
+// and saves the code to the user's cache folder.
 
 namespace warploom::kernels {
 
@@ -33,7 +33,7 @@ std::optional<CompiledText> read_code(const std::string& folder, const std::stri
 bool write_code(const std::string& folder, const std::string& name, const CompiledText& compiled);
 
 /// Returns the code of a built-in source: from a file in either folder, or compiled by NVRTC and saved to the user's
-/// folder. Errors: those of compile_text().
+/// folder. Errors: see compile_text().
 CompiledText code_of(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
                      const std::string& architecture);
 

@@ -123,17 +123,16 @@ public:
             driver_.check(driver_.function(&functions_[kernel], module_, symbol.c_str()), kernel + " of " + file);
     }
     ~LoadedText() {
-        if (module_ != nullptr)
-            static_cast<void>(
-                driver_.unload(module_)); // unloading fails after a device fault, but then the process ends anyway
+        // Ignore the result, because unloading fails only after a device fault, which ends the process anyway.
+        if (module_ != nullptr) static_cast<void>(driver_.unload(module_));
     }
     LoadedText(const LoadedText&) = delete;
     LoadedText& operator=(const LoadedText&) = delete;
 
     ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
-        constexpr std::int64_t without_asking = 48
-                                                << 10; // this limit includes the shared memory that the kernel declares
+        // This limit includes the shared memory that the kernel declares.
+        constexpr std::int64_t without_asking = 48 << 10;
         int declared = 0;
         driver_.check(driver_.attribute(&declared, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function), launch.kernel);
         if (launch.shared_bytes > 0 && declared + launch.shared_bytes > without_asking)
@@ -189,8 +188,8 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    ~NvrtcGpu()
-        override { // wait: code must not be unloaded while it is running; finish() has already reported any fault
+    // Waits, because code must not be unloaded while it is running. finish() has already reported any fault.
+    ~NvrtcGpu() override {
         const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
             cudaGetLastError();
@@ -230,7 +229,7 @@ public:
         text_ = load_text(*device_, text);
     }
     void start(const simt::HostStep& step) override {
-        const cuda::Wait wait; // the host waits if the launch queue is full
+        const cuda::Wait wait; // enqueueing blocks if the launch queue is full
         device_->use();
         Step ready = ready_step(step);
         start_ready(ready);
@@ -276,7 +275,7 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::shared_ptr<const UploadedFormat> format_; ///< the only format that this source reads
+    std::shared_ptr<const UploadedFormat> format_; ///< the format that this source reads
     std::shared_ptr<const LoadedText> text_;
     std::vector<std::vector<Step>> kept_;
 };

@@ -19,7 +19,7 @@
 // blocking (Beamer, Asanovic and Patterson 2017), but for y.
 //
 //   rounds   1024 entries, one per thread; each thread adds its product to the slot of its row. Entries of a round
-//            have distinct slots, and rounds are separated by barriers: no atomics, and reproducible sums
+//            have distinct slots, and rounds are separated by barriers: no atomics, reproducible sums
 //   sums     rows that have more than one slot
 //   pieces   rows that are split: the last block to finish a piece of the row adds all its pieces, in order
 //
@@ -38,9 +38,9 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< one counter for the first piece of each row; 0 between launches
+    unsigned* arrived; ///< a counter for the first piece of each row; 0 between launches
     T alpha, beta;
-    const T* z; ///< read only if beta is not 0
+    const T* z; ///< not read if beta is 0
 };
 
 /// Writes a row of the result.
@@ -140,7 +140,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
         end_piece<is_update>(v, i, piece, warp_sum(all));
     }
     __syncthreads();
-    const bool are_cut = v.plan.is_cut != nullptr; // split rows are written by their pieces
+    const bool are_cut = v.plan.is_cut != nullptr; // split rows are written by the blocks of their pieces
     for (int i = thread; i < v.plan.rows_of_share; i += sweep_threads) {
         const std::int64_t row = row_of_slot(v.plan, share, i);
         if (row < v.rows && (!are_cut || (__ldg(v.plan.is_cut + row / 32) >> row % 32 & 1u) == 0))

@@ -67,7 +67,7 @@ protected:
     cuda::Buffer<T> x_, y_;
 
 private:
-    std::vector<T> host_; ///< staging buffer for conversions between double and T
+    std::vector<T> host_; ///< host buffer for conversions between double and T
 };
 
 } // namespace warploom::kernels

@@ -76,7 +76,7 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else this->y_.fill(0, this->device_->stream()); // the product is empty, so y is zero
+        else this->y_.fill(0, this->device_->stream()); // the sums are empty, so y is zero
     }
 
 protected:

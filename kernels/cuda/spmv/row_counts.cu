@@ -14,12 +14,12 @@ namespace {
 constexpr int threads = 256;
 constexpr std::int64_t most_blocks = 1024;
 
-/// The number of entries is less than 2^31, so 32 bits are sufficient for each count.
+/// 32-bit counts are sufficient, because there are fewer than 2^31 entries.
 struct Counts {
     unsigned rows[row_length_classes], entries[row_length_classes], longest, sectors;
 };
 
-/// Use static memory on each device, because an allocation would take longer than counting.
+/// Use static memory on each device, because allocating memory would take longer than counting.
 __device__ Counts counted;
 
 /// Counts the rows by length class, and the sectors of x that each sample of entries needs, with one warp per sample.

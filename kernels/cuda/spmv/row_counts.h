@@ -9,7 +9,7 @@
 
 namespace warploom::kernels {
 
-/// The structure of a CSR matrix on the current device: rows + 1 row pointers, and the column of each nonzero.
+/// A CSR matrix in the memory of the current device: rows + 1 row pointers, and the column of each nonzero.
 struct FormatOnGpu {
     const int *row_pointer, *column;
     std::int64_t rows, nonzeros;

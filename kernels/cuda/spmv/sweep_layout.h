@@ -4,15 +4,16 @@
 #include <cstdint>
 #include <vector>
 
-// How csr-sweep assigns entries to blocks, and where it accumulates products. The GPU counts rows and entries
-// (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on CUDA.
+// The rules by which csr-sweep assigns entries to blocks, and the slots in which it accumulates products. The GPU
+// counts rows and entries (sweep_plan.cu). The few long rows are split on the host, so this file does not depend on
+// CUDA.
 
 namespace warploom::kernels {
 
-/// How entries are divided. The entries are divided into equal shares, one per block. A share has one slot per row, in
-/// which products are accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows;
-/// a share has one hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which
-/// fill up the shares until all of them have the same number of entries. Each piece has its own slots.
+/// The division of the entries into equal shares, one per block. A share has one slot per row, in which products are
+/// accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows; a share has one
+/// hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which fill up the shares
+/// until all of them have the same number of entries. Each piece has its own slots.
 ///
 /// A slot takes at most `most_of_slot` entries, because two products that are added at the same time must not go to the
 /// same slot. The entries of a longer row are distributed cyclically over several slots, which are added at the end. A
@@ -97,7 +98,7 @@ inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pie
 /// Returns how many of `wanted` entries each share receives. All shares that receive entries end up with the same
 /// number of entries.
 inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::Share>& shares, std::int64_t wanted) {
-    std::int64_t low = 0, high = wanted; // bounds for the level up to which shares are filled
+    std::int64_t low = 0, high = wanted; // lower and upper bound of the level up to which shares are filled
     for (const auto& s : shares) high = std::max(high, s.entries + wanted);
     const auto held = [&](std::int64_t level) {
         std::int64_t all = 0;

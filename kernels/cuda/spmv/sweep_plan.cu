@@ -43,12 +43,12 @@ unsigned blocks_of(std::int64_t things, std::int64_t of_block) {
                 sentence("Use csr-adaptive."));
 }
 
-int most_rounds(std::int64_t entries) { // twice as many rounds as necessary, plus some for few entries
+int most_rounds(std::int64_t entries) { // Returns twice the number of rounds needed, plus a constant.
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< number of neighboring rows, so that y is written in whole lines
-constexpr double scattered = 0.5; ///< sectors of x per entry; below this, neighboring rows request the same sectors
+constexpr int small_hand = 32;    ///< rows per hand, so that y is written in whole lines
+constexpr double scattered = 0.5; ///< sectors of x per entry; if lower, neighboring rows request the same sectors
 constexpr double even = 1.02;     ///< entries of the fullest share relative to the average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< number of bits of a key that are sorted, in three passes
@@ -78,7 +78,7 @@ public:
         WARPLOOM_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(at<char>(scratch_), bytes, keys, entries, n, from_bit(),
                                                             key_bits(), stream_));
         if (keys.Current() != at<unsigned>(keys_))
-            std::swap(keys_, other_); // keys and entries end in the same half, after the same number of passes
+            std::swap(keys_, other_); // keys and entries are in the same half after the same number of passes
         pick<<<blocks_of(n, block_size * at_once), block_size, 0, stream_>>>(
             n, sorted_entry(), at<unsigned short>(of_entry_), at<unsigned short>(slot_));
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
@@ -147,7 +147,7 @@ private:
             take_memory(shares);
             const double average = static_cast<double>(a_.nonzeros) / shares + 1;
             const int rounds = a_.nonzeros / (shares * sweep_threads) + 1;
-            for (int parts = 4; parts >= 2; --parts) { // fraction of the rounds, each of which adds one entry to a slot
+            for (int parts = 4; parts >= 2; --parts) { // slot capacity is rounds / parts; a round adds one entry
                 const int most_of_slot = std::max(4, rounds / parts);
                 const int long_ones = static_cast<int>(average / 64), more = std::min(long_ones, 2 * rounds);
                 count(shares, 0, most_of_slot, long_ones);
@@ -194,7 +194,7 @@ private:
         taken_ = places.take<int>(2);
         second_slot_ = places.take<unsigned short>(a_.rows);
         sum_ = places.take<Sum>(std::min(a_.rows, n / 5) + 1); // a row with two slots has at least five entries
-        memory_ = cuda::Buffer<unsigned char>();               // free the old memory first
+        memory_ = cuda::Buffer<unsigned char>();               // free the old memory before allocating the new memory
         memory_ = cuda::Buffer<unsigned char>(places.bytes(), "A plan");
     }
     void count(int shares, int hand, int most_of_slot, int longest_kept) {
@@ -289,7 +289,7 @@ template <class T> SweepArrays<T>::SweepArrays(const cuda::Device& device, const
     plan_.piece = array_at<SweepLayout::Piece>(memory_, piece_at);
     plan_.is_cut = is_cut.empty() ? nullptr : array_at<unsigned>(memory_, cut_at);
     making.write(plan_, rounds, is_cut);
-    device.finish(); // wait, because the temporary arrays are freed afterward
+    device.finish(); // the temporary arrays are freed afterward
 }
 
 template class SweepArrays<float>;

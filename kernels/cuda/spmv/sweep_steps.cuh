@@ -21,12 +21,12 @@ using Share = SweepLayout::Share;
 using Sum = SweepLayout::Sum;
 using Piece = SweepLayout::Piece;
 
-// Assignment of rows to shares
+// Assigning rows to shares
 
 /// The part of a layout that the kernels in this file use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
-    unsigned short* second_slot; ///< second slot of each row that has more than one slot
+    unsigned short* second_slot; ///< second slot of each row that has at least two slots
     const Piece* piece;
     int column_bits; ///< number of column bits in a key; the bits above contain the share
 
@@ -43,7 +43,7 @@ struct Found {
     int* taken; ///< number of items in both lists
 };
 
-struct RowCounts { ///< entries kept, additional slots, rows with additional slots, split rows
+struct RowCounts { ///< kept entries, additional slots, rows with additional slots, split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(sweep_threads)
     }
 }
 
-// Sort entries by share and column
+// Sorting entries by share and column
 
 constexpr int block_size = 256, entries_a_thread = 8, entries_of_block = block_size * entries_a_thread;
 
@@ -197,12 +197,12 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-// Schedule entries in rounds
+// Scheduling entries in rounds
 
-constexpr int most_waiting = 3072;   ///< maximum number of deferred entries, whose slot was taken
-constexpr int claims_a_round = 8192; ///< must exceed the number of candidates in a round
-constexpr int most_batches = 6;      ///< maximum number of batches of candidates per round
-constexpr int enough = 1016;         ///< entries per round that suffice; searching for more costs more than it saves
+constexpr int most_waiting = 3072;       ///< maximum number of entries deferred because their slot was taken
+constexpr int claims_a_round = 8192;     ///< must exceed the number of candidates in a round
+constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
+constexpr int enough = 1016;             ///< sufficient number of entries; searching for more costs more than it saves
 constexpr int most_rounds_ever = 500000; ///< limit per share, so that all claims are distinct
 
 struct Scheduling {
@@ -211,7 +211,7 @@ struct Scheduling {
     const unsigned* key;
     const unsigned short* slot;
     int n, slots;
-    unsigned column_mask, most_columns; ///< column_mask is for a key; most_columns is per round
+    unsigned column_mask, most_columns; ///< first round of each share in the schedule's memory
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
     int* order;                         ///< 1024 elements per round: index of the entry in key order, or -1
     int* first_column;                  ///< first column of each round
@@ -242,7 +242,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
         unsigned first_column = 0;
         int filled = 0, stay = 0, seen = 0;
         for (int batch = 0; batch < most_batches; ++batch) {
-            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all candidates may be deferred
+            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all may be deferred
             const int candidates = min(there, sweep_threads - filled);
             if (candidates <= 0) break;
             const int nth = seen + t;

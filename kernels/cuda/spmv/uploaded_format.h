@@ -18,7 +18,7 @@ public:
 
     /// Returns an array by its index in HostFormat::arrays().
     const void* array(std::size_t i) const { return arrays_[i].data(); }
-    double transfer_ns() const { return transfer_ns_; } ///< returns the upload time
+    double transfer_ns() const { return transfer_ns_; } ///< Returns the upload time in ns.
 
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);

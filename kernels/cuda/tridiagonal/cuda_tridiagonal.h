@@ -107,7 +107,7 @@ protected:
     cuda::Buffer<int> zero_pivot_;
 
 private:
-    std::vector<std::vector<T>> rounded_; ///< a, b, c and d if T is not double
+    std::vector<std::vector<T>> rounded_; ///< the arrays a, b, c and d, rounded to T, if T is not double
     std::vector<T> host_;                 ///< host buffer to which download() copies x
 };
 

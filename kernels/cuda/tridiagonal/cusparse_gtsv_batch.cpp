@@ -79,7 +79,8 @@ public:
     }
 
 private:
-    static constexpr int thomas = 0; ///< the other algorithms, LU with pivoting and QR, do more work
+    /// The Thomas algorithm; the other algorithms, LU with pivoting and QR, do more work.
+    static constexpr int thomas = 0;
     cuda::Buffer<T> work_a_, work_b_, work_c_;
 };
 

@@ -46,13 +46,13 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    std::size_t buffer_bytes() const { return bytes_; } ///< returns the size of the workspace that the library requests
+    std::size_t buffer_bytes() const { return bytes_; } ///< Returns the size of the workspace that cuSPARSE requests.
 
 private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;
     CusparseHandle handle_;
     CusparseOperands<T> operands_;
-    cusparseSpSVDescr_t solve_ = nullptr; ///< contains pointers to the buffer of operands_
+    cusparseSpSVDescr_t solve_ = nullptr; ///< holds pointers to the buffer of operands_
     std::size_t bytes_ = 0;
 };
 

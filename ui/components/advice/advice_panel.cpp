@@ -1,6 +1,7 @@
 #include "ui/components/advice/advice_panel.h"
 
 #include "engine/memory.h"
+#include "engine/protocol/messages/requests.h"
 #include "engine/protocol/messages/run.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
@@ -179,13 +180,13 @@ void AdvicePanel::ask(const QString& key) {
         problem_ = toQString(error.message + " " + error.hint);
         show_();
     };
-    request_ = session_.worker().request({{"request", "advise"},
-                                          {"operation", operation().toStdString()},
-                                          {"matrix", session_.matrix()->name().toStdString()},
-                                          {"machine", machine().toStdString()},
-                                          {"precision", session_.precision().toStdString()},
-                                          {"block", session_.block()}},
-                                         handlers, this);
+    protocol::AdviceRequest request;
+    request.operation = enumOf(operation(), Operation::spmv);
+    request.matrix = session_.matrix()->name().toStdString();
+    request.machine = machine().toStdString();
+    request.precision = session_.precisionValue();
+    request.block = session_.block();
+    request_ = session_.worker().request(request, handlers, this);
 }
 
 void AdvicePanel::choose(const QString& kernel) {
@@ -203,7 +204,9 @@ QString AdvicePanel::whyNotTried() const {
 
 void AdvicePanel::tryFirst() {
     if (!whyNotTried().isEmpty()) return;
-    Json kernels = Json::array({advice_->take});
+    protocol::RunRequest request;
+    std::vector<std::string>& kernels = request.settings.kernels;
+    kernels.push_back(advice_->take);
     constexpr std::size_t most = 3;
     for (const protocol::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
@@ -223,16 +226,14 @@ void AdvicePanel::tryFirst() {
         session_.report(toQString(error.message), toQString(error.hint));
         show_();
     };
-    session_.worker().request({{"request", "run"},
-                               {"operation", advice_->operation},
-                               {"matrix", advice_->matrix.name},
-                               {"machine", advice_->machine},
-                               {"kernels", kernels},
-                               {"precision", to_string(advice_->precision)},
-                               {"blocks", {advice_->block}},
-                               {"cache", to_string(advice_->cache)},
-                               {"quick", true}},
-                              handlers, this);
+    request.operation = enumOf(QString::fromStdString(advice_->operation), Operation::spmv);
+    request.matrix = advice_->matrix.name;
+    request.machine = advice_->machine;
+    request.settings.precisions = {advice_->precision};
+    request.settings.blocks = {advice_->block};
+    request.settings.cache = advice_->cache;
+    request.settings.quick = true;
+    session_.worker().request(request, handlers, this);
     show_();
 }
 

@@ -31,7 +31,8 @@ public:
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);
-    void setOperation(const QString& operation); ///< ignored if there are no recommendations for the operation
+    /// Sets the operation. Ignored if there are no recommendations for the operation.
+    void setOperation(const QString& operation);
 
 public slots:
     void tryFirst();

@@ -19,11 +19,11 @@ namespace warploom::ui {
 /// Static description of an operation on the Run page.
 struct OperationInfo {
     QString id;          ///< the protocol identifier, such as "spmv" or "cg"
-    QString title;       ///< "SpMV"
+    QString title;       ///< display title, such as "SpMV"
     QString what;        ///< one-sentence description in tooltips and the inspector
-    QString time_title;  ///< for example "Median time per product"
-    QString limit_title; ///< for example "Lower bound on the time per product"
-    QString timed;       ///< for example "All times are per product."
+    QString time_title;  ///< title of the time chart, such as "Median time per product"
+    QString limit_title; ///< title of the limit chart, such as "Lower bound on the time per product"
+    QString timed;       ///< note about the times, such as "All times are per product."
 };
 
 struct OperationChart {
@@ -41,7 +41,7 @@ public:
     OperationFields& operator=(const OperationFields&) = delete;
 
     virtual void build(QFormLayout& rows) = 0;
-    virtual void showOn(bool /*is_host*/) {} ///< hides fields that do not apply to the selected machine
+    virtual void showOn(bool /*is_host*/) {} ///< Hides the fields that do not apply to the selected machine.
     virtual void readChoices() {}
     virtual void describeMatrix() {}
     /// Copies the field values to a plan that already contains the kernels.
@@ -82,14 +82,15 @@ public:
     /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence with the reason.
     virtual QString whyNot(const LoadedMatrix&) const { return {}; }
 
-    virtual QString rateTitle() const;  ///< title of the GFLOP/s chart
-    virtual QString sweepTitle() const; ///< title of the chart by matrix size
+    virtual QString rateTitle() const;  ///< Returns the title of the GFLOP/s chart.
+    virtual QString sweepTitle() const; ///< Returns the title of the chart by matrix size.
     virtual QList<OperationChart> charts() const { return {}; }
     virtual std::unique_ptr<OperationFields> fields(Session&, QWidget&) const { return nullptr; }
 };
 
 const QList<const OperationView*>& operationViews();
-const OperationView& viewOf(const QString& operation); ///< returns SpMV if the operation is unknown
+/// Returns the view of an operation, or the SpMV view if the operation is unknown.
+const OperationView& viewOf(const QString& operation);
 
 // One function per operation, defined in a separate file in this folder.
 const OperationView& spmvView();

@@ -28,7 +28,7 @@ QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& m
 
 /// Returns the switches of the kernel `tiled` in the order in which they are best introduced to students.
 QStringList ataSwitches();
-QString ataSwitchText(const QString& name); ///< tooltip text of a switch
+QString ataSwitchText(const QString& name); ///< Returns the tooltip text of a switch.
 /// Returns a name such as `tiled`, `tiled@none` or `tiled@registers+padding`.
 QString ataKernel(const QString& kernel, const QStringList& on);
 /// Returns the kernel names of the ladder, from all switches off to all switches on.

@@ -40,6 +40,7 @@ std::vector<Cell> headCells(const RunResultRef& line, const std::string& series)
 
 /// Returns the operation that all `runs` have in common, or SpMV if there are no runs.
 QString runOperation(const ShownRuns& runs);
-QString runMatrix(const ShownRuns& runs); ///< matrix that all runs share; empty if they differ
+/// Returns the matrix that all runs share, or an empty string if the matrices differ.
+QString runMatrix(const ShownRuns& runs);
 
 } // namespace warploom::ui

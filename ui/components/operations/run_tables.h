@@ -16,10 +16,10 @@ using ShownRuns = std::vector<std::shared_ptr<const Run>>;
 /// ends; the order does not change while the run is in progress. `residual` is the size of the residual (tridiagonal)
 /// or its history (CG). `whole` is the time with and without transfers (tridiagonal) or the time to solution (CG).
 /// `limit` splits the time into the lower bound on this machine and the remaining time. `ladder` is AᵀA with one switch
-/// added at a time. `scaling` compares different numbers of GPUs. Further charts follow the last enumerator;
-/// run_charts.cpp has an entry for each.
+/// added at a time. `scaling` compares different numbers of GPUs. Values beyond the last enumerator identify the other
+/// charts, which are defined in run_charts.cpp.
 enum class RunChart { time, speedup, gflops, bandwidth, limit, sweep, residual, whole, ladder, scaling };
-int runCharts(); ///< number of charts
+int runCharts(); ///< Returns the number of charts.
 /// Returns whether the chart exists for some operations only.
 bool isOfOperation(RunChart chart);
 

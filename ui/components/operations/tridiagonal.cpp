@@ -15,8 +15,8 @@ namespace warploom::ui {
 namespace {
 
 bool has_three_diagonals(const LoadedMatrix& loaded) {
-    if (names_tridiagonal_system(loaded.matrix.name))
-        return true; // the worker generates the system without building a full matrix
+    // The worker generates the system without building a full matrix.
+    if (names_tridiagonal_system(loaded.matrix.name)) return true;
     const MatrixStatistics& s = loaded.statistics;
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }

@@ -119,8 +119,6 @@ void RunStore::start(const protocol::RunPlan& plan) {
 }
 
 void RunStore::sendNext() {
-    Json request{{"request", "run"}};
-    request.update(protocol::write(current_->plan.request(next_matrix_)));
     RequestHandlers handlers;
     handlers.event = [this](const std::string& name, const Json& event) { handleEvent(name, event); };
     handlers.done = [this](const Json& result) {
@@ -135,7 +133,7 @@ void RunStore::sendNext() {
         finish(Run::State::failed, toQString(error.message), toQString(error.hint),
                has_ended ? QString() : toQString(error.message));
     };
-    request_ = session_.worker().request(request, handlers, this);
+    request_ = session_.worker().request(current_->plan.request(next_matrix_), handlers, this);
 }
 
 RunResult* RunStore::find(const std::string& kernel, int block, std::optional<int> threads) {

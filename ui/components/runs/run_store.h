@@ -27,7 +27,8 @@ struct RunResult : protocol::Row {
                                           ///< reported them
     double copy_gbytes_per_s = no_figure;
 
-    double model_error() const { return model ? model->error : no_figure; } ///< median error of the model on this card
+    /// Returns the median error of the model on this card.
+    double model_error() const { return model ? model->error : no_figure; }
     double speedup_ratio() const { return speedup ? speedup->ratio : no_figure; }
 };
 
@@ -38,7 +39,7 @@ struct Run {
     int number = 0;
     QString name;      ///< set by the user; if empty, a name is derived from the contents of the run
     QString file;      ///< file from which the run is restored at the next start; empty if the run is not stored
-    bool shown = true; ///< selected in the runs dock and shown in the charts
+    bool shown = true; ///< whether the run is selected in the runs dock and shown in the charts
     /// whether the run comes from an opened state file; such a run is removed together with the state and never stored
     bool is_lent = false;
     State state = State::running;
@@ -51,7 +52,7 @@ struct Run {
     /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
-    QString shortName() const; ///< name, or a default such as "run 3"; used in legends
+    QString shortName() const; ///< Returns the name, or a default such as "run 3". Used in legends.
 };
 
 /// Stores the runs and handles messages from the worker about the current run.
@@ -70,7 +71,7 @@ public:
     void keepIn(const QString& folder);
 
     void start(const protocol::RunPlan& plan);
-    void stop(); ///< stops the run; if called again, terminates the worker. Completed rows are kept.
+    void stop(); ///< Stops the run. If called again, terminates the worker. Completed rows are kept.
     /// Shows or hides a run. Only runs of the same operation are shown together, because results of different
     /// operations are not comparable.
     void setShown(int index, bool shown);
@@ -78,22 +79,23 @@ public:
     void showOperation(const QString& operation);
     /// Makes this kernel the baseline of every run of the operation that includes the kernel.
     void setBaseline(const QString& operation, const QString& kernel);
-    QString shownOperation() const;              ///< empty if no run is shown
-    void rename(int index, const QString& name); ///< an empty name restores the default name
+    /// Returns the operation of the visible runs, or an empty string if no run is shown.
+    QString shownOperation() const;
+    void rename(int index, const QString& name); ///< Renames a run. An empty name restores the default name.
     /// Removes runs, except the current run, from the list and the folder. The user can undo the removal.
     void remove(const QVector<int>& indexes);
-    void clear(); ///< removes all runs except the current one
+    void clear(); ///< Removes all runs except the current one.
 
     /// Returns the visible runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
     /// Shows `runs` instead of the selected runs until restoreShown() is called. A second call replaces the runs of the
     /// first call. Errors: "run.kept".
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
-    void restoreShown(); ///< shows the previously visible runs again
+    void restoreShown(); ///< Shows the previously visible runs again.
 
 signals:
-    void runsChanged();    ///< emitted when a run was added, ended, shown or hidden
-    void resultsChanged(); ///< emitted when new results have arrived, at most once per worker event
+    void runsChanged();    ///< Emitted when a run was added, ended, shown or hidden.
+    void resultsChanged(); ///< Emitted when new results have arrived, at most once per worker event.
 
 private:
     void sendNext();
@@ -103,7 +105,7 @@ private:
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
-    void leave(Run& run); ///< deletes the file in which the run is stored
+    void leave(Run& run); ///< Deletes the file in which the run is stored.
     void take(const std::vector<std::shared_ptr<Run>>& kept);
     void dropLent();
     void changed();

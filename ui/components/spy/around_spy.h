@@ -47,7 +47,7 @@ protected:
 
 private:
     void arrange();
-    int above() const; ///< height of the widgets above the plot
+    int above() const; ///< Returns the height of the widgets above the plot.
 
     Parts parts_;
     std::int64_t rows_ = 0, cols_ = 0;

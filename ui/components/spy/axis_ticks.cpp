@@ -66,7 +66,7 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
     const double gap = metrics.averageCharWidth() * 0.4;
     for (const std::int64_t tick : niceTicks(std::max(begin, 0.0), std::min(end, static_cast<double>(count)), most)) {
         const double at = (static_cast<double>(tick) + shift - begin) * perUnit;
-        if (at < -0.01 || at > length + 0.01) continue; // tolerates rounding at the edges
+        if (at < -0.01 || at > length + 0.01) continue; // tolerate rounding errors at the edges
         const QString label = shortCount(tick);
         const double width = metrics.horizontalAdvance(label);
         painter.setPen(QPen(colours.outline, 1));

@@ -20,7 +20,7 @@ public:
     HoveredNonzero operator()(const HoveredNonzero& nonzero) const;
 
 private:
-    std::vector<std::int32_t> rows_, cols_; ///< empty for the identity map
+    std::vector<std::int32_t> rows_, cols_; ///< both are empty for the identity map
 };
 
 /// Old and new position of a nonzero. x is the column and y is the row.
@@ -39,7 +39,7 @@ public:
     HoveredNonzero moved(const HoveredNonzero& nonzero) const;
 
 private:
-    std::string base_, name_; ///< name of the matrix, without and with the names of its orders
+    std::string base_, name_; ///< name of the matrix, without its orders and with them
     std::int64_t rows_ = 0, cols_ = 0;
     std::shared_ptr<const ordering::Order> order_;
     std::vector<HoveredNonzero> sample_;

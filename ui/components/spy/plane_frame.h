@@ -17,7 +17,7 @@ public:
 
     bool isEmpty() const { return canvas_.isEmpty() || bounds_.isNull(); }
     QSizeF canvas() const { return canvas_; }
-    double scale() const { return scale_; } ///< pixels per unit of the plane
+    double scale() const { return scale_; } ///< Returns the number of pixels per unit of the plane.
     bool isFit() const;
 
     QPointF toPixel(const QPointF& place) const {
@@ -32,10 +32,10 @@ public:
     QRectF seen() const;
 
     void fit();
-    void zoom(double factor, const QPointF& anchor); ///< keeps the point under `anchor` in place
+    void zoom(double factor, const QPointF& anchor); ///< Zooms by a factor and keeps the point under `anchor` in place.
     void pan(const QPointF& pixels);
-    void resize(const QSizeF& canvas); ///< keeps the center and scale, or fits the content again if all of it was
-                                       ///< visible
+    /// Sets the canvas size. Keeps the center and the scale, or fits the content again if all of it was visible.
+    void resize(const QSizeF& canvas);
 
     bool operator==(const PlaneFrame&) const = default;
 

@@ -71,7 +71,7 @@ public:
     RowSelection ranksOf(const RowSelection& rows, const CountProfile& lengths) const;
 
 private:
-    std::vector<std::int32_t> rows_; ///< indexed by rank
+    std::vector<std::int32_t> rows_; ///< matrix rows, indexed by rank
     std::shared_ptr<const CountProfile> profile_;
 };
 

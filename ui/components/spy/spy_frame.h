@@ -23,7 +23,7 @@ public:
 
     /// Scale and offset in one direction.
     struct Side {
-        std::int64_t count = 0;     ///< rows or columns
+        std::int64_t count = 0;     ///< number of rows or columns
         double canvas = 0;          ///< size in pixels
         double first = 0, size = 1; ///< matrix position at pixel 0; pixels per row or column
 
@@ -44,8 +44,8 @@ public:
     /// Returns whether the whole matrix is visible.
     bool isFit() const;
 
-    double rowHeight() const { return rows_.size; } ///< pixels per row
-    double colWidth() const { return cols_.size; }  ///< pixels per column
+    double rowHeight() const { return rows_.size; } ///< Returns the number of pixels per row.
+    double colWidth() const { return cols_.size; }  ///< Returns the number of pixels per column.
     double yOfRow(double row) const { return rows_.pixelOf(row); }
     double xOfCol(double col) const { return cols_.pixelOf(col); }
     double rowAt(double y) const { return rows_.at(y); }
@@ -82,7 +82,8 @@ public:
 
 private:
     void clamp();
-    double fitted(const Side& side) const; ///< pixels per row or column at which the whole matrix is visible
+    /// Returns the number of pixels per row or column at which the whole matrix is visible.
+    double fitted(const Side& side) const;
     std::int64_t under(const Side& side, double pixel) const;
     /// Scales both directions, and moves the given positions as close to the given pixels as the limits allow.
     void grow(double factor, double row, double y, double col, double x);

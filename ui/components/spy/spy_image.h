@@ -29,10 +29,10 @@ public:
     DensityScale(const Colours& colours, std::uint32_t cap, Of of = Of::nonzeros);
 
     std::uint32_t cap() const { return cap_; }
-    QRgb colour(std::uint32_t count) const; ///< transparent for 0
+    QRgb colour(std::uint32_t count) const; ///< Returns the color of a count, which is transparent for 0.
     /// Returns the color at `t`, from 0 (a single nonzero) to 1 (`cap`).
     QColor at(double t) const;
-    double position(std::uint32_t count) const; ///< returns `t` for a count of at least 1
+    double position(std::uint32_t count) const; ///< Returns the position `t` of a count, which must be at least 1.
 
     /// Rounds up to the next value in 1, 2, 5, 10, 20, ..., so that colors do not change while the user pans.
     static std::uint32_t roundedCap(std::uint32_t count);
@@ -78,7 +78,7 @@ public:
     ~SpyRenderer() override;
 
     void request(const MatrixHandle& matrix, const GridRequest& grid, const Colours& colours);
-    void forget(); ///< discards the waiting request and the image being rendered
+    void forget(); ///< Discards the waiting request and the image being rendered.
     bool isBusy() const { return running_; }
 
 signals:

@@ -35,7 +35,8 @@ void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix,
 
 /// Paints the color scale with labels, ranging from one nonzero to the highest count.
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours);
-QString legendUnit(const SpyImage& image); ///< for example, "nonzeros per cell of about 12 × 12 elements"
+/// Returns a description of the unit, such as "nonzeros per cell of about 12 × 12 elements".
+QString legendUnit(const SpyImage& image);
 
 /// Describes the matrix entries at a pixel: row, column and value, or rows, columns and density. If the pixel covers
 /// too many rows to count while the mouse moves, uses an approximation from `pyramid`, and adds "about".

@@ -26,13 +26,13 @@ public:
     void setMatrix(const MatrixHandle& matrix);
     const MatrixHandle& matrix() const { return matrix_; }
 
-    void setFrame(const SpyFrame& frame); ///< copies the scale and position from another view of the same matrix and
-                                          ///< size
+    /// Copies the scale and the position from another view of the same matrix and size.
+    void setFrame(const SpyFrame& frame);
     void setWindow(const MatrixWindow& window);
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
-    HoveredNonzero hovered() const { return hovered_; } ///< position of the nonzero in this plot
-    void setSelection(const RowSelection& rows);        ///< highlights selected rows
+    HoveredNonzero hovered() const { return hovered_; } ///< Returns the position of the hovered nonzero in this plot.
+    void setSelection(const RowSelection& rows);        ///< Highlights the selected rows.
 
     /// Turns the plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow keys
     /// move the window.
@@ -69,7 +69,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< emitted when the user has moved the window
+    void windowMoved(const warploom::MatrixWindow& window); ///< Emitted when the user has moved the window.
     void imageChanged();
 
 protected:
@@ -103,9 +103,10 @@ private:
     HoveredNonzero hovered_;
     RowSelection selection_;
     QString hover_text_;
-    std::function<std::int64_t(std::int64_t)> own_row_; ///< original row index; empty if rows are not sorted
+    /// Returns the original index of a row; empty if rows are not sorted.
+    std::function<std::int64_t(std::int64_t)> own_row_;
     QString order_words_, name_ = QStringLiteral("matrix-spy");
-    std::vector<MovedNonzero> moving_; ///< nonzeros of the current animation
+    std::vector<MovedNonzero> moving_; ///< nonzeros that the current animation moves
     HoveredNonzero pinned_from_;       ///< position of `hovered_` before the animation
     QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;

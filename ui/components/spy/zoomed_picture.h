@@ -16,7 +16,7 @@ namespace warploom::ui {
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }
-    void zoomBy(double factor) { ///< zooms at the center of the view
+    void zoomBy(double factor) { ///< Zooms at the center of the view.
         changeFrame([&](Frame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
     }
     void fitAll() {
@@ -47,7 +47,7 @@ protected:
         update();
     }
     void setWholeFrame() { frame_ = wholeFrame(); }
-    void panBy(double dx, double dy) { ///< in units of one arrow key press
+    void panBy(double dx, double dy) { ///< Pans by multiples of one arrow key press.
         const double step = std::max(16.0, std::min(width(), height()) * 0.1);
         changeFrame([&](Frame& frame) { frame.pan(QPointF(-dx * step, -dy * step)); });
     }

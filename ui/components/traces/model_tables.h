@@ -56,6 +56,6 @@ QString causeText(const protocol::Trace& trace);
 /// block; otherwise, returns an empty string.
 QString slowRowText(const protocol::Trace& trace, const CsrMatrix& csr);
 
-QString percentText(double share); ///< for example, "3.1 %" for 0.0312
+QString percentText(double share); ///< Formats a fraction as a percentage, such as "3.1 %" for 0.0312.
 
 } // namespace warploom::ui

@@ -1,6 +1,7 @@
 #include "ui/components/traces/trace_store.h"
 
 #include "engine/error.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/components/operations/traced_choice.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
@@ -11,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int pause_ms = 250; // delay, so that holding down a spin box button sends only one request
+constexpr int pause_ms = 250; // delay before a request, so that holding down a spin box button sends only one request
 constexpr int most_kept = 12;
 
 } // namespace
@@ -31,9 +32,8 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        if (key == QLatin1String("traced/operation"))
-            latest_.reset(); // counts of other operations do not apply to
-                             // SpMV
+        // The latest result is for another operation, so it does not apply to SpMV.
+        if (key == QLatin1String("traced/operation")) latest_.reset();
         if (is_ours) choicesChanged();
     });
     connect(&session.texts(), &KernelSources::textChanged, this, [this](const QString& name) {
@@ -44,7 +44,8 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, the kernel of its product
+    // A CG method is represented by the kernel of its product.
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1);
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
                        session_.precision(),
@@ -131,15 +132,14 @@ void TraceStore::ask() {
 
 void TraceStore::send(const QString& key, const Json& card) {
     const TracedChoice traced = tracedChoice(session_);
-    const Json fields{{"request", "trace"},
-                      {"operation", traced.operation},
-                      {"matrix", session_.matrix()->name()},
-                      {"kernel", traced.kernel},
-                      {"card", card},
-                      {"precision", session_.precision()},
-                      {"block", session_.block()},
-                      {"sample", 0},
-                      {"cache", session_.choice(QStringLiteral("run/cache"), QStringLiteral("cold")).toString()}};
+    protocol::TraceRequest request;
+    request.operation = enumOf(traced.operation, Operation::spmv);
+    request.matrix = session_.matrix()->name().toStdString();
+    request.kernel = traced.kernel.toStdString();
+    request.card = card;
+    request.precision = session_.precisionValue();
+    request.block = session_.block();
+    request.cache = enumOf(session_.choice(QStringLiteral("run/cache")).toString(), CacheState::cold);
     RequestHandlers handlers;
     handlers.done = [this, key](const Json& result) {
         const auto trace = std::make_shared<const protocol::Trace>(protocol::read_trace(result));
@@ -155,7 +155,7 @@ void TraceStore::send(const QString& key, const Json& card) {
         if (request_.isEmpty()) ask();
     };
     handlers.error = [this, key](const WorkerError& error) {
-        if (request_key_ != key) return; // superseded by a newer request
+        if (request_key_ != key) return; // a newer request has superseded this one
         request_.clear();
         request_key_.clear();
         if (error.code != "cancelled") {
@@ -168,7 +168,7 @@ void TraceStore::send(const QString& key, const Json& card) {
     problem_.clear();
     problem_key_.clear();
     request_key_ = key;
-    request_ = session_.worker().request(fields, handlers, this);
+    request_ = session_.worker().request(request, handlers, this);
     emit changed();
 }
 

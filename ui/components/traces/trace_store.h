@@ -47,7 +47,7 @@ public:
     void setDocument(const protocol::Trace& document);
 
 signals:
-    void changed(); ///< emitted when results, errors or settings change
+    void changed(); ///< Emitted when results, errors or settings change.
 
 private:
     explicit TraceStore(Session& session);
@@ -61,7 +61,7 @@ private:
 
     Session& session_;
     QTimer* pause_ = nullptr;
-    QList<std::pair<QString, TraceHandle>> kept_; ///< the most recent result is last
+    QList<std::pair<QString, TraceHandle>> kept_; ///< cached results by key; the most recent one is last
     TraceHandle latest_;
     QString request_, request_key_, problem_, problem_key_, pending_key_;
     std::int64_t missing_shared_ = 0;

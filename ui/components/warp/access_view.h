@@ -27,7 +27,8 @@ public:
     Table chartTable() const override;
 
 signals:
-    void titleChanged(); ///< the title depends on the kind of access in the current step
+    /// Emitted when the title has changed, because it depends on the kind of access in the current step.
+    void titleChanged();
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
@@ -69,8 +70,8 @@ struct BankGroup {
     };
     std::vector<std::vector<Word>> banks; ///< indexed by bank; words are in the order in which they are served
 };
-/// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp that accesses one
-/// word per element at a time, and one word per pass is broadcast. With 32 banks, a group is the whole warp (or a half
+/// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp, elements are
+/// accessed one word at a time, and each pass broadcasts one word. With 32 banks, a group is the whole warp (or a half
 /// or a quarter of the warp for 8-byte or 16-byte elements), and every word is broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);

@@ -20,7 +20,7 @@ namespace {
 struct Segment {
     Transaction transaction;
     QRectF box;
-    bool neighbours_last = true; ///< whether this segment starts where the previous one ends
+    bool neighbours_last = true; ///< whether this segment starts at the end of the previous one
 };
 
 /// An element and the lanes that access it.

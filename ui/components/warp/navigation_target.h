@@ -15,12 +15,13 @@ struct NavigationTarget {
     QString matrix, kernel;
     QString operation = QStringLiteral("spmv");
     int block = 0;                  ///< threads per block
-    std::optional<WarpChoice> warp; ///< if empty, use the warp that processes `row`
+    std::optional<WarpChoice> warp; ///< the warp; if empty, the warp that processes `row`
     std::int64_t row = -1;
-    std::optional<int> step; ///< if empty, use the first step at `line`
+    std::optional<int> step; ///< the step; if empty, the first step at `line`
     int line = 0;
-    int section = -1;  ///< if `array` is set, use the first step after this many barriers that accesses the array
-    std::string array; ///< may be empty
+    /// If `array` is set, the number of barriers after which to find the first step that accesses the array.
+    int section = -1;
+    std::string array; ///< name of the array; can be empty
 };
 
 } // namespace warploom::ui

@@ -177,7 +177,7 @@ void Player::setStep(int step) {
 void Player::togglePlay() {
     if (timer_->isActive()) return stop();
     if (steps_ == 0) return;
-    if (step_ + 1 >= steps_) first(); // at the end, restart from the beginning
+    if (step_ + 1 >= steps_) first(); // at the end, restart from the first step
     timer_->start();
     showState();
 }

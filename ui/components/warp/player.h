@@ -19,7 +19,7 @@ class Player : public QWidget {
 public:
     explicit Player(QWidget* parent = nullptr);
 
-    void setSteps(int steps); ///< sets the number of steps; stops playback and clamps the current step
+    void setSteps(int steps); ///< Sets the number of steps. Stops playback and clamps the current step.
     /// Adds step -1, the introduction before the first step. The First button and the Home key go to this step.
     void setOpening(bool on);
     struct Chapter {
@@ -33,16 +33,17 @@ public:
     int step() const { return step_; }
     bool isPlaying() const;
     QToolButton* playButton() const { return play_; }
-    int pace() const;            ///< milliseconds per step during playback
-    void setPace(int ms);        ///< `ms` must be one of the values in the speed box
-    void setWorstShown(bool on); ///< for pages that can show a worst step
+    int pace() const;     ///< Returns the time per step during playback, in milliseconds.
+    void setPace(int ms); ///< Sets the time per step. `ms` must be one of the values in the speed box.
+    /// Shows or hides the button for the worst step, because not all pages have a worst step.
+    void setWorstShown(bool on);
     /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down, pressed in any widget
     /// of the page. Returns false for all other keys.
     bool stepByKey(const QKeyEvent& event);
     QSize minimumSizeHint() const override;
 
 public slots:
-    void setStep(int step); ///< clamps the step to the valid range
+    void setStep(int step); ///< Goes to a step, clamped to the valid range.
     void forward() { setStep(step_ + 1); }
     void back() { setStep(step_ - 1); }
     void first() { setStep(lowest()); }
@@ -52,7 +53,7 @@ public slots:
 
 signals:
     void stepChanged(int step);
-    void stopped(); ///< playback stopped
+    void stopped(); ///< Emitted when playback has stopped.
     void worstAsked();
 
 protected:
@@ -63,7 +64,7 @@ private:
     void showState();
     void applyTheme();
     int lowest() const { return opening_ ? -1 : 0; }
-    int chapterNow() const; ///< index of the current chapter; -1 before the first chapter
+    int chapterNow() const; ///< Returns the index of the current chapter, or -1 before the first chapter.
     bool goToChapter(int by);
 
     int steps_ = 0, step_ = 0;

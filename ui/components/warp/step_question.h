@@ -8,7 +8,7 @@
 
 namespace warploom::ui {
 
-/// A question to ask before a step of a walkthrough or trace is shown. The answer is computed from the step.
+/// A question that is asked before a step of a walkthrough or trace is shown. The answer is computed from the step.
 struct StepQuestion {
     QString text;
     int answer = 0;

@@ -12,10 +12,10 @@ using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
 /// Cost of one step on the card.
 struct StepCost {
-    /// `ideal_transactions` is the number of transactions needed for the same number of bytes at contiguous addresses
+    /// `ideal_transactions` is the number of transactions for the same number of bytes at contiguous addresses
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
-    simulated::BankUse banks; ///< used only for accesses to shared memory
+    simulated::BankUse banks; ///< bank conflicts; only for accesses to shared memory
     int serialised = 0;       ///< for atomics, the largest number of lanes that access the same address
 
     /// Returns the number of memory requests, which are transactions plus bank passes.
@@ -38,7 +38,7 @@ public:
     const simulated::Card& card() const { return card_; }
     const StepCost& cost(int step) const { return costs_[step]; }
     const std::vector<SiteCost>& sites() const { return sites_; }
-    int mostServices() const { return most_services_; } ///< maximum over all steps
+    int mostServices() const { return most_services_; } ///< Returns the maximum number of memory requests of a step.
     /// Returns the memory transactions of a step, or an empty list if the step does not access global memory.
     std::vector<simulated::Transaction> transactions(int step) const;
 

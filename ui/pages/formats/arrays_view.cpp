@@ -315,9 +315,8 @@ void ArraysScroll::showLit() {
             bar->setValue(static_cast<int>((first + last - room) / 2));
     };
     bring(verticalScrollBar(), shown.top(), shown.bottom(), viewport()->height());
-    const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above
-                             ? 0
-                             : view_->labelWidth(); // the array names cover the left part of the viewport
+    // The array names cover the left part of the viewport.
+    const double names = view_->isAround() || view_->slotLayout().formOf(format).names_above ? 0 : view_->labelWidth();
     bring(horizontalScrollBar(), std::max(0.0, shown.left() - names), shown.right(), viewport()->width());
 }
 

@@ -26,9 +26,11 @@ public:
 
     void setDocument(std::shared_ptr<const protocol::Layout> document);
     const std::shared_ptr<const protocol::Layout>& document() const { return document_; }
-    void setTitles(const std::map<QString, QString>& titles); ///< keyed by format id; from the worker's handshake
+    /// Sets the titles of the formats, keyed by format id, from the worker's handshake.
+    void setTitles(const std::map<QString, QString>& titles);
     const std::map<QString, QString>& titles() const { return titles_; }
-    QString titleOf(const protocol::FormatLayout& format) const; ///< empty if the format is unknown
+    /// Returns the title of a format, or an empty string if the format is unknown.
+    QString titleOf(const protocol::FormatLayout& format) const;
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
     /// Shows all formats, a single format as large as possible, or only the slots around the highlighted nonzero in
@@ -38,28 +40,30 @@ public:
     /// that all of these slots are visible.
     void setKept(bool on);
     bool isKept() const { return is_kept_; }
-    bool isAround() const; ///< whether only the slots around the highlighted nonzero are shown
+    bool isAround() const; ///< Returns whether only the slots around the highlighted nonzero are shown.
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
     /// Returns the pointer slots that delimit the range that contains the highlighted nonzero.
     std::vector<const Slot*> pointerSlots() const;
-    double enlargement() const { return enlarged_; } ///< scale factor for a single format; 1 for all formats
+    /// Returns the scale factor for a single format, or 1 if all formats are shown.
+    double enlargement() const { return enlarged_; }
     /// Returns the minimum width that does not require horizontal scrolling.
     double leastWidth() const;
 
     /// Paints the view. Never paints headings and array names to the left of `left`, so they stay visible while the
     /// view is scrolled.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
-    double labelWidth() const; ///< width of the array names, including the left margin
+    double labelWidth() const; ///< Returns the width of the array names, including the left margin.
     QSize sizeHint() const override;
     /// Recomputes the layout for the available size. Called by the scroll area.
     void fitTo(const QSize& room);
 
 signals:
-    void picked(int nonzero);  ///< selected with the keyboard; -1 for none
-    void clicked(int nonzero); ///< -1 if the user did not click a slot
-    void passed(int nonzero);  ///< hovered nonzero; -1 for none
+    void picked(int nonzero); ///< Emitted when the user selects a nonzero with the keyboard; -1 for none.
+    /// Emitted when the user clicks the view. `nonzero` is -1 if there is no slot at this position.
+    void clicked(int nonzero);
+    void passed(int nonzero); ///< Emitted when the hovered nonzero changes; -1 for none.
     void hoverTextChanged(const QString& text);
 
 protected:

@@ -113,7 +113,8 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    constexpr int any_height = 10'000; // includes the neighbors of the nonzero; a single format is not enlarged
+    // The layout includes the neighbors of the nonzero and does not enlarge a single format.
+    constexpr int any_height = 10'000;
     const int high = paper.isAround() ? any_height : 1;
     for (const int width : {420, 600, 850, 1200, 1700, 2400}) {
         paper.fitTo({theme().px(width), high});

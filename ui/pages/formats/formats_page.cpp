@@ -1,6 +1,7 @@
 #include "ui/pages/formats/formats_page.h"
 
 #include "engine/join.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_view.h"
 #include "ui/components/spy/spy_view.h"
 #include "ui/pages/formats/format_pictures.h"
@@ -88,9 +89,11 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
-        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85)); // shortened to fit on one line
+        // A smaller font makes the text fit on one line.
+        corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85));
         owner_->setFont(theme().font(1.0, true));
-        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing()); // keeps the slots in place
+        // A fixed height keeps the slots in place.
+        owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing());
         // At a large font scale, stack the two charts, because they would be wider than the window side by side.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         showFormats();
@@ -199,12 +202,12 @@ void FormatsPage::ask() {
 void FormatsPage::askLayout() {
     const MatrixWindow w = session().window();
     const MatrixHandle matrix = session().matrix();
-    const Json fields{{"request", "layout"},
-                      {"matrix", matrix->name()},
-                      {"precision", session().precision()},
-                      {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                      {"kernel", kernel_->currentData().toString()},
-                      {"block", session().block()}};
+    protocol::LayoutRequest request;
+    request.matrix = matrix->name().toStdString();
+    request.precision = session().precisionValue();
+    request.window = {w.row_begin, w.row_end, w.col_begin, w.col_end};
+    request.kernel = kernel_->currentData().toString().toStdString();
+    request.block = session().block();
     layout_wanted_ = false;
     RequestHandlers handlers;
     handlers.done = [this, matrix, w](const Json& result) {
@@ -221,7 +224,7 @@ void FormatsPage::askLayout() {
         sayInstead(toQString(error.message + " " + error.hint), tr("Try again"));
     };
     if (answer_wanted_ == 0) sayInstead(tr("Converting the matrix window..."), {});
-    layout_request_ = session().worker().request(fields, handlers, this);
+    layout_request_ = session().worker().request(request, handlers, this);
 }
 
 void FormatsPage::setLayoutDocument(const protocol::Layout& document) {
@@ -281,9 +284,8 @@ void FormatsPage::showFormats() {
     beside_scroll_->setVisible(is_pair);
     const bool is_other = is_one && beside.startsWith(of_matrix), was_other = !other_->isHidden();
     other_->setVisible(is_other);
-    if ((is_pair && !was_pair) || (is_other && !was_other))
-        pair_->setSizes({1000, 1000, 1000}); // give both views the
-                                             // same width
+    // Give both views the same width.
+    if ((is_pair && !was_pair) || (is_other && !was_other)) pair_->setSizes({1000, 1000, 1000});
     other_->show(is_other ? beside.mid(of_matrix.size()) : QString(), is_one ? now : QString());
     if (is_pair) beside_arrays_->setOnly(number(beside));
     // The charts compare all formats, so they are hidden if only one or two formats are shown or if a nonzero is
@@ -453,7 +455,7 @@ QString FormatsPage::inspectorText() const {
 
 bool FormatsPage::isSettled() const {
     if (!session().matrix() || session().isLoading()) return false;
-    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // a retry would fail again
+    if (answer_wanted_ == 0 && !again_->isHidden()) return true; // do not wait for a retry, which would fail again
     return document_ && footprints_ready_ && thumbnail_->isCurrent() && other_->isSettled();
 }
 

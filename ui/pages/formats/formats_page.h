@@ -50,8 +50,8 @@ public:
     /// Returns the document, or null while a request is pending.
     const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; }
     const std::map<QString, QString>& formatTitles() const { return titles_; }
-    int shownFormat() const;  ///< -1 for all formats
-    int hoveredIndex() const; ///< index of the hovered nonzero in the document; -1 for none
+    int shownFormat() const;  ///< Returns the index of the displayed format, or -1 for all formats.
+    int hoveredIndex() const; ///< Returns the index of the hovered nonzero in the document, or -1 for none.
     QString ownerLine() const;
 
 protected:
@@ -68,7 +68,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< whether the arrays and the charts fit one above the other
+    bool hasRoom() const; ///< Returns whether both the arrays and the charts fit, one above the other.
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -77,18 +77,18 @@ private:
     void askFootprints();
     void sayInstead(const QString& words, const QString& button);
     void hoverChanged();
-    void pick(int nonzero);                       ///< pins a nonzero regardless of the mouse position; -1 unpins
-    void keep(const HoveredNonzero& nonzero);     ///< pins a nonzero, or unpins it if it was already pinned
-    void passOver(const HoveredNonzero& nonzero); ///< highlights a hovered nonzero unless a nonzero is pinned
+    void pick(int nonzero);                       ///< Pins a nonzero regardless of the mouse position. -1 unpins it.
+    void keep(const HoveredNonzero& nonzero);     ///< Pins a nonzero, or unpins it if it was already pinned.
+    void passOver(const HoveredNonzero& nonzero); ///< Highlights a hovered nonzero unless a nonzero is pinned.
     void bringKernel();
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
-    QStackedWidget* stack_ = nullptr;     ///< invitation, placeholder or content
+    QStackedWidget* stack_ = nullptr;     ///< shows the invitation, the placeholder or the content
     QStackedWidget* answer_ = nullptr;    ///< shows a message, arrays or charts
     QWidget* strip_ = nullptr;            ///< input fields above the arrays
     QScrollArea* chart_scroll_ = nullptr; ///< contains the charts while they are shown without the arrays
-    QSplitter* right_ = nullptr;          ///< the arrays, and the charts if both fit
+    QSplitter* right_ = nullptr;          ///< contains the arrays, and the charts if there is room for both
     int answer_wanted_ = 0;               ///< index in `answer_`: 0 for the message, 1 for the arrays
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;

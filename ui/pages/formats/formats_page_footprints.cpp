@@ -1,4 +1,5 @@
 // Requests the footprint of each format for the whole matrix and shows the charts below the arrays.
+#include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_view.h"
 #include "ui/pages/formats/formats_page.h"
 #include "ui/session/worker_client.h"
@@ -26,9 +27,8 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        if (error.code == "cancelled")
-            return; // canceled in favor of a layout request; afterward, this request is
-                    // repeated
+        // The request was canceled in favor of a layout request, and is sent again afterward.
+        if (error.code == "cancelled") return;
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
         footprints_ready_ = true;
@@ -41,9 +41,8 @@ void FormatsPage::askFootprints() {
         chart->setTable({});
         chart->setInvitation(tr("Converting the matrix to every format..."));
     }
-    footprint_request_ = session().worker().request(
-        {{"request", "footprints"}, {"matrix", session().matrix()->name()}, {"precision", session().precision()}},
-        handlers, this);
+    const protocol::FootprintsRequest request{session().matrix()->name().toStdString(), session().precisionValue()};
+    footprint_request_ = session().worker().request(request, handlers, this);
 }
 
 void FormatsPage::setFootprints(const protocol::Footprints& document) {

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/join.h"
+#include "engine/protocol/messages/requests.h"
 #include "ui/pages/formats/arrays_view.h"
 #include "ui/pages/formats/window_view.h"
 #include "ui/session/worker_client.h"
@@ -125,13 +126,12 @@ void OtherMatrix::ask() {
         say(toQString(error.message + " " + error.hint));
     };
     asked_in_vain_ = false;
-    request_ = *id = session_.worker().request({{"request", "layout"},
-                                                {"matrix", name_.toStdString()},
-                                                {"precision", session_.precision().toStdString()},
-                                                {"window", {w.row_begin, w.row_end, w.col_begin, w.col_end}},
-                                                {"kernel", std::string()},
-                                                {"block", session_.block()}},
-                                               handlers, this);
+    protocol::LayoutRequest request;
+    request.matrix = name_.toStdString();
+    request.precision = session_.precisionValue();
+    request.window = {w.row_begin, w.row_end, w.col_begin, w.col_end};
+    request.block = session_.block();
+    request_ = *id = session_.worker().request(request, handlers, this);
 }
 
 void OtherMatrix::answered(const protocol::Layout& document) {

@@ -28,7 +28,7 @@ public:
     /// its layout from the worker. This widget displays errors.
     void show(const QString& matrix, const QString& format);
     using QWidget::show;
-    void ask(); ///< requests the layout for the session's current window
+    void ask(); ///< Requests the layout for the session's current window.
     bool isSettled() const;
     /// Highlights the nonzero at a row and column of the window; row -1 removes the highlight.
     void light(std::int64_t row, std::int64_t col);
@@ -44,7 +44,7 @@ signals:
     void placePassed(std::int64_t row, std::int64_t col);
 
 private:
-    MatrixWindow window() const; ///< the session's window, moved to lie within the other matrix
+    MatrixWindow window() const; ///< Returns the session's window, moved so that it lies within the other matrix.
     void loaded(const MatrixHandle& matrix);
     void answered(const protocol::Layout& document);
     void showFormat();

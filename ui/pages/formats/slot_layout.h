@@ -40,12 +40,12 @@ struct Slot {
     QRectF rect;
 };
 
-/// Pointer array elements `index` and `index` + 1, which delimit the range that contains a nonzero.
+/// Elements `index` and `index` + 1 of a pointer array, which delimit the range that contains a nonzero.
 struct PointerPlace {
     int array = 0, index = 0;
 };
-/// Returns the pointers, such as row_pointer[r], that delimit the range with a nonzero. Depending on the format, the
-/// ranges are rows, columns, diagonals, slices or block rows.
+/// Returns the pointers, such as row_pointer[r], that delimit the range that contains a nonzero. Depending on the
+/// format, the ranges are rows, columns, diagonals, slices or block rows.
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero);
 
 /// Positions of all formats, arrays and slots at a given width.
@@ -62,7 +62,7 @@ struct SlotLayout {
     std::vector<Label> labels;
     std::vector<Slot> cells;
     QSizeF size;
-    std::vector<SlotForm> forms; ///< indexed as in the document; empty if all formats use the default form
+    std::vector<SlotForm> forms; ///< form of each format, in document order; empty if all formats use the default form
 
     SlotForm formOf(int format) const {
         return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();
@@ -79,8 +79,8 @@ struct SlotLayout {
 QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
 /// Arranges the formats one below the other. If `only` is not negative, shows only this format. Arrays with a fixed row
-/// length (`columns`) keep this length and use the least compact form that fits into `width`, or the default form if
-/// none fits. Other arrays are wrapped.
+/// length (`columns`) keep this length and use the least compact form that fits in `width`, or the default form if none
+/// fits. Other arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
 /// Returns the minimum width at which the layout fits without horizontal scrolling.
@@ -106,7 +106,7 @@ QString formatText(const protocol::FormatLayout& format, const QString& title);
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
 /// Returns a description such as "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3". Row
-/// and column are those of the whole matrix.
+/// and column refer to the whole matrix.
 QString nonzeroText(const protocol::Layout& document, int nonzero, std::int64_t row, std::int64_t col);
 
 } // namespace warploom::ui

@@ -22,7 +22,8 @@ struct WindowGrid {
 
     WindowGrid() = default;
     WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth, double labelHeight);
-    QRectF rect(std::int64_t row, std::int64_t col) const; ///< row and column relative to the window
+    /// Returns the rectangle of a cell. `row` and `col` are relative to the window.
+    QRectF rect(std::int64_t row, std::int64_t col) const;
     /// Returns the row and column relative to the window, or {-1, -1} outside the cells.
     HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
 };
@@ -36,8 +37,10 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    void setDocument(std::shared_ptr<const protocol::Layout> document); ///< source of the owners; can be null
-    void setHovered(const HoveredNonzero& hovered);                     ///< row and column in the whole matrix
+    /// Sets the document that contains the owners of the nonzeros; can be null.
+    void setDocument(std::shared_ptr<const protocol::Layout> document);
+    /// Sets the hovered nonzero, given by its row and column in the whole matrix.
+    void setHovered(const HoveredNonzero& hovered);
     WindowGrid grid() const;
     /// Paints the view at its current size in the given colors.
     void paintWindow(QPainter& painter, const Colours& colours) const;
@@ -46,7 +49,8 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void clicked(const warploom::ui::HoveredNonzero& nonzero); ///< invalid if the user did not click a nonzero
+    /// Emitted when the user clicks the view; invalid if there is no nonzero at this position.
+    void clicked(const warploom::ui::HoveredNonzero& nonzero);
     void windowMoved(const warploom::MatrixWindow& window);
 
 protected:

@@ -39,14 +39,15 @@ public:
     /// Shows a generator without emitting a signal. Any text other than a generator expression, such as a file name,
     /// selects "no generator".
     void setText(const QString& text);
-    QString text() const; ///< empty if no generator is selected
+    QString text() const; ///< Returns the generator expression, or an empty string if no generator is selected.
     QComboBox* chooser() const { return chooser_; }
     QDoubleSpinBox* field(const std::string& parameter) const;
 
 signals:
-    void chosen(const QString& text); ///< the user selected another generator, which has its default parameters
-    void edited(const QString& text); ///< emitted after a delay when the user has changed parameters of the same
-                                      ///< generator
+    /// Emitted when the user has selected another generator, which has its default parameters.
+    void chosen(const QString& text);
+    /// Emitted after a delay when the user has changed parameters of the same generator.
+    void edited(const QString& text);
 
 private:
     void buildFields(const GeneratorInfo* info, const GeneratorValues& values);

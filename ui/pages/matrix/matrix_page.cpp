@@ -228,7 +228,7 @@ bool MatrixPage::isSettled() const {
 
 void MatrixPage::setSorted(bool on) {
     if (sort_button_->isChecked() != on) {
-        sort_button_->setChecked(on); // the button calls this function again
+        sort_button_->setChecked(on); // a click on the button calls this function again
         return;
     }
     rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));

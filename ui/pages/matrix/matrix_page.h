@@ -56,7 +56,7 @@ public:
     /// Panels next to the spy plot: row length statistics, map of the water network, kernel recommendations, and the
     /// matrix in another order.
     enum class Side { numbers, network, advice, orders };
-    void showSide(Side side); ///< shows the statistics if `side` is the map but the matrix has no map
+    void showSide(Side side); ///< Shows a panel. Shows the statistics if `side` is the map but the matrix has no map.
     Side shownSide() const;
     /// Sets the page that *Use this kernel* opens.
     void setRunPage(Page* page) { run_page_ = page; }
@@ -76,8 +76,10 @@ private:
     /// Results that are computed in the background in addition to the statistics.
     struct Derived {
         std::shared_ptr<const CountProfile> rows, columns;
-        std::shared_ptr<const NetworkDrawing> network; ///< null if the matrix was not created from a water network
-        std::optional<ordering::FillFigures> fill;     ///< computed for square matrices up to a size limit
+        /// The water network; null if the matrix was not created from one.
+        std::shared_ptr<const NetworkDrawing> network;
+        /// Statistics of the fill; only for square matrices up to a size limit.
+        std::optional<ordering::FillFigures> fill;
         double waiting = 0;
     };
     QWidget* buildStrip();
@@ -107,12 +109,13 @@ private:
     void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
-    void showOrderName(); ///< selects the order of the matrix in the combo box
+    void showOrderName(); ///< Selects the current order in the combo box.
 
-    QStackedWidget* stack_ = nullptr; ///< invitation, message for matrices that cannot be plotted, or plots
+    /// Shows the invitation, a message for matrices that cannot be plotted, or the plots.
+    QStackedWidget* stack_ = nullptr;
     QLabel* unseen_ = nullptr;
     GeneratorForm* form_ = nullptr;
-    QStackedWidget* picture_ = nullptr; ///< profiles next to the spy plot, or in the layout used in papers
+    QStackedWidget* picture_ = nullptr; ///< shows the profiles next to the spy plot, or in the layout used in papers
     SpyView* spy_ = nullptr;
     SpyGrid* grid_ = nullptr; ///< arranges the rulers and profiles around the spy plot
     AxisRuler *row_ruler_ = nullptr, *column_ruler_ = nullptr;
@@ -139,7 +142,7 @@ private:
     QComboBox* order_box_ = nullptr; ///< order of rows and columns
     QStackedWidget* side_ = nullptr; ///< statistics, map, advice or another order
     NetworkPanel* network_ = nullptr;
-    std::shared_ptr<const RowOrder> order_; ///< null until the user sorts the rows
+    std::shared_ptr<const RowOrder> order_; ///< sorted order of the rows; null until the user sorts them
     MatrixHandle sorted_;                   ///< the matrix with sorted rows; null if the matrix is too large to copy
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};

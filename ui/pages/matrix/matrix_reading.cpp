@@ -87,7 +87,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     add(Text::tr("explicit zeros"), s.explicit_zeros, Text::tr("stored entries that are zero; they count as nonzeros"));
     add(Text::tr("repeated entries"), s.repeats,
         Text::tr("duplicate entries, which are summed when the file is loaded"));
-    add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_integers(loaded.matrix)));
+    add(Text::tr("field"), std::string(to_string(loaded.matrix.field)), toQString(note_on_values(loaded.matrix)));
     return table;
 }
 

@@ -90,9 +90,10 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.paired = true;    // lets all kernels fit on a projector
-    spec.log_value = true; // with a linear axis, fast kernels would be invisible, because the slowest kernel can take
-                           // thousands of times longer
+    spec.paired = true; // paired bars let all kernels fit on a projector
+    // With a linear axis, fast kernels would be invisible, because the slowest kernel can take thousands of times
+    // longer.
+    spec.log_value = true;
     return spec;
 }
 
@@ -192,9 +193,9 @@ void CardComparison::compare() {
 void CardComparison::sendNext() {
     if (next_ >= cards_.size()) return finish();
     const TracedChoice traced = tracedChoice(session_);
-    Json kernels = Json::array();
+    protocol::RunRequest request;
     for (const QString& kernel : traced.view->tracedKernels(session_.worker().handshake()))
-        kernels.push_back(kernel.toStdString());
+        request.settings.kernels.push_back(kernel.toStdString());
     RequestHandlers handlers;
     handlers.event = [this, key = key_, card = &cards_[next_]](const std::string& name, const Json& event) {
         if (name != "row" || key != key_) return;
@@ -211,15 +212,14 @@ void CardComparison::sendNext() {
         if (!stop_->explains(error)) session_.report(toQString(error.message), toQString(error.hint));
         finish();
     };
-    request_ = session_.worker().request({{"request", "run"},
-                                          {"operation", traced.operation.toStdString()},
-                                          {"matrix", session_.matrix()->name().toStdString()},
-                                          {"machine", "simulated:" + cards_[next_].id},
-                                          {"kernels", kernels},
-                                          {"precision", session_.precision().toStdString()},
-                                          {"blocks", {session_.block()}},
-                                          {"quick", true}},
-                                         handlers, this);
+    request.operation = enumOf(traced.operation, Operation::spmv);
+    request.matrix = session_.matrix()->name().toStdString();
+    request.machine = "simulated:" + cards_[next_].id;
+    request.settings.precisions = {session_.precisionValue()};
+    request.settings.blocks = {session_.block()};
+    request.settings.cache = protocol::default_cache(request.operation);
+    request.settings.quick = true;
+    request_ = session_.worker().request(request, handlers, this);
     compare_->setText(tr("Stop"));
 }
 

@@ -196,7 +196,7 @@ QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
     const double line = metrics.height();
     const double left =
         line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
-    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // leaves space for launch names
+    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // space for the launch names
     return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
             std::max(1.0, all.height() - top - line * 4.4)};
 }
@@ -279,7 +279,7 @@ void ScheduleView::paintBlocks(QPainter& painter, const QRectF& room, const Colo
         if (selecting && !selected) colour.setAlphaF(0.25F);
         const QRectF bar = barOf(b, room);
         painter.fillRect(bar, colour);
-        if (bar.width() >= 4 && bar.height() >= 2) // separates adjacent blocks
+        if (bar.width() >= 4 && bar.height() >= 2) // leave a gap between adjacent blocks
             painter.fillRect(QRectF(bar.right() - 1, bar.top(), 1, bar.height()), colours.canvas);
         if (selected && bar.height() >= 4) {
             paintBox(painter, bar.adjusted(0.5, 0.5, -0.5, -0.5), QPen(colours.wasted, theme().px(2)));

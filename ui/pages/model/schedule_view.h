@@ -34,7 +34,8 @@ struct ScheduleLayout {
     int last = -1;                                      ///< index of the block that finishes last; -1 if none
     std::vector<double> launch_start_ns, launch_end_ns; ///< start and end of each launch
     std::vector<std::vector<double>> busy_until_ns;     ///< end of the last block on each multiprocessor, by launch
-    std::int64_t every = 1;                             ///< only every `every`-th block is included
+    /// Step between the included blocks: only every `every`-th block is included.
+    std::int64_t every = 1;
 
     bool isEmpty() const { return blocks.empty(); }
 };
@@ -60,7 +61,8 @@ public:
     const ScheduleLayout& layout() const { return layout_; }
     /// Returns the rectangle of a block, or an empty rectangle if the index is invalid.
     QRectF rectOf(int index) const;
-    int current() const { return current_; } ///< index into `layout().blocks`; -1 for none
+    /// Returns the index of the current block in `layout().blocks`, or -1 for none.
+    int current() const { return current_; }
     void setCurrent(int index);
     /// Returns a description such as "block 31 · rows 3968–4095 · 12 µs on multiprocessor 3, from 1 µs to 13 µs
     /// (modeled) · 1210 transactions".
@@ -85,7 +87,7 @@ private:
     QRectF area(const QRectF& all, const PictureStyle& style) const;
     QRectF barOf(const PlacedBlock& block, const QRectF& area) const;
     int under(const QPointF& position) const;
-    QColor colourOf(double ns) const; ///< returns the color for a block of this duration
+    QColor colourOf(double ns) const; ///< Returns the color for a block of this duration.
     void paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const;
     void paintBlocks(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;

@@ -118,8 +118,8 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
             }
         };
         take(now, false);
-        if (unknowns == printed_unknowns)
-            take(printed, true); // published times for other sizes cannot be compared with the measured times
+        // Published times for other sizes cannot be compared with the measured times.
+        if (unknowns == printed_unknowns) take(printed, true);
     }
     chart.table = rows.table;
     return chart;
@@ -154,7 +154,7 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
     for (std::size_t r = 0; r < printed.rows.size();
-         ++r) // the value "equal" cannot be drawn; the text next to the chart explains it
+         ++r) // the chart cannot show the value "equal", so the text next to the chart explains it
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
                        number(printed, r, "difference"));

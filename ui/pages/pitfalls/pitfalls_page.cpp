@@ -1,5 +1,6 @@
 #include "ui/pages/pitfalls/pitfalls_page.h"
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/charts/chart_view.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/worker_client.h"
@@ -163,11 +164,13 @@ void PitfallsPage::measure() {
     if (isMeasuring()) return;
     const QString id = lesson().id;
     measured_ = id;
-    Json request{{"request", "pitfall"}, {"name", id}, {"machine", session().machine()}};
+    protocol::PitfallRequest request;
+    request.pitfall = id.toStdString();
+    request.machine = session().machine().toStdString();
     // The name of a simulated machine implies the card, so do not send the card.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
-    if (!is_card && !session().card().id.empty()) request["card"] = session().card().id;
+    if (!is_card && !session().card().id.empty()) request.card = session().card().id;
     RequestHandlers handlers;
     handlers.progress = [this](const protocol::ProgressEvent& progress) {
         if (lesson().id == measured_) progress_->setText(toQString(progress.stage + " " + progress.detail).trimmed());
@@ -251,7 +254,7 @@ QString PitfallsPage::inspectorText() const {
     const protocol::Pitfall answer = shownAnswer(now);
     const QString sentence = toQString(answer.sentence).toHtmlEscaped();
     const QString machine = machineTitle(toQString(answer.machine)).toHtmlEscaped();
-    if (answer.is_modelled()) // the sentence names the card
+    if (answer.is_modelled()) // name the card in the sentence
         html += tr("<p><b>Modeled.</b> %1</p>").arg(sentence);
     else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
     return html + tr("<p>Published values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor's "

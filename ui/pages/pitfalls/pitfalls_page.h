@@ -28,18 +28,19 @@ public:
     explicit PitfallsPage(Session& session, QWidget* parent = nullptr);
 
     QListWidget* list() const { return list_; }
-    ChartView* chart() const;                   ///< the current chart
-    const PitfallDemonstration& lesson() const; ///< the current pitfall
+    ChartView* chart() const;                   ///< Returns the current chart.
+    const PitfallDemonstration& lesson() const; ///< Returns the current pitfall.
     bool isMeasuring() const { return !request_.isEmpty(); }
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
     /// If enabled, hides measured values until the user has entered a prediction.
     void setPredicting(bool on);
-    bool isHidden(const QString& id) const; ///< whether the result is hidden until the user answers the question
+    /// Returns whether the result is hidden until the user answers the question.
+    bool isHidden(const QString& id) const;
 
 public slots:
-    void measure(); ///< requests the measurement for the current pitfall
+    void measure(); ///< Requests the measurement for the current pitfall.
     void cancel();
 
 protected:
@@ -68,7 +69,7 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< pitfalls whose question the user has answered since the latest measurement
+    QSet<QString> seen_; ///< pitfalls for which the user has answered the question since the latest measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, protocol::Pitfall> answers_;

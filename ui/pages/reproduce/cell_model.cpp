@@ -97,7 +97,7 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    std::vector<std::pair<QStringList, QString>> notes; // each note, with the columns to which it applies
+    std::vector<std::pair<QStringList, QString>> notes; // notes, each with the columns to which it applies
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
         const QString kind = columnText(column);

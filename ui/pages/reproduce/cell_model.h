@@ -41,7 +41,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// Returns the title of a row, such as "ELL, order 4096, float, block 128".
     QString rowTitle(int row) const;
-    bool isEmpty(int column) const; ///< whether all rows of a column are empty
+    bool isEmpty(int column) const; ///< Returns whether all rows of a column are empty.
 
 private:
     const experiment::Cell& cell(int row) const { return result_->cells[row]; }

@@ -22,7 +22,7 @@ public:
 
     void setResult(const ResultHandle& result);
     QTableView* view() const { return view_; }
-    QWidget* filters() const { return strip_; } ///< filter boxes shown above the table
+    QWidget* filters() const { return strip_; } ///< Returns the filter boxes, which are shown above the table.
     CellModel* model() const { return model_; }
     CellFilter* filter() const { return filter_; }
     /// Returns the title of the selected row, such as "ELL, order 4096", or an empty string if no row is selected.

@@ -13,7 +13,7 @@ class QTableWidget;
 
 namespace warploom::ui {
 
-/// Returns a verdict such as "fails", preceded by a symbol, so that verdicts can be told apart without color.
+/// Returns a verdict such as "fails", preceded by a symbol so that users can distinguish verdicts without color.
 QString verdictText(experiment::Verdict verdict);
 /// Returns a summary such as "The published values confirm 5 of 6 claims.", or an empty string if there are no
 /// claims.

@@ -2,6 +2,7 @@
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
+#include "engine/protocol/messages/requests.h"
 #include "engine/regular_file.h"
 #include "ui/session/cancel_controller.h"
 #include "ui/session/session.h"
@@ -197,12 +198,16 @@ void ExperimentStore::send(const ExperimentKey& key, const ExperimentChoice& cho
     running_ = key;
     stage_.clear();
     done_ = total_ = 0;
-    Json fields{{"request", "experiment"}, {"experiment", now->experiment.text}, {"quick", key.quick},
-                {"model", choice.model},   {"machine", choice.machine},          {"measure_host", choice.measure_host},
-                {"data", choice.data}};
+    protocol::ExperimentRequest request;
+    request.experiment = now->experiment.text;
+    request.quick = key.quick;
+    request.model = choice.model;
+    request.machine = choice.machine.toStdString();
+    request.measure_host = choice.measure_host;
+    request.data = textsOf(choice.data);
     if (has_own_figures(*now)) {
-        fields["have"] = experiment::cells_to_json(now->cells);
-        fields["measured_on"] = now->measured_on;
+        request.have = experiment::cells_to_json(now->cells);
+        request.measured_on = now->measured_on;
     }
     RequestHandlers handlers;
     handlers.progress = [this](const protocol::ProgressEvent& progress) { told(progress); };
@@ -214,7 +219,7 @@ void ExperimentStore::send(const ExperimentKey& key, const ExperimentChoice& cho
         if (!stop_->explains(error)) session_.report(toQString(error.message), toQString(error.hint));
         ended();
     };
-    request_ = session_.worker().request(fields, handlers, this);
+    request_ = session_.worker().request(request, handlers, this);
     emit runningChanged();
     emit changed(key);
 }

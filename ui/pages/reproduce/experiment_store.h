@@ -23,7 +23,7 @@ using ResultHandle = std::shared_ptr<const experiment::Result>;
 
 /// Settings that determine which cells a run computes.
 struct ExperimentChoice {
-    QString machine = QStringLiteral("none"); ///< for GPU series: an ID such as `cuda:0`, or "none"
+    QString machine = QStringLiteral("none"); ///< ID such as `cuda:0` for GPU series, or "none"
     bool measure_host = true, model = true;
     QStringList data; ///< folders that contain the data files of experiments
     bool operator==(const ExperimentChoice&) const = default;
@@ -50,7 +50,7 @@ public:
     /// other files. Reads the files on first use.
     const std::vector<experiment::Experiment>& experiments();
     const experiment::Experiment* find(const QString& id);
-    void reload(); ///< reads all experiments again and reports errors to the session
+    void reload(); ///< Reads all experiments again and reports errors to the session.
     /// Adds an experiment from a file and returns its ID. Throws the same errors as find_experiment().
     QString addFile(const QString& file);
 
@@ -71,16 +71,16 @@ public:
     /// Returns the settings of the latest run in this session, or std::nullopt if there was none.
     std::optional<ExperimentChoice> lastChoice(const ExperimentKey& key) const;
 
-    QString stage() const { return stage_; } ///< current activity, such as "model: ELL, order 4096"
+    QString stage() const { return stage_; } ///< Returns the current activity, such as "model: ELL, order 4096".
     int done() const { return done_; }
-    int total() const { return total_; } ///< 0 if the total is unknown
+    int total() const { return total_; } ///< Returns the total number of cells, or 0 if it is unknown.
 
     /// Returns the path of the file that stores a result between sessions.
     static QString savedFile(const ExperimentKey& key);
 
 signals:
     void experimentsChanged();
-    void changed(const warploom::ui::ExperimentKey& key); ///< emitted at most a few times per second
+    void changed(const warploom::ui::ExperimentKey& key); ///< Emitted at most a few times per second.
     void progressed();
     void runningChanged();
 
@@ -118,7 +118,7 @@ private:
 /// a hint.
 struct ReadResult {
     QString file;
-    std::shared_ptr<experiment::Result> result; ///< null if the file could not be read
+    std::shared_ptr<experiment::Result> result; ///< the result; null if the file could not be read
     experiment::SealReport seal;
     QString sentence, hint;
 };

@@ -97,23 +97,23 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    void fitTexts(); ///< hides the paper's conclusion if the values would have too little space at a large font scale
+    void fitTexts(); ///< Hides the paper's conclusion if the values would have too little space at a large font scale.
 
-    void ensureFilled() const; ///< reads the experiment files on first use
+    void ensureFilled() const; ///< Reads the experiment files on first use.
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();
     QTreeWidgetItem* itemOf(const Shown& shown) const;
-    void updateStates(); ///< updates the progress of each experiment in the tree
+    void updateStates(); ///< Updates the progress of each experiment in the tree.
     void choose(QTreeWidgetItem* item);
     void showEntry(const Shown& shown);
-    void refresh(); ///< updates labels, table, charts and claims for the displayed result
+    void refresh(); ///< Updates the labels, table, charts and claims for the displayed result.
     void refreshButtons();
     void refreshReading();
 
     void fillMachines();
     ExperimentChoice choice() const;
-    bool startsAnew() const; ///< whether the Run button would start over
+    bool startsAnew() const; ///< Returns whether the Run button would start over.
 
     void openExperiment(const QString& file);
     void askToOpen();

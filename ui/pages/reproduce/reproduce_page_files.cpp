@@ -33,9 +33,8 @@ QString asked_to_save(QWidget* parent, const QString& title, const QString& name
 /// Returns whether a file contains an experiment. The first key of an experiment does not occur in results.
 bool holds_experiment(const QString& file) {
     QFile in(file);
-    if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly))
-        return false; // do not open a pipe, which would
-                      // block
+    // Do not open a pipe, which would block.
+    if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false;
     const QByteArray begin = in.read(4096);
     return begin.contains("\"warploom_experiment\"") && !begin.contains("\"warploom_result\"");
 }

@@ -94,8 +94,8 @@ void ChoicesPanel::fillKernels() {
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
-        int products = 0; // products that do not run on this machine; they are not shown, because only methods are
-                          // counted
+        // Number of products that do not run on this machine; not shown, because only methods are counted.
+        int products = 0;
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
         addKernels(handshake.kernels_of("spmv"), productsKey(), tr("Product y = A x"), products);
     } else {

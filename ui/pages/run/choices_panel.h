@@ -33,7 +33,7 @@ public:
 
     /// Returns the ID of the operation: "spmv", "cg", "tridiagonal" or "ata".
     QString operation() const;
-    QString baselineKey() const; ///< session key of this operation's baseline
+    QString baselineKey() const; ///< Returns the session key of this operation's baseline.
 
 signals:
     void planChanged();
@@ -52,7 +52,8 @@ private:
     void kernelTicked(QTreeWidgetItem* item);
     void tickAll(bool on);
     void kernelPicked(const QTreeWidgetItem* item);
-    std::optional<MachineKind> machineKind() const; ///< no value if the machine is unknown
+    /// Returns the kind of the selected machine, or no value if the machine is unknown.
+    std::optional<MachineKind> machineKind() const;
     QStringList ticked(const QString& choice) const;
     QStringList tickedHere(const QString& choice, const QString& list_of) const;
     protocol::RunPlan planKernels() const;

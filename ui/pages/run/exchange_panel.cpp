@@ -1,5 +1,6 @@
 #include "ui/pages/run/exchange_panel.h"
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/pages/run/exchange_view.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/number_text.h"
@@ -64,13 +65,13 @@ void ExchangePanel::update_() {
         problem_ = toQString(error.message);
         show_();
     };
-    session_.worker().request({{"request", "exchange"},
-                               {"operation", operation_.toStdString()},
-                               {"matrix", matrix.toStdString()},
-                               {"kernel", kernel_.toStdString()},
-                               {"precision", session_.precision().toStdString()},
-                               {"gpus", {2, 4, 8}}},
-                              handlers, this);
+    protocol::ExchangeRequest request;
+    request.operation = enumOf(operation_, Operation::spmv);
+    request.matrix = matrix.toStdString();
+    request.kernel = kernel_.toStdString();
+    request.precision = session_.precisionValue();
+    request.gpus = {2, 4, 8};
+    session_.worker().request(request, handlers, this);
 }
 
 void ExchangePanel::show_() {

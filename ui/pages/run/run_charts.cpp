@@ -58,7 +58,7 @@ std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, cons
     return rows;
 }
 
-/// Returns the rows of kernels that are faster than the baseline.
+/// Returns the results of the kernels that are faster than the baseline.
 std::vector<ChartPoint> paidRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return !std::isfinite(row.result().break_even); });

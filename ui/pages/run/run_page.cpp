@@ -21,7 +21,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int refresh_ms = 100; // at most ten updates per second while samples arrive
+constexpr int refresh_ms = 100; // limits updates to ten per second while samples arrive
 
 /// Returns the first operation that has this chart. It is the default if no operation is selected.
 QString firstWith(RunChart chart) {
@@ -241,9 +241,8 @@ void RunPage::refresh() {
     const int scaling = static_cast<int>(RunChart::scaling);
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
-    if (scales != tabs_->isTabVisible(scaling))
-        tabs_->setTabVisible(scaling, scales); // changing a tab's visibility may change the current tab and trigger
-                                               // another update
+    // Changing a tab's visibility may change the current tab and trigger another update.
+    if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales);
     showExchange();
     const int i = tabs_->currentIndex();
     if (i < 0 || i >= charts_.size()) return; // the advice panel updates itself

@@ -46,11 +46,11 @@ private:
     void refresh();
     void chooseSweep();
     ChartView* addChart(const ChartSpec& spec);
-    void fill(int chart, const ShownRuns& runs) const; ///< fills the panels of a chart
-    void compareWith(const ChartView& chart, int row); ///< uses the kernel of the bar as the baseline
-    void showExchange();  ///< shows the data exchange for the kernel in the chart or, if there is none, for the
-                          ///< selected kernel
-    void showOperation(); ///< updates the charts and titles for the selected operation
+    void fill(int chart, const ShownRuns& runs) const; ///< Fills the panels of a chart.
+    void compareWith(const ChartView& chart, int row); ///< Makes the kernel of the bar the baseline.
+    /// Shows the data exchange for the kernel in the chart or, if there is none, for the selected kernel.
+    void showExchange();
+    void showOperation(); ///< Updates the charts and titles for the selected operation.
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;

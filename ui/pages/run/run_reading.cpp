@@ -168,7 +168,8 @@ QString whyNoLimit(const RunResult& r) {
 /// Lists the kernels that are missing from the chart, with one sentence per reason, such as "Not shown because no time
 /// was measured: a, b."
 QString notDrawnText(const std::vector<const RunResult*>& all) {
-    std::vector<std::pair<QString, QStringList>> reasons; // in the order in which they first appear
+    // Reasons with their kernels, in the order in which they first appear.
+    std::vector<std::pair<QString, QStringList>> reasons;
     for (const RunResult* r : all) {
         const QString why = whyNoLimit(*r);
         if (why.isEmpty()) continue;

@@ -136,8 +136,8 @@ Table scalingTable(const ShownRuns& runs) {
 
 QString scalingReading(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = scaling_lines(runs);
-    const RunResult* most = nullptr; // result with the most GPUs; if there are several, the one with the largest
-                                     // speedup
+    // The result with the most GPUs; of several such results, the one with the largest speedup.
+    const RunResult* most = nullptr;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const auto rank = [&](const RunResult& of) {

@@ -22,7 +22,7 @@ public:
 private:
     void fillRuns();
     void addActions();
-    int chosen() const; ///< index of the current run in the store; -1 if there is none
+    int chosen() const; ///< Returns the index of the current run in the store, or -1 if there is none.
     void fillResults();
     void fitColumns();
 

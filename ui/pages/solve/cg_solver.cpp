@@ -1,5 +1,6 @@
 #include "ui/pages/solve/cg_solver.h"
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/session/session.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
@@ -67,7 +68,7 @@ void CgSolver::pause() {
 
 void CgSolver::reset() {
     if (isBusy()) session_.worker().cancel(request_);
-    if (open_) session_.worker().request({{"request", "cg_close"}}, {}, this);
+    if (open_) session_.worker().request(protocol::CgCloseRequest(), {}, this);
     ++generation_;
     request_.clear();
     queue_.clear();
@@ -106,7 +107,8 @@ void CgSolver::proceed() {
     }
 }
 
-template <class Answer> void CgSolver::send(const Json& request, void (CgSolver::*done)(const Answer&)) {
+template <class Request, class Answer>
+void CgSolver::send(const Request& request, void (CgSolver::*done)(const Answer&)) {
     const unsigned generation = generation_;
     RequestHandlers handlers;
     handlers.event = [this, generation](const std::string& name, const Json& event) {
@@ -134,12 +136,15 @@ void CgSolver::open() {
     loss_.clear();
     chunk_ = 8;
     setState(State::opening);
-    Json request{
-        {"request", "cg_open"},      {"matrix", current_.matrix},       {"machine", current_.machine},
-        {"kernel", current_.kernel}, {"precision", current_.precision}, {"preconditioner", current_.preconditioner},
-        {"block", current_.block}};
-    if (current_.tolerance) request["tolerance"] = *current_.tolerance;
-    if (current_.given_side) request["rhs"] = "given";
+    protocol::CgOpenRequest request;
+    request.matrix = current_.matrix.toStdString();
+    request.machine = current_.machine.toStdString();
+    request.kernel = current_.kernel.toStdString();
+    request.precision = enumOf(current_.precision, Precision::float64);
+    request.block = current_.block;
+    request.tolerance = current_.tolerance;
+    request.preconditioner = enumOf(current_.preconditioner, Preconditioner::none);
+    request.rhs = current_.given_side ? RightSide::given : RightSide::random;
     send(request, &CgSolver::opened);
 }
 
@@ -152,16 +157,14 @@ void CgSolver::opened(const protocol::CgOpened& result) {
 }
 
 void CgSolver::switchOver() {
-    Json request{{"request", "cg_switch"}};
-    const auto add = [&request](const char* key, const auto& now, const auto& before) {
-        if (now != before) request[key] = now;
-    };
-    add("machine", wanted_.machine, current_.machine);
-    add("kernel", wanted_.kernel, current_.kernel);
-    add("precision", wanted_.precision, current_.precision);
-    add("preconditioner", wanted_.preconditioner, current_.preconditioner);
-    add("block", wanted_.block, current_.block);
-    if (wanted_.tolerance && wanted_.tolerance != current_.tolerance) request["tolerance"] = *wanted_.tolerance;
+    protocol::CgSwitchRequest request;
+    if (wanted_.machine != current_.machine) request.machine = wanted_.machine.toStdString();
+    if (wanted_.kernel != current_.kernel) request.kernel = wanted_.kernel.toStdString();
+    if (wanted_.precision != current_.precision) request.precision = enumOf(wanted_.precision, Precision::float64);
+    if (wanted_.preconditioner != current_.preconditioner)
+        request.preconditioner = enumOf(wanted_.preconditioner, Preconditioner::none);
+    if (wanted_.block != current_.block) request.block = wanted_.block;
+    if (wanted_.tolerance != current_.tolerance) request.tolerance = wanted_.tolerance;
     current_ = wanted_;
     setState(State::opening);
     send(request, &CgSolver::switched);
@@ -191,7 +194,7 @@ void CgSolver::advance() {
     const int count = steps_ > 0 ? steps_ : chunk_;
     clock_.start();
     setState(State::running);
-    send({{"request", "cg_advance"}, {"iterations", count}}, &CgSolver::advanced);
+    send(protocol::CgAdvanceRequest{count}, &CgSolver::advanced);
 }
 
 void CgSolver::taken(const protocol::IterationsEvent& news) {

@@ -17,9 +17,9 @@ class Session;
 
 /// Settings of an interactive solve. All settings except the matrix can be changed during the solve.
 struct CgSetup {
-    QString matrix, machine, kernel; ///< kernel: `cg-fused:ell`
+    QString matrix, machine, kernel; ///< kernel name such as `cg-fused:ell`
     QString precision, preconditioner;
-    std::optional<double> tolerance; ///< if empty, the default for the precision is used
+    std::optional<double> tolerance; ///< tolerance; if empty, the default for the precision is used
     int block = 128;
     /// Whether to use the right-hand side included with the matrix, as for water networks. Otherwise, b = A x for a
     /// random x.
@@ -62,33 +62,32 @@ public:
     /// Describes the current state in one or two sentences. While the solver is running, reports the progress;
     /// afterward, states how the solve ended and what to try next.
     QString sentence() const;
-    bool isOpen() const { return open_; } ///< whether the worker has a solve that can be continued
-    bool wouldSwitch() const {
-        return open_ && wanted_ != current_;
-    } ///< whether changed settings have not been applied yet
+    bool isOpen() const { return open_; } ///< Returns whether the worker has a solve that can be continued.
+    /// Returns whether changed settings have not been applied yet.
+    bool wouldSwitch() const { return open_ && wanted_ != current_; }
 
     /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued with these
     /// settings.
     void setWanted(const CgSetup& setup);
     const CgSetup& wanted() const { return wanted_; }
 
-    void goOn();      ///< starts or continues the solve until it ends
-    void startAnew(); ///< starts from x = 0 and keeps earlier curves
+    void goOn();      ///< Starts or continues the solve until it ends.
+    void startAnew(); ///< Starts from x = 0 and keeps the earlier curves.
     void pause();
-    void stepOne(); ///< performs one iteration
-    void reset();   ///< discards the solution and all curves
+    void stepOne(); ///< Performs one iteration.
+    void reset();   ///< Discards the solution and all curves.
     /// Solves the system in float and then in double, and keeps both curves.
     void compareFloatAndDouble();
 
 signals:
-    void changed(); ///< emitted when the state or the curves have changed, which happens often during a solve
+    void changed(); ///< Emitted when the state or the curves have changed, which happens often during a solve.
 
 private:
     void proceed();
     void open();
     void switchOver();
     void advance();
-    template <class Answer> void send(const Json& request, void (CgSolver::*done)(const Answer&));
+    template <class Request, class Answer> void send(const Request& request, void (CgSolver::*done)(const Answer&));
     void opened(const protocol::CgOpened& result);
     void switched(const protocol::CgSwitched& result);
     void advanced(const protocol::CgStanding& result);
@@ -98,7 +97,7 @@ private:
     void setState(State state);
     QString verdict() const;
     QString restartSentence() const;
-    void settle(); ///< called after a request; continues the solve or updates the state
+    void settle(); ///< Continues the solve or updates the state. Called after a request.
 
     Session& session_;
     State state_ = State::idle;
@@ -110,7 +109,7 @@ private:
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< responses to requests that were sent before a reset are ignored
+    unsigned generation_ = 0; ///< number of resets, so that responses to earlier requests are ignored
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

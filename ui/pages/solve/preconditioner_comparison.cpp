@@ -61,19 +61,19 @@ void PreconditionerComparison::clear() {
 
 void PreconditionerComparison::sendNext() {
     solutions_[at_].row.status = RowStatus::running;
-    Json request{{"request", "run"},
-                 {"operation", "cg"},
-                 {"matrix", setup_.matrix},
-                 {"kernels", QStringList{setup_.kernel}},
-                 {"machine", setup_.machine},
-                 {"precision", setup_.precision},
-                 {"blocks", Json::array({setup_.block})},
-                 {"baseline", setup_.kernel},
-                 {"cache", "cold"},
-                 {"quick", true},
-                 {"preconditioner", solutions_[at_].preconditioner}};
-    if (setup_.tolerance) request["tolerance"] = *setup_.tolerance;
-    if (setup_.given_side) request["rhs"] = "given";
+    protocol::RunRequest request;
+    request.operation = Operation::cg;
+    request.matrix = setup_.matrix.toStdString();
+    request.machine = setup_.machine.toStdString();
+    protocol::RunSettings& settings = request.settings;
+    settings.kernels = {setup_.kernel.toStdString()};
+    settings.baseline = setup_.kernel.toStdString();
+    settings.precisions = {enumOf(setup_.precision, Precision::float64)};
+    settings.blocks = {setup_.block};
+    settings.quick = true;
+    settings.cg.tolerance = setup_.tolerance;
+    settings.cg.preconditioner = enumOf(solutions_[at_].preconditioner, Preconditioner::none);
+    settings.cg.rhs = setup_.given_side ? RightSide::given : RightSide::random;
     const unsigned generation = generation_;
     RequestHandlers handlers;
     handlers.event = [this, generation](const std::string& name, const Json& event) {
@@ -224,8 +224,8 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        return solution.figures() != nullptr ? *solution.figures()
-                                             : protocol::CgResult{}; // also set for methods that did not converge
+        // figures() is also set for methods that did not converge.
+        return solution.figures() != nullptr ? *solution.figures() : protocol::CgResult{};
     };
     static const std::vector<ColumnOf<S>> columns{
         {"preconditioner", "", [](const S& s) { return Cell(titleOf(s).toStdString()); }},
@@ -318,7 +318,7 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible(seen(1) || seen(2) || seen(3));
-    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0 means the minimum size hint
+    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0 restores the minimum size hint
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 

@@ -42,7 +42,7 @@ public:
 
     explicit PreconditionerComparison(Session& session, QObject* parent = nullptr);
 
-    void start(const CgSetup& setup); ///< the preconditioner in `setup` is ignored
+    void start(const CgSetup& setup); ///< Starts a comparison. The preconditioner in `setup` is ignored.
     void stop();
     void clear();
     bool isRunning() const { return running_; }
@@ -65,7 +65,7 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< responses to requests that were sent before a clear() are ignored
+    unsigned generation_ = 0; ///< number of calls of clear(), so that responses to earlier requests are ignored
 };
 
 class Chart;

@@ -177,7 +177,7 @@ void SolvePage::adviseRoom() {
     tabs_->setVisible(is_short);
     residual_->setVisible(!is_short || tabs_->currentIndex() == 0);
     cost_->setVisible(!is_short || tabs_->currentIndex() == 1);
-    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0 means the minimum size hint
+    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0 restores the minimum size hint
     cost_->setMinimumHeight(is_short ? 0 : theme().px(180));
 }
 

@@ -30,9 +30,9 @@ public:
 
     CgSolver& solver() const { return *solver_; }
     PreconditionerComparison& comparison() const { return *comparison_; }
-    void comparePreconditioners(); ///< starts or stops the comparison
+    void comparePreconditioners(); ///< Starts or stops the comparison.
     QString stateSentence() const;
-    CgSetup setup() const; ///< settings entered in the fields
+    CgSetup setup() const; ///< Returns the settings entered in the fields.
     QAbstractButton* runButton() const override;
     bool isRunning() const override;
     QList<Chart*> charts() const override;
@@ -49,10 +49,10 @@ private:
     QWidget* buildStrip();
     QWidget* buildButtons();
     QWidget* buildInvitation();
-    void fillKernels(); ///< fills in the methods and products that run on the machine
+    void fillKernels(); ///< Fills in the methods and products that run on the machine.
     void readChoices();
-    bool hasRightSide() const; ///< whether the matrix includes a right-hand side
-    void takeWanted();         ///< applies the fields to the solver
+    bool hasRightSide() const; ///< Returns whether the matrix includes a right-hand side.
+    void takeWanted();         ///< Applies the fields to the solver.
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();
     void drawCharts();

@@ -48,7 +48,7 @@ private:
     QWidget* recent_panel_ = nullptr;
     QVBoxLayout* recent_ = nullptr;
     QList<SampleCard*> samples_;
-    QList<QAbstractButton*> buttons_; ///< one button per command
+    QList<QAbstractButton*> buttons_; ///< buttons for the commands
     int drawn_ = 0;                   ///< number of samples whose spy plot is drawn or being drawn
     BackgroundPool thumbnails_{"thumbnails", 1};
 };

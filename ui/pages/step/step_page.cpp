@@ -202,8 +202,8 @@ QWidget* StepPage::buildFoot() {
     return foot;
 }
 
-/// Shows the formula next to the figure of a single method. Wide figures use the full width, and so do all figures at a
-/// large font scale.
+/// Shows the formula next to the figure of a single method. Wide figures, and all figures at a large font scale, use
+/// the full width.
 void StepPage::arrange() {
     // Tab changes during this call are not made by the user.
     const auto begins = std::exchange(arranging_, true);
@@ -239,8 +239,8 @@ void StepPage::resizeEvent(QResizeEvent* event) {
 void StepPage::themeChanged() {
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
-    formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1)); // large enough to be
-                                                                                           // readable from the back row
+    // A font that is readable from the back row.
+    formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1));
     arrange();
     // Reserve two lines so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
@@ -281,9 +281,8 @@ void StepPage::setTopic(const QString& name) {
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    if (!event->spontaneous())
-        view_->setFocus(); // otherwise, Space would open the focused box instead of starting
-                           // playback
+    // Otherwise, Space would open the focused box instead of starting playback.
+    if (!event->spontaneous()) view_->setFocus();
 }
 
 void StepPage::hideEvent(QHideEvent* event) {

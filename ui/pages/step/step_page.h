@@ -48,7 +48,7 @@ public:
     StepView* view() const { return view_; }
     /// If enabled, steps with a question stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< whether the step stays hidden until the user answers
+    bool isHidden(int step) const; ///< Returns whether the step stays hidden until the user answers.
 
     /// Opens the Warp page at the warp that executes the current step, or reports why there is no such warp.
     void showInWarp();
@@ -85,15 +85,15 @@ private:
     QString tabName() const;
     void showTab();
     void themeChanged();
-    void fillChoices(); ///< updates the combo boxes from the session
-    void rebuild();     ///< recreates the walkthrough from the session's settings
+    void fillChoices(); ///< Updates the combo boxes from the session.
+    void rebuild();     ///< Recreates the walkthrough from the session's settings.
     void stepChanged(int step);
     void predicted(const QString& said);
     void addChalk();
-    int stepNow() const; ///< current step, or the first step while the introduction is shown
+    int stepNow() const; ///< Returns the current step, or the first step while the introduction is shown.
     void showWords();
     enum class System { difference, random, open };
-    System system() const; ///< the system to solve
+    System system() const; ///< Returns the system to solve.
     void addSystem(const QString& title, System system);
     WalkthroughChoices choices() const;
     QString codeHtml() const;
@@ -103,7 +103,7 @@ private:
     WalkthroughHandle walkthrough_;
     const WalkthroughEntry* shown_ = nullptr; ///< list entry of the current walkthrough
     QSet<QString> seen_;                      ///< answered questions, keyed by walkthrough title and step number
-    TridiagonalSystem open_system_;           ///< created from the open matrix
+    TridiagonalSystem open_system_;           ///< the system created from the open matrix
     QString open_name_;
     std::optional<CsrMatrix> corner_; ///< part of the open matrix that the format walkthroughs use
     QString corner_name_;

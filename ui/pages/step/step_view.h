@@ -13,7 +13,7 @@ public:
         : walkthrough_(std::move(walkthrough)), step_(step), chosen_(chosen), has_formula_(has_formula) {}
 
     QString chartTitle() const override;
-    QStringList shorterTitles() const override; ///< omits the topic, which the combo box of the page already shows
+    QStringList shorterTitles() const override; ///< Omits the topic, which the combo box of the page already shows.
     QString chartName() const override;
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
@@ -36,7 +36,8 @@ public:
     void setStep(int step);
     /// Shows the figure in the state before this step, without revealing any part of the step itself.
     void setVeiled(bool on);
-    int chosen() const { return chosen_; } ///< returns -1 if the walkthrough selects the row
+    /// Returns the row that the user has selected, or -1 if the walkthrough selects the row.
+    int chosen() const { return chosen_; }
     void choose(int item);
     /// Selects an annotation tool. While a tool is active, clicks do not select rows.
     void take(AnnotationOverlay::Tool tool);
@@ -56,7 +57,7 @@ public:
 
 signals:
     void chosenChanged(int item);
-    void opened(); ///< emitted with the selected row on double-click or Enter
+    void opened(); ///< Emitted with the selected row on double-click or Enter.
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;

@@ -123,8 +123,8 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
             const double height = (room.height() - gap * static_cast<double>(down - 1)) * tallest(r) / heights;
             const std::size_t first = r * across, end = std::min(count, first + across);
             const auto wide = [&](std::size_t i) {
-                const std::int64_t cells =
-                    pictures[i].columns.empty() ? 1 : 4; // named columns need room for their names
+                // Named columns need room for their names.
+                const std::int64_t cells = pictures[i].columns.empty() ? 1 : 4;
                 return static_cast<double>(std::min<std::int64_t>(cells * pictures[i].cols(), 48)) + 6;
             };
             double widths = 0, left = room.left();

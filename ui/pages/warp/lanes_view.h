@@ -66,15 +66,15 @@ private:
     void paintLanes(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintOverview(QPainter& painter, const Places& at, const PictureStyle& style) const;
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
-    bool hasHalfWarps() const; ///< whether the card processes the two halves of a warp one after the other
+    bool hasHalfWarps() const; ///< Returns whether the card processes the two halves of a warp one after the other.
 
     std::shared_ptr<const WarpAnalysis> analysis_;
-    int shownSteps() const; ///< number of steps that are not hidden
+    int shownSteps() const; ///< Returns the number of steps that are not hidden.
 
     int step_ = 0, veil_ = -1;
     int zoom_ = 0;
     QString side_title_, side_name_;
-    std::vector<int> warp_starts_; ///< in ascending order
+    std::vector<int> warp_starts_; ///< first steps of the warps, in ascending order
     double pan_ = 0;               ///< scroll offset in steps; reset at the next step
 };
 

@@ -28,11 +28,12 @@ public:
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
     void setHovered(const HoveredNonzero& hovered);
-    void setRows(const RowSelection& rows); ///< marks, at the edge, the rows that are selected in another view
+    void setRows(const RowSelection& rows); ///< Marks, at the edge, the rows that are selected in another view.
     /// Returns the owner of the nonzero or cell at a pixel, or null if there is none.
     const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
-    QRectF cellRect(const Cell& cell) const; ///< returns an empty rectangle if the cell is not shown
+    /// Returns the rectangle of a cell, or an empty rectangle if the cell is not shown.
+    QRectF cellRect(const Cell& cell) const;
     /// Returns the cell that each lane accesses in a work grid or, if `board` is -1, in the matrix. The row is -1 for
     /// lanes without a cell.
     std::vector<protocol::MatrixEntry> cellsNow(int board) const;
@@ -44,7 +45,7 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void warpChosen(qint64 block, int warp); ///< emitted on double-click
+    void warpChosen(qint64 block, int warp); ///< Emitted on double-click.
     void titleChanged();
 
 protected:

@@ -22,14 +22,15 @@ public:
     explicit SourceView(QWidget* parent = nullptr);
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
-    void setStep(int step); ///< shows the file and highlights the line of the step
-    void setFile(int file); ///< shows a file until the step changes
+    void setStep(int step); ///< Shows the file of the step and highlights its line.
+    void setFile(int file); ///< Shows a file until the step changes.
     void setCount(Count count);
     int file() const { return file_; }
     /// Returns the count shown next to a line, or 0 if no count is shown.
     std::int64_t countOf(int file, int line) const;
-    int currentLine() const;        ///< line in the displayed file; 0 if the step is in a different file
-    QRect lineRect(int line) const; ///< in viewport coordinates
+    /// Returns the current line in the displayed file, or 0 if the step is in a different file.
+    int currentLine() const;
+    QRect lineRect(int line) const; ///< Returns the rectangle of a line in viewport coordinates.
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override;
@@ -65,7 +66,7 @@ private:
     std::shared_ptr<const WarpAnalysis> analysis_;
     int step_ = 0, file_ = 0;
     Count count_ = Count::transactions;
-    std::vector<std::map<int, std::int64_t>> counts_; ///< one map per file, from line number to count
+    std::vector<std::map<int, std::int64_t>> counts_; ///< counts by line number, for each file
     std::int64_t most_ = 0;
     int letters_ = 0;       ///< number of characters that fit in a row
     std::vector<int> tops_; ///< first display row of each line, followed by the row after the last line

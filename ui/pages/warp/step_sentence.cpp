@@ -117,8 +117,8 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     const protocol::WarpSource* source = trace.source_of(site.file);
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
-    const QString section =
-        toQString(trace.section_of(step)); // step of the method that the launch performs, or a part of that step
+    // Step of the method that the launch performs, or a part of that step.
+    const QString section = toQString(trace.section_of(step));
     QStringList text;
     if (!section.isEmpty()) text << section.at(0).toUpper() + section.mid(1) + QLatin1Char('.');
     text << actionText(

@@ -110,9 +110,8 @@ void WarpPage::sayWhatIsMissing() {
 void WarpPage::matrixChanged() {
     clearTrace();
     const MatrixHandle& matrix = session().matrix();
-    if (wish_ && matrix && wish_->matrix == matrix->name())
-        follow(*wish_); // opening the sample may select a different
-                        // operation
+    // Opening the sample may select a different operation.
+    if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_);
     sayWhatIsMissing();
     if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
     emit inspectorChanged();
@@ -249,9 +248,8 @@ void WarpPage::ask() {
         if (!(now == wanted())) return ask();
         failed_ = now;
         const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
-        if (roomier == nullptr)
-            session().report(toQString(error.message), toQString(error.hint)); // in the other case, the button offers a
-                                                                               // solution
+        // Otherwise, the button offers a card with more shared memory.
+        if (roomier == nullptr) session().report(toQString(error.message), toQString(error.hint));
         sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
         roomier_card_ = roomier == nullptr ? QString() : toQString(roomier->id);
@@ -352,9 +350,8 @@ void WarpPage::stepChanged(int step) {
     for (ChartFrame* frame : {lanes_frame_, access_frame_, source_frame_, owners_frame_}) frame->refresh();
     lanes_->setAccessibleDescription(sentence_->text());
     access_->setAccessibleDescription(sentence_->text());
-    if (!player_->isPlaying())
-        emit inspectorChanged(); // do not update the text at every step, because that would slow
-                                 // down playback
+    // Do not update the text at every step, because that would slow down playback.
+    if (!player_->isPlaying()) emit inspectorChanged();
 }
 
 void WarpPage::showInStep() {
@@ -434,7 +431,8 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty()); // no further response will arrive
+    // There is no trace and no further response will arrive.
+    return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty());
 }
 
 } // namespace warploom::ui

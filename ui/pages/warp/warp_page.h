@@ -63,7 +63,7 @@ public:
     /// Goes to the first step of the warp that processes the longest row of the matrix. In SpMV, this warp is usually
     /// the slowest.
     void showLongestRow();
-    void goToWorst(); ///< goes to the worst step or, if that step is already shown, to the next-worst step
+    void goToWorst(); ///< Goes to the worst step or, if that step is already shown, to the next-worst step.
 
     /// Opens a trace file written by saveTrace(). Reads the file in the background and reports errors to the session.
     void openTrace(const QString& file);
@@ -75,12 +75,12 @@ public:
     AccessView* accessView() const { return access_; }
     /// If enabled, steps that show something new stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< whether the step stays hidden until the user answers
-    bool isPairHidden() const;     ///< whether the comparison stays hidden until the user answers
+    bool isHidden(int step) const; ///< Returns whether the step stays hidden until the user answers.
+    bool isPairHidden() const;     ///< Returns whether the comparison stays hidden until the user answers.
     /// Returns the selection for the comparison, such as "kernel:ell" or "card:gtx460", or an empty string.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
-    int stepNow() const; ///< current step in the trace, also during a comparison
+    int stepNow() const; ///< Returns the current step in the trace, also during a comparison.
     /// Returns whether a comparison is shown. In a comparison, the player counts ticks instead of steps.
     bool isBeside() const;
 
@@ -125,7 +125,7 @@ private:
     void sayInstead(const QString& words, const QString& button);
     void cardChanged();
     void forgetPlace();
-    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< sets the analysis and updates the views
+    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< Sets the analysis and updates the views.
     void judgeBy(const simulated::Card& card);
     void stepChanged(int step);
     void buildBeside();
@@ -148,7 +148,7 @@ private:
     struct OpenedTrace;
     void showOpened(const QString& file, const OpenedTrace& opened);
 
-    QStackedWidget* stack_ = nullptr; ///< shows the empty page, a message, or the views
+    QStackedWidget* stack_ = nullptr; ///< shows the empty page, a message or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
     QString roomier_card_;         ///< card selected by the button `again_`; if empty, the button repeats the request
@@ -193,9 +193,8 @@ private:
     QString request_;               ///< ID of the pending request
     std::optional<int> worst_step_; ///< step to which goToWorst() went last
     int opening_ = 0;               ///< number of files being read
-    BackgroundPool files_{"warp files",
-                          1}; ///< a single thread, so that the file opened last is shown; the destructor waits for the
-                              ///< thread
+    /// Uses a single thread, so that the file opened last is shown. The destructor waits for the thread.
+    BackgroundPool files_{"warp files", 1};
 };
 
 } // namespace warploom::ui

@@ -149,7 +149,7 @@ void WarpPage::showBeside() {
     {
         const QSignalBlocker silent(player_);
         player_->setSteps(beside_->ticks());
-        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // restore the current step
+        player_->setStep(beside_->tickOfLeft(firstStepOfOwn(left.warps) + step)); // restore the step that was current
     }
     lesson_->hide();
     stack_->setCurrentIndex(2);

@@ -216,7 +216,7 @@ void WarpPage::arrange() {
     QWidgetList foot;
     QWidget* last = down_;
     for (QWidget* at = nextInFocusChain(); at != this; at = at->nextInFocusChain()) {
-        if (at->focusPolicy() == Qt::NoFocus) continue; // not part of the tab order
+        if (at->focusPolicy() == Qt::NoFocus) continue; // skip widgets that are not part of the tab order
         if (player_->isAncestorOf(at)) foot.append(at);
         if (down_->isAncestorOf(at)) last = at;
     }

@@ -298,7 +298,8 @@ std::vector<protocol::DebugBreakpoint> CodeEditor::breakpoints() const {
     std::vector<protocol::DebugBreakpoint> all;
     for (const Breakpoint& each : breakpoints_) {
         const int line = markerLine(each.handle);
-        if (line >= 0) all.push_back({line + 1, each.condition.toStdString(), 0}); // its line may have been deleted
+        // The line of a breakpoint may have been deleted.
+        if (line >= 0) all.push_back({line + 1, each.condition.toStdString(), 0});
     }
     return all;
 }
@@ -357,7 +358,8 @@ void CodeEditor::offerBreakpoint(int line) {
 }
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
-    if (current_line_ == 0) return QsciScintilla::contextMenuEvent(event); // the debugger is not open
+    // Show the editor's own menu if the debugger is not open.
+    if (current_line_ == 0) return QsciScintilla::contextMenuEvent(event);
     const int line = event->reason() == QContextMenuEvent::Mouse ? lineAt(event->pos()) : cursor().first;
     std::unique_ptr<QMenu> menu(createStandardContextMenu());
     menu->addSeparator();
@@ -390,7 +392,7 @@ void CodeEditor::offerNames() {
 }
 
 void CodeEditor::typed(int letter) {
-    constexpr int asked_for = 3; // number of typed characters after which completions are offered
+    constexpr int asked_for = 3; // number of typed characters that opens the list of completions
     if (!isLetter(QChar(letter))) return cancelList();
     if (wordBefore().size() >= asked_for) offerNames();
 }

@@ -43,35 +43,36 @@ public:
     using QWidget::show;
     /// Replaces the whole text as a single undo step.
     void replaceAll(const QString& text);
-    std::pair<int, int> cursor() const; ///< line and column, starting at 0
+    std::pair<int, int> cursor() const; ///< Returns the line and column of the cursor, which start at 0.
 
     /// A breakpoint. Its marker moves with the text when lines above it are edited.
     struct Breakpoint {
-        int handle = 0; ///< of the marker in the document
+        int handle = 0; ///< handle of the marker in the document
         QString condition;
     };
     /// Returns the breakpoints of the document with their current lines, which start at 1.
     std::vector<protocol::DebugBreakpoint> breakpoints() const;
     /// Adds a breakpoint to a line, which starts at 1, or removes it.
     void toggleBreakpoint(int line);
-    void setCondition(int line, const QString& condition); ///< adds a breakpoint if the line has none
+    /// Sets the condition of a breakpoint. Adds a breakpoint if the line has none.
+    void setCondition(int line, const QString& condition);
     QString condition(int line) const;
-    /// Return and restore the breakpoints of a document when another one is shown.
+    /// Remove and restore the breakpoints of a document when the editor shows another document.
     QList<Breakpoint> takeBreakpoints() { return std::exchange(breakpoints_, {}); }
     void restoreBreakpoints(const QList<Breakpoint>& breakpoints) { breakpoints_ = breakpoints; }
-    /// Marks the line that the debugger executes next. 0 for none.
+    /// Marks the line that the debugger executes next. 0 removes the mark.
     void setCurrentLine(int line);
     int currentLine() const { return current_line_; }
     void goTo(int line, int column = 1);
-    /// Shows a list of names that start with the word before the cursor, along with their meanings.
+    /// Shows a list of names that start with the word before the cursor, together with their meanings.
     void offerNames();
-    QStringList offers() const; ///< completions of that word
+    QStringList offers() const; ///< Returns the completions of the word before the cursor.
 
 signals:
     void breakpointsChanged();
-    void conditionRequested(int line); ///< emitted when the user wants to edit the condition of a breakpoint
+    void conditionRequested(int line); ///< Emitted when the user wants to edit the condition of a breakpoint.
     void runToLineRequested(int line);
-    /// Emitted when the mouse rests on a name. The position is that of the mouse on the screen.
+    /// Emitted when the mouse pointer rests on a name. `position` is in screen coordinates.
     void nameHovered(const QString& name, const QPoint& position);
 
 protected:
@@ -89,13 +90,14 @@ private:
     void takeOffer(const QString& offer);
     void offerBreakpoint(int line);
     void scrollToCurrentLine();
-    int indexOfBreakpoint(int line) const; ///< -1 if the line, which starts at 1, has none
+    /// Returns the index of the breakpoint on a line (starting at 1), or -1 if there is none.
+    int indexOfBreakpoint(int line) const;
 
     std::unique_ptr<Lexer> lexer_;
     QList<Mistake> mistakes_;
     QList<Breakpoint> breakpoints_;
     int current_line_ = 0;
-    QStringList names_; ///< each with its type and meaning, such as "row_pointer  const int*: row i owns ..."
+    QStringList names_; ///< names with their type and meaning, such as "row_pointer  const int*: row i owns ..."
 };
 
 } // namespace warploom::ui

@@ -31,7 +31,7 @@ namespace {
 
 using protocol::DebugStep;
 
-/// A key that moves the debugger. With Alt, it moves backward.
+/// A keyboard shortcut that moves the debugger forward or, together with Alt, backward.
 struct MoveKey {
     int key;
     Qt::KeyboardModifiers modifiers;
@@ -108,7 +108,7 @@ DebugPanel::DebugPanel(KernelDebugger& debugger, QWidget* parent) : QWidget(pare
     why_ = new WhyView(debugger);
     QSplitter* const across = inSplitter(Qt::Horizontal, {{warps_, 0}, {buildValues(), 3}, {why_, 2}});
     across->setObjectName(QStringLiteral("debugAcross"));
-    across->setSizes({1, 1000, 600}); // the warps get their minimum width
+    across->setSizes({1, 1000, 600}); // keep the list of warps at its minimum width
     stack_ = inStack({message_page, across});
     timeline_ = buildTimeline();
     inColumn(this, {buildButtons(), timeline_, {stack_, 1}}, 3, {0, 2, 0, 0});

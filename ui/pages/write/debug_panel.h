@@ -18,33 +18,33 @@ namespace warploom::ui {
 class LaneValuesView;
 class WhyView;
 
-/// The panel of the debugger: buttons that move it, the values of all lanes, the origin of a value, and the warps of
-/// the block. Values are shown only while there is a recording of the current source.
+/// The debugger panel: buttons to step and run, the values of all lanes, the origin of a value, and the warps of the
+/// block. Values are shown only while there is a recording of the current source.
 class DebugPanel : public QWidget {
     Q_OBJECT
 public:
     explicit DebugPanel(KernelDebugger& debugger, QWidget* parent = nullptr);
 
-    /// Replaces the values by a message, with a button to record the block again.
+    /// Replaces the values with a message and a button that records the block again.
     void showMessage(const QString& sentence, const QString& hint);
-    QString message() const;  ///< empty while values are shown
-    QString reason() const;   ///< why the debugger stopped, as a sentence
-    QString position() const; ///< "Position 12 of 480"
+    QString message() const;  ///< Returns the message, or an empty string while values are shown.
+    QString reason() const;   ///< Returns a sentence that explains why the debugger stopped.
+    QString position() const; ///< Returns a text such as "Position 12 of 480".
     QStringList watches() const { return watches_; }
     LaneValuesView* values() const { return values_; }
     WhyView* why() const { return why_; }
     QTreeWidget* warps() const { return warps_; }
 
-    /// Shortens the labels of the buttons, so that they need a single row in a low window.
+    /// Shortens the labels of the buttons so that all buttons fit in one row in a short window.
     void setCompact(bool is_compact);
-    /// Handles a key of the debugger. Returns false for other keys.
+    /// Handles a debugger shortcut. Returns false for all other keys.
     bool takeKey(int key, Qt::KeyboardModifiers modifiers);
     static bool isDebugKey(int key, Qt::KeyboardModifiers modifiers);
 
 signals:
     void restartRequested(int launch, qint64 block);
     void stopRequested();
-    void breakpointRequested(); ///< emitted when F9 was pressed
+    void breakpointRequested(); ///< Emitted when the user presses F9.
 
 private:
     QWidget* buildButtons();
@@ -77,7 +77,7 @@ private:
     bool is_filling_ = false;
 };
 
-/// Returns why the debugger stopped, as a sentence.
+/// Returns a sentence that explains why the debugger stopped.
 QString stopReason(const protocol::DebugState& state);
 
 } // namespace warploom::ui

@@ -1,5 +1,6 @@
 #include "ui/pages/write/kernel_checker.h"
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/session/kernel_texts.h"
 #include "ui/session/session.h"
 #include "ui/style/qt_text.h"
@@ -22,11 +23,12 @@ QString smallMatrix(const Session& session) {
 } // namespace
 
 KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent), session_(session) {
+    worker_.setCompletion([this](Json& fields) { session_.texts().complete(fields); });
     patience_.setSingleShot(true);
     patience_.setInterval(patience_ms);
     connect(&patience_, &QTimer::timeout, this, [this] {
         const QString name = asked_;
-        request_.clear(); // so that the result of the old request is ignored
+        request_.clear(); // ignore the result of the old request
         worker_.stop();
         if (!name.isEmpty()) send(name);
     });
@@ -43,14 +45,13 @@ void KernelChecker::ask(const QString& name) {
 void KernelChecker::send(const QString& name) {
     worker_.setCommand(session_.worker().command());
     const int revision = session_.texts().revision(name);
-    Json fields{{"request", "check"},
-                {"kernel", name},
-                {"matrix", smallMatrix(session_)},
-                {"card", session_.cardJson()},
-                {"precision", session_.precision()},
-                {"block", session_.block()}};
-    if (const KernelText* const text = session_.texts().find(name)) fields["from"] = text->from;
-    session_.texts().complete(fields);
+    protocol::CheckRequest request;
+    request.kernel = name.toStdString();
+    request.matrix = smallMatrix(session_).toStdString();
+    request.card = session_.cardJson();
+    request.precision = session_.precisionValue();
+    request.block = session_.block();
+    if (const KernelText* const text = session_.texts().find(name)) request.from = text->from;
     const auto id = std::make_shared<QString>();
     const auto over = [this, id] { // Returns false if a newer request has been sent.
         if (request_ != *id) return false;
@@ -73,7 +74,7 @@ void KernelChecker::send(const QString& name) {
             emit failed(toQString(error.message), toQString(error.hint));
     };
     asked_ = name;
-    request_ = *id = worker_.request(fields, handlers, this);
+    request_ = *id = worker_.request(request, handlers, this);
     emit busyChanged();
 }
 

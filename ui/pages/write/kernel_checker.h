@@ -24,7 +24,7 @@ public:
 
     /// Checks the named source with the selected card, precision and block size, on the open matrix if it is small.
     void ask(const QString& name);
-    void stop(); ///< stops the worker immediately
+    void stop(); ///< Stops the worker immediately.
     bool isBusy() const { return !request_.isEmpty(); }
 
     /// Larger matrices are not used, because a check must be fast.
@@ -41,7 +41,7 @@ private:
     Session& session_;
     WorkerClient worker_;
     QString request_, asked_; ///< pending request, and name of its source
-    QTimer patience_;         ///< time limit for canceling an older request
+    QTimer patience_;         ///< limits the time for canceling an older request
 };
 
 } // namespace warploom::ui

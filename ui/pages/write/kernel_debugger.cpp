@@ -11,7 +11,8 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr std::size_t most_waiting = 64; ///< a held key must not fill the queue for minutes
+/// Limit on queued requests, so that holding down a key does not fill the queue.
+constexpr std::size_t most_waiting = 64;
 
 bool isRecordingLost(const WorkerError& error) {
     return error.code.rfind("worker.", 0) == 0 || error.code == "debug.closed";
@@ -20,6 +21,7 @@ bool isRecordingLost(const WorkerError& error) {
 } // namespace
 
 KernelDebugger::KernelDebugger(Session& session, QObject* parent) : QObject(parent), session_(session) {
+    worker_.setCompletion([this](Json& fields) { session_.texts().complete(fields); });
     connect(&worker_, &WorkerClient::failedIdle, this, [this](const QString& sentence) {
         if (isOpen()) lose(sentence, tr("Choose Restart to record the block again. Breakpoints and watches are kept."));
     });
@@ -43,7 +45,6 @@ void KernelDebugger::open(const DebugTarget& target) {
     request.launch = target.launch;
     request.block_index = target.block;
     Json fields = protocol::request_json(request);
-    session_.texts().complete(fields);
     is_opening_ = true;
     send(
         std::move(fields),
@@ -65,7 +66,7 @@ void KernelDebugger::close() {
     const bool was_opening = is_opening_, was_open = isOpen();
     forget();
     if (was_opening) worker_.stop();
-    else if (was_open && worker_.processId() != 0) worker_.request(protocol::debug_close_request(), {}, this);
+    else if (was_open && worker_.processId() != 0) worker_.request(protocol::DebugCloseRequest(), {}, this);
     emit busyChanged();
 }
 

@@ -21,20 +21,20 @@ class Session;
 using DebugSessionHandle = std::shared_ptr<const protocol::DebugSession>;
 using DebugStateHandle = std::shared_ptr<const protocol::DebugState>;
 
-/// Selects the block of a kernel to debug, and its input.
+/// The block of a kernel to debug, and the kernel's input.
 struct DebugTarget {
     QString kernel; ///< name of the source
     QString matrix;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
-    int block_size = 128; ///< threads
+    int block_size = 128; ///< number of threads per block
     int launch = 0;
-    std::int64_t block = 0;       ///< index in the grid
-    protocol::CheckChange change; ///< how the values of the input are changed
+    std::int64_t block = 0;       ///< index of the block in the grid
+    protocol::CheckChange change; ///< modification of the input values
 };
 
-/// Debugs one block of a kernel in a separate worker, so that recording it does not delay other requests. All movements
-/// are asynchronous and are executed in order; a movement that is asked for during another one follows it.
+/// Debugs one block of a kernel in a separate worker, so that recording the block does not delay other requests. All
+/// movements are asynchronous and are executed in the order in which they are requested.
 class KernelDebugger : public QObject {
     Q_OBJECT
 public:
@@ -42,27 +42,29 @@ public:
 
     /// Records a block. Replaces the previous recording.
     void open(const DebugTarget& target);
-    void close(); ///< frees the recording, or cancels recording it
+    void close(); ///< Frees the recording, or cancels it if it is in progress.
 
     bool isOpening() const { return is_opening_; }
     bool isOpen() const { return session_document_ != nullptr; }
     bool isBusy() const { return pending_ > 0; }
     const DebugTarget& target() const { return target_; }
-    const DebugSessionHandle& session() const { return session_document_; } ///< null if nothing is recorded
-    const DebugStateHandle& state() const { return state_; }                ///< null before the first stop
+    /// Returns the recording, or null if nothing is recorded.
+    const DebugSessionHandle& session() const { return session_document_; }
+    /// Returns the current state, or null before the first stop.
+    const DebugStateHandle& state() const { return state_; }
     qint64 workerId() const { return worker_.processId(); }
 
     void step(protocol::DebugStep step, bool is_backward = false);
     void runToLine(int line, bool is_backward = false);
-    void runToFinding(); ///< continues to the next error
+    void runToFinding(); ///< Continues to the next error.
     /// Shows a warp at a position.
     void showAt(std::int64_t position, int warp);
-    /// Shows the current warp at the start of the line that it executed last before a position.
+    /// Shows the current warp at the start of the line that it executed most recently before `position`.
     void showLineBefore(std::int64_t position);
     void setBreakpoints(std::vector<protocol::DebugBreakpoint> breakpoints) { breakpoints_ = std::move(breakpoints); }
     /// Sets the watched expressions, and evaluates them at the current position.
     void setWatches(const QStringList& watches);
-    /// Asks where a value comes from. Returns the number with which `explained` or `notExplained` is emitted.
+    /// Requests the origin of a value. Returns the number that `explained` or `notExplained` is emitted with.
     int why(const protocol::DebugValue& value);
 
 signals:
@@ -70,15 +72,15 @@ signals:
     void stopped(const DebugStateHandle& state);
     void explained(int number, const protocol::DebugOrigin& origin);
     void notExplained(int number, const QString& sentence);
-    /// Emitted when a movement is not possible. The current position stays valid.
+    /// Emitted when a movement is not possible. The current position remains valid.
     void refused(const QString& sentence, const QString& hint);
-    /// Emitted when there is no recording, or no longer one.
+    /// Emitted when there is no recording or when the recording is lost.
     void failed(const QString& sentence, const QString& hint);
     void busyChanged();
 
 private:
     protocol::DebugStepRequest stepRequest(protocol::DebugStep step, bool is_backward) const;
-    /// Sends a request as soon as the requests before it are answered. `make` is called then.
+    /// Sends a request as soon as all earlier requests have been answered. Calls `make` at that time.
     void enqueue(std::function<Json()> make);
     void sendNext();
     void send(Json fields, std::function<void(const Json&)> done, std::function<void(const WorkerError&)> error);
@@ -95,8 +97,8 @@ private:
     QStringList watches_;
     std::deque<std::function<Json()>> waiting_;
     bool is_opening_ = false, is_moving_ = false;
-    int pending_ = 0;    ///< number of requests without an answer
-    int generation_ = 0; ///< answers to requests of an earlier recording are ignored
+    int pending_ = 0;    ///< number of requests that have not been answered
+    int generation_ = 0; ///< number of the recording, so that answers for an earlier recording are ignored
     int questions_ = 0;
 };
 

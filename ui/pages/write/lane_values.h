@@ -11,8 +11,8 @@
 
 namespace warploom::ui {
 
-/// The variables and watches of a warp: a row per variable, a column per lane. The selected lane has an additional
-/// column in front of the others.
+/// The variables and watches of a warp, with one row per variable and one column per lane. An additional first column
+/// shows the selected lane.
 class LaneValuesModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -20,15 +20,15 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setState(const DebugStateHandle& state); ///< null to show nothing
+    void setState(const DebugStateHandle& state); ///< Sets the state to show. Pass null to show nothing.
     void setLane(int lane);
     int lane() const { return lane_; }
-    /// Returns the lane of a column, or -1 for a column without values.
+    /// Returns the lane shown in a column, or -1 for a column without values.
     int laneOf(int column) const;
-    /// Returns the variable or watch of a row.
+    /// Returns the variable or watch in a row.
     const protocol::DebugVariable& variable(int row) const;
     bool isWatch(int row) const;
-    /// Returns the value in a cell, for DebugOrigin, or nothing if the cell has no lane or the lane is inactive.
+    /// Returns the value in a cell for DebugOrigin, or nothing if the cell has no lane or the lane is inactive.
     std::optional<protocol::DebugValue> value(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -40,19 +40,20 @@ private:
     bool isActive(int lane) const;
 
     DebugStateHandle state_;
-    std::vector<const protocol::DebugVariable*> rows_; ///< of `state_`, numbers and watches before pointers and arrays
+    /// Variables and watches of `state_`, with numbers before pointers and arrays.
+    std::vector<const protocol::DebugVariable*> rows_;
     int lane_ = 0;
 };
 
 /// Returns whether a literal is NaN.
 bool isNaN(const QString& literal);
-/// Returns a literal as it is displayed: NaN without a sign.
+/// Returns a literal in display form. NaN is shown without a sign.
 QString valueText(const QString& literal);
-/// Returns the text of a variable in a lane as the table shows it; empty if the lane is inactive.
+/// Returns the value of a variable in a lane as shown in the table, or an empty string if the lane is inactive.
 QString laneText(const protocol::DebugVariable& variable, int lane);
 
-/// A table of the values in all lanes. Clicking a column header selects its lane. Double-clicking a cell, the key W and
-/// the context menu ask where its value comes from; Delete removes a watch.
+/// A table of the values in all lanes. A click on a column header selects the lane. A double-click, the W key and the
+/// context menu show where a value comes from. The Delete key removes a watch.
 class LaneValuesView : public QTableView {
     Q_OBJECT
 public:

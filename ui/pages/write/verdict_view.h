@@ -16,7 +16,7 @@ namespace warploom::ui {
 
 class CostTable;
 
-/// The worker's verdict on a kernel: whether it is correct, where and why it is wrong, and what it costs.
+/// The worker's verdict on a kernel: whether the kernel is correct, where and why it is wrong, and what it costs.
 class VerdictView : public QWidget {
     Q_OBJECT
 public:
@@ -33,28 +33,30 @@ public:
     QString sentence() const;
     /// Returns the errors that have a line, in the form that the editor needs to mark them.
     QList<CodeEditor::Mistake> mistakes() const;
-    void focusFirst(); ///< sets the focus to the first interactive widget
+    void focusFirst(); ///< Sets the focus to the first interactive widget.
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
-    QPlainTextEdit* output() const { return output_; } ///< output of printf; hidden if there is none
+    /// Returns the view of the printf output, which is hidden if there is no output.
+    QPlainTextEdit* output() const { return output_; }
 
     /// Delays before messages about a check in progress appear.
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:
     void stopWanted();
-    /// emitted when the check takes so long that messages about the previous version must be removed
+    /// Emitted when a check takes so long that messages about the previous version must be removed.
     void outdated();
     void lineWanted(int line, int column);
-    void causeRequested();        ///< emitted when the user asks why a value is wrong
-    void warpWanted(int finding); ///< -1 for the warp that wrote the wrong value
+    void causeRequested(); ///< Emitted when the user asks why a value is wrong.
+    /// Emitted when the user wants to see a warp. `finding` is -1 for the warp that wrote the wrong value.
+    void warpWanted(int finding);
 
 private:
     void dress();
     void fillList();
     void fillOutput();
     void sayHowLong();
-    void setOld(bool old); ///< whether the shown verdict belongs to the previous version
+    void setOld(bool old); ///< Sets whether the displayed verdict belongs to the previous version.
     void clear();
 
     CheckHandle check_;
@@ -65,7 +67,7 @@ private:
     CostTable* costs_ = nullptr;
     QElapsedTimer busy_;
     QTimer tick_;
-    QString verdict_; ///< full sentence
+    QString verdict_; ///< the verdict as a full sentence
     bool is_old_ = false;
 };
 

@@ -18,13 +18,13 @@ namespace warploom::ui {
 
 namespace {
 
-/// Values that are passed on unchanged, such as `y[0] = total`, unfold by themselves up to this depth.
+/// Maximum depth to which values that are passed on unchanged, such as in `y[0] = total`, are expanded automatically.
 constexpr int longest_chain = 8;
-/// Number of iterations of a loop that are skipped because a sum was already NaN.
+/// Maximum number of loop iterations to skip because a sum was already NaN.
 constexpr int most_skipped = 10'000;
 
-/// Returns the index of the input to unfold without being asked: the only one that is NaN, the only input, or the only
-/// one with the same value. -1 if there is none.
+/// Returns the index of the input to expand automatically: the only input that is NaN, the only input, or the only
+/// input with the same value. Returns -1 if there is none.
 int followedInput(const protocol::DebugOrigin& origin) {
     if (origin.inputs.size() == 1) return 0;
     const bool is_nan = isNaN(toQString(origin.text));
@@ -38,7 +38,7 @@ int followedInput(const protocol::DebugOrigin& origin) {
     return found;
 }
 
-/// Returns whether the explanation ends at a mistake: a value that nobody had written.
+/// Returns whether the explanation ends at an error, that is, at a value that was never written.
 bool isMistake(const protocol::DebugOrigin& origin) { return origin.form == "unset" || origin.form == "unwritten"; }
 
 } // namespace
@@ -54,7 +54,7 @@ WhyView::WhyView(KernelDebugger& debugger, QWidget* parent) : QWidget(parent), d
     tree_->setExpandsOnDoubleClick(false);
     tree_->setUniformRowHeights(true);
     tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setToolTip({}); // the nodes have their own
+    tree_->setToolTip({}); // the items have their own tooltips
     sentence_ = sentenceLabel("debugWhySentence", {}, Qt::TextSelectableByMouse);
     inColumn(this, {{tree_, 1}, sentence_}, 4);
     connect(tree_, &QTreeWidget::itemExpanded, this, &WhyView::explain);
@@ -114,7 +114,7 @@ void WhyView::explain(QTreeWidgetItem* item) {
 
 void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     QTreeWidgetItem* const item = questions_.take(number);
-    if (item == nullptr) return; // of an earlier tree
+    if (item == nullptr) return; // the answer is for an earlier tree
     if (skipsTo(item, origin)) return;
     Node& node = nodes_[item];
     node.origin = origin;
@@ -129,15 +129,15 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     if (followed >= 0) {
         QTreeWidgetItem* const next = item->child(followed);
         next->setExpanded(true);
-        explain(next); // an item without children may not be reported as expanded
+        explain(next); // expand explicitly, because an item without children may not be reported as expanded
         if (isNaN(toQString(origin.text))) tree_->setCurrentItem(next);
     }
     if (moves) activate(item);
     showSentence();
 }
 
-/// A sum that is NaN stays NaN in all later iterations. Asks for the iteration in which it became NaN instead. Returns
-/// false if this is the iteration.
+/// If a sum is NaN, it stays NaN in all later iterations, so this function requests the iteration in which it became
+/// NaN. Returns false if this is already the iteration.
 bool WhyView::skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin) {
     Node& node = nodes_[item];
     if (item->parent() == nullptr || !isNaN(toQString(origin.text)) || node.skipped >= most_skipped) return false;

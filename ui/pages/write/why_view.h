@@ -13,30 +13,31 @@ namespace warploom::ui {
 
 class KernelDebugger;
 
-/// A tree of values and the values that they were computed from. A node is explained when it is unfolded. Activating a
-/// node moves the debugger to the instruction that produced its value.
+/// A tree of values and of the values that they were computed from. An item is explained when it is expanded.
+/// Activating an item moves the debugger to the instruction that produced its value.
 class WhyView : public QWidget {
     Q_OBJECT
 public:
     explicit WhyView(KernelDebugger& debugger, QWidget* parent = nullptr);
 
-    /// Explains a value in a new tree. `moves`: also moves the debugger to the instruction that produced it.
+    /// Explains a value in a new tree. If `moves` is true, also moves the debugger to the instruction that produced the
+    /// value.
     void ask(const protocol::DebugValue& value, bool moves = false);
     void clear();
     QTreeWidget* tree() const { return tree_; }
-    QString sentence() const; ///< the explanation of the current node
+    QString sentence() const; ///< Returns the explanation of the current item.
 
 signals:
-    void laneRequested(int lane); ///< emitted when the debugger moves to a value of a lane
+    void laneRequested(int lane); ///< Emitted when the debugger moves to a value of a lane.
 
 private:
     struct Node {
         protocol::DebugValue value;
         protocol::DebugOrigin origin;
         bool is_asked = false, is_explained = false;
-        bool moves = false; ///< whether the debugger moves there when the node is explained
-        int chain = 0;      ///< number of nodes above it that were unfolded without being asked
-        int skipped = 0;    ///< number of later iterations in which the value was NaN as well
+        bool moves = false; ///< whether to move the debugger to the value when the item has been explained
+        int chain = 0;      ///< number of items above this one that were expanded automatically
+        int skipped = 0;    ///< number of later iterations in which the value was also NaN
     };
     static QString sentenceOf(const Node& node);
     bool skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin);
@@ -52,7 +53,7 @@ private:
     QTreeWidget* tree_ = nullptr;
     QLabel* sentence_ = nullptr;
     QHash<const QTreeWidgetItem*, Node> nodes_;
-    QHash<int, QTreeWidgetItem*> questions_; ///< the nodes that are being explained
+    QHash<int, QTreeWidgetItem*> questions_; ///< items that are being explained, by request number
 };
 
 } // namespace warploom::ui

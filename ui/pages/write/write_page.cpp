@@ -84,7 +84,7 @@ void WritePage::showText(const QString& name) {
     editor_->show(now.document);
     if (!now.is_filled) {
         editor_->setText(text->text);
-        // so that the user cannot undo the initial text
+        // prevent the user from undoing the initial text
         editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
         now.is_filled = true;
     } else if (editor_->text() != text->text) {
@@ -198,8 +198,8 @@ void WritePage::save(bool ask_for_name) {
     const KernelText* const text = session().texts().find(current_);
     if (text == nullptr) return;
     QString path = text->path;
-    if (!text->elsewhere.isNull() && !ask_for_name)
-        return quarrel_->setFocus(); // because the user must resolve the file conflict first
+    // The user must first resolve the file conflict.
+    if (!text->elsewhere.isNull() && !ask_for_name) return quarrel_->setFocus();
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));
         if (path.isEmpty()) return;
@@ -233,7 +233,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // the label of the button announces this
+    if (needsOtherMachine()) { // the label of the button announces the change of the machine
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(

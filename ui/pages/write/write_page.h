@@ -42,8 +42,8 @@ public:
     /// copy of a built-in kernel is then always compared with that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
-    void showText(const QString& name); ///< shows a source from the session
-    void closeText();                   ///< closes the current source and backs up unsaved text
+    void showText(const QString& name); ///< Shows a source from the session.
+    void closeText();                   ///< Closes the current source and backs up unsaved text.
 
     QString current() const { return current_; }
     CodeEditor* editor() const { return editor_; }
@@ -52,16 +52,17 @@ public:
     DebugPanel* debugPanel() const { return debug_panel_; }
     KernelDebugger* debugger() const { return debugger_; }
 
-    /// Opens the debugger on the input of the verdict. `is_for_cause`: on a wrong result or an error, also asks for its
-    /// cause.
+    /// Opens the debugger with the input of the verdict. If `is_for_cause` is true and the result is wrong or there is
+    /// an error, also requests the cause.
     void debug(bool is_for_cause = false);
     void stopDebugging();
-    bool isDebugging() const; ///< whether the panel of the debugger is open
+    bool isDebugging() const; ///< Returns whether the debugger panel is open.
 
     static constexpr int pause_ms = 300; ///< delay between the last edit and the check
 
 signals:
-    /// The user asks to see a step of a warp, or to run the selected kernels.
+    /// warpRequested() is emitted when the user asks to see a step of a warp, runRequested() when the user asks to run
+    /// the selected kernels.
     void warpRequested(const warploom::ui::NavigationTarget& target);
     void runRequested();
 
@@ -77,7 +78,7 @@ private:
         QString text, words; ///< `words`: description such as "12:31:05, right"
         CheckHandle check;
     };
-    struct Writing; ///< the state of a source: its document with the undo history, and its versions
+    struct Writing; ///< document, undo history and versions of a source
 
     QWidget* buildStrip();
     QWidget* buildQuarrel();
@@ -93,7 +94,7 @@ private:
     void answered(const CheckHandle& check, int revision);
     void showVerdict(const CheckHandle& check);
     QString whereText(const protocol::Check& check) const;
-    bool needsOtherMachine() const; ///< whether the selected machine cannot run CUDA C kernels
+    bool needsOtherMachine() const; ///< Returns whether the selected machine cannot run CUDA C kernels.
     void save(bool ask_for_name);
     void run();
     void showInWarp(int finding);
@@ -101,7 +102,8 @@ private:
     void connectDebugger();
     void shareHeight();
     void openDebugger(int launch, std::int64_t block);
-    void closeOutdatedRecording(); ///< called when the source has been edited
+    /// Closes a recording of an earlier version. Called when the source has been edited.
+    void closeOutdatedRecording();
     void showDebugStop();
     void askForCause();
     void showValuesOf(const QString& name, const QPoint& position);
@@ -114,7 +116,7 @@ private:
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
     QWidget* fields_ = nullptr;
-    int low_height_ = 0;     ///< height that text and verdict share; 0 if both fit
+    int low_height_ = 0;     ///< height that the text and the verdict share in a short window; 0 if both fit
     bool is_narrow_ = false; ///< whether the verdict is below the text
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
     CodeEditor *editor_ = nullptr, *other_ = nullptr;
@@ -124,9 +126,9 @@ private:
     QSplitter* down_ = nullptr; ///< editor and verdict above the debugger
     QPushButton* debug_ = nullptr;
     CheckHandle debugged_; ///< the verdict whose input is debugged
-    /// Whether the cause of a wrong result is asked for when the block has been recorded.
+    /// Whether to request the cause of a wrong result when the block has been recorded.
     bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a low window
+    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

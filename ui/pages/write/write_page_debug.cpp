@@ -71,10 +71,10 @@ void WritePage::debug(bool is_for_cause) {
     debugged_ = verdict_->check();
     if (!isDebugging()) {
         debug_panel_->show();
-        // The problems are listed beside the source, which now has less room.
+        // The problems are listed next to the source, which now has less room.
         editor_->setAnnotationDisplay(QsciScintilla::AnnotationHidden);
         shareHeight();
-        emit inspectorChanged(); // in a low window, the input fields are hidden
+        emit inspectorChanged(); // the input fields are hidden in a short window
     }
     is_cause_wanted_ = is_for_cause && debugged_ != nullptr;
     int launch = 0;
@@ -90,7 +90,7 @@ void WritePage::debug(bool is_for_cause) {
 
 void WritePage::openDebugger(int launch, std::int64_t block) {
     editor_->setCurrentLine(0);
-    // After an edit, only the new verdict knows the input.
+    // After an edit, only the new verdict contains the input.
     if (verdict_->check() != nullptr) debugged_ = verdict_->check();
     const protocol::Check* const check = debugged_.get();
     const bool is_current = !pause_->isActive() && !checker_->isBusy();
@@ -118,7 +118,8 @@ void WritePage::openDebugger(int launch, std::int64_t block) {
     debugger_->open(target);
 }
 
-/// Goes to the end of the block, and asks for the wrong element. If only an error was detected, goes to the error.
+/// Goes to the end of the block and requests the origin of the wrong element. If there was only an error, goes to the
+/// error.
 void WritePage::askForCause() {
     const protocol::Check* const check = debugged_.get();
     if (check == nullptr) return;
@@ -141,7 +142,7 @@ void WritePage::askForCause() {
     debug_panel_->why()->ask(value, true);
 }
 
-/// Divides the height between the editor and the debugger, which needs more of it in a low window.
+/// Divides the height between the editor and the debugger. In a short window, the debugger gets a larger part.
 void WritePage::shareHeight() {
     const bool is_low = isLow(this);
     debug_panel_->setCompact(is_low);
@@ -175,7 +176,8 @@ void WritePage::closeOutdatedRecording() {
 void WritePage::showDebugStop() {
     const DebugStateHandle& state = debugger_->state();
     int line = 0;
-    for (const protocol::DebugFrame& frame : state->frames) { // inside a header, its call is shown
+    // If the line is inside a header, show the line that calls it.
+    for (const protocol::DebugFrame& frame : state->frames) {
         line = simt::is_header(frame.file) ? 0 : frame.line;
         if (line > 0) break;
     }

@@ -46,7 +46,7 @@ WritePage::WritePage(Session& session, QWidget* parent)
     across_ = inSplitter(Qt::Horizontal, {{texts_across_, 1}, area});
     debug_panel_ = new DebugPanel(*debugger_);
     debug_panel_->hide();
-    // Not inSplitter(): it would restore sizes from when the debugger was hidden. See shareHeight().
+    // Do not use inSplitter(), which would restore the sizes from when the debugger was hidden. See shareHeight().
     down_ = new QSplitter(Qt::Vertical);
     down_->setChildrenCollapsible(false);
     for (QWidget* const part : std::initializer_list<QWidget*>{across_, debug_panel_}) {
@@ -77,7 +77,7 @@ WritePage::WritePage(Session& session, QWidget* parent)
         if (name != current_) return;
         closeOutdatedRecording();
         const KernelText* const text = this->session().texts().find(name);
-        if (editor_->text() != text->text) { // if another program has changed the file
+        if (editor_->text() != text->text) { // another program may have changed the file
             is_filling_ = true;
             editor_->replaceAll(text->text);
             is_filling_ = false;
@@ -242,7 +242,7 @@ void WritePage::arrange() {
     const bool is_narrow = width() < verdict_width + theme().px(240);
     if (is_narrow != (across_->orientation() == Qt::Vertical)) {
         across_->setOrientation(is_narrow ? Qt::Vertical : Qt::Horizontal);
-        // The verdict gets the width that it needs, and the text gets the rest.
+        // Give the verdict the width that it needs, and the text the remaining width.
         across_->setSizes(is_narrow ? QList<int>{1000, 1000} : QList<int>{width() - verdict_width, verdict_width});
     }
     across_->widget(1)->setMinimumWidth(is_narrow ? 0 : verdict_width);
@@ -252,9 +252,9 @@ void WritePage::arrange() {
         across_->setSizes({low_height * 3 / 5, low_height * 2 / 5});
     if (isDebugging() && isLow(this) != is_low_with_debugger_) {
         is_low_with_debugger_ = isLow(this);
-        QTimer::singleShot(0, this, &WritePage::shareHeight); // when the minimum sizes are known
+        QTimer::singleShot(0, this, &WritePage::shareHeight); // wait until the minimum sizes are known
     }
-    // Hides the input fields or shows them again.
+    // Hide or show the input fields.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 

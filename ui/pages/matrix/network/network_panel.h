@@ -31,7 +31,7 @@ public:
     QString note() const;
 
 signals:
-    void matrixWanted(const QString& name); ///< emitted when the user selects another matrix of the same network
+    void matrixWanted(const QString& name); ///< Emitted when the user selects another matrix of the same network.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -40,7 +40,7 @@ private:
     QWidget* buildStrip();
     void showSteps(int step, bool unit);
     void want(int step, bool unit, bool fill);
-    void fit(); ///< adapts labels and the legend to the available space
+    void fit(); ///< Adapts the labels and the legend to the available space.
 
     NetworkView* view_ = nullptr;
     ChartFrame* frame_ = nullptr;

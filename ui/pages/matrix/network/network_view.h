@@ -25,12 +25,12 @@ public:
     /// Sets the network. If `network` is null, the view is empty.
     void setNetwork(std::shared_ptr<const NetworkDrawing> network, const MatrixHandle& matrix);
     const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
-    void setHovered(const HoveredNonzero& hovered); ///< highlights a nonzero that is hovered in another view
+    void setHovered(const HoveredNonzero& hovered); ///< Highlights a nonzero that is hovered in another view.
     void setSelection(const RowSelection& rows);
-    NetworkSpot spot() const { return spot_; } ///< item under the mouse pointer
+    NetworkSpot spot() const { return spot_; } ///< Returns the item under the mouse pointer.
 
     void setFrame(const PlaneFrame& frame);
-    bool isCurrent() const; ///< whether the displayed image matches the frame
+    bool isCurrent() const; ///< Returns whether the displayed image matches the frame.
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override { return {tr("Network")}; }
@@ -82,7 +82,7 @@ private:
     QPointF first_mouse_; ///< corner at which the selection rectangle starts
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
-    int round_ = 0; ///< identifies requests, so that results for an earlier network or theme are ignored
+    int round_ = 0; ///< request number, so that results for an earlier network or theme are ignored
     BackgroundPool pool_{"network map", 1};
 };
 

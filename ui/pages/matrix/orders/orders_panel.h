@@ -24,7 +24,7 @@ class TableModel;
 struct OrderNumbers {
     QString title; ///< name of the order
     ordering::OrderFigures figures;
-    std::optional<ordering::FillFigures> fill; ///< for square matrices
+    std::optional<ordering::FillFigures> fill; ///< fill statistics; available for square matrices only
 };
 /// Returns a table with one row per statistic that is available for both orders. The columns are the name of the
 /// statistic and its value in each order.
@@ -40,15 +40,17 @@ public:
     explicit OrdersPanel(QWidget* parent = nullptr);
     ~OrdersPanel() override;
 
-    void setMatrix(const MatrixHandle& matrix);     ///< matrix of the page, in its current order
-    void setHovered(const HoveredNonzero& hovered); ///< position in the matrix of the page
+    void setMatrix(const MatrixHandle& matrix); ///< Sets the matrix of the page, in its current order.
+    /// Highlights a nonzero, given by its position in the matrix of the page.
+    void setHovered(const HoveredNonzero& hovered);
     bool isSettled() const;
     SpyView* spy() const { return spy_; }
     QComboBox* box() const { return box_; }
     Table table() const;
 
 signals:
-    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero); ///< position in the matrix of the page
+    /// Emitted with the hovered position in the matrix of the page.
+    void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
     void changed();
 
@@ -58,7 +60,7 @@ protected:
 private:
     /// The same matrix in both orders, computed in the background.
     struct Pair {
-        MatrixHandle other; ///< null if `problem` is set
+        MatrixHandle other; ///< the matrix in the other order; null if `problem` is set
         QString problem;
         OrderNumbers here, there;
         OrderMap to, back;

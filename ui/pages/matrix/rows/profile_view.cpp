@@ -259,8 +259,8 @@ Table ProfileView::chartTable() const {
 namespace {
 
 constexpr int sort_ms = 400;
-constexpr std::int64_t most_moving = 3000; // limit on the number of rows; with more, the animation would be slow and
-                                           // hard to follow
+// Maximum number of animated rows; with more rows, the animation would be slow and hard to follow.
+constexpr std::int64_t most_moving = 3000;
 
 } // namespace
 

@@ -27,7 +27,7 @@ public:
     void setProfile(std::shared_ptr<const CountProfile> profile);
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
     void setFrame(const SpyFrame& frame);
-    void setHovered(std::int64_t index); ///< highlights a row or column; -1 for none
+    void setHovered(std::int64_t index); ///< Highlights a row or column; -1 for none.
     /// Sets the order used by setSorted(). If null, rows cannot be sorted.
     void setOrder(std::shared_ptr<const RowOrder> order);
     /// Moves the rows to their new positions in a 0.4 s animation. Calling this function during the animation reverses
@@ -69,7 +69,7 @@ private:
     const CountProfile& shown() const { return progress_ >= 1 && order_ ? *order_->profile() : *profile_; }
     void updateLimit();
     void setProgress(double progress);
-    std::int64_t placeAt(const QPointF& position) const; ///< row, column or rank at a pixel position
+    std::int64_t placeAt(const QPointF& position) const; ///< Returns the row, column or rank at a pixel position.
     void brush(std::int64_t begin, std::int64_t end);
     void paintMoving(QPainter& painter, const QRectF& area, bool vertical, double begin, double end,
                      const Colours& colours) const;

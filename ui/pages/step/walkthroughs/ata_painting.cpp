@@ -1,5 +1,5 @@
-// Paints A with the current slice, shared memory while it is filled, C with its blocks, the registers of one thread,
-// and the timeline.
+// Paints a step of the AᵀA walkthrough: A with the current slice, shared memory while it is filled, C with its blocks,
+// the registers of one thread, and the timeline.
 #include "ui/pages/step/walkthroughs/ata_walkthrough.h"
 #include "ui/pages/step/walkthroughs/step_painting.h"
 #include "ui/style/text.h"

@@ -26,7 +26,7 @@ public:
     std::optional<StepQuestion> question(int step) const override;
     Table table() const override;
     void paint(QPainter& painter, const QRectF& area, int step, int chosen, const PictureStyle& style) const override;
-    int items() const override { return shape().side * shape().side; } // number of threads
+    int items() const override { return shape().side * shape().side; } // Returns the number of threads.
     int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const override;
     QSize leastSize() const override { return {520, 290}; }
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;

@@ -221,7 +221,7 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    int shortness_ = 0; ///< 0 to 2: how much numbers are shortened to fit in narrow boxes
+    int shortness_ = 0; ///< degree of shortening, 0 to 2, so that numbers fit in narrow boxes
 };
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
@@ -328,7 +328,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
     const bool over = step >= steps;
     const walkthrough::Step& now = walk.steps[at];
     const int active = over ? 0 : now.active_threads();
-    if (is_low) // short text that fits at a large font scale
+    if (is_low) // use a short text that fits at a large font scale
         return {
             Text::tr("%1 of %2 threads · %3 operations").arg(active).arg(walk.threads).arg(walk.operations_until(at))};
     QString threads = Text::tr("Threads: %1 of %2 active").arg(active).arg(walk.threads);

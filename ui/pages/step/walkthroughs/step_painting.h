@@ -15,7 +15,7 @@ namespace warploom::ui {
 struct IndexedSymbol {
     QString letter, below, above;
     QString html() const;
-    QString plain() const; ///< text such as "a3(1)" for tables
+    QString plain() const; ///< Returns plain text such as "a3(1)", for tables.
 };
 /// Row numbers start at 1, as in the figures of the paper.
 IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficient& coefficient);

@@ -50,7 +50,7 @@ public:
     int shownRow(int step, int chosen) const;
 
 private:
-    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< area without the legend
+    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< Returns the area without the legend.
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
 
     std::vector<walkthrough::TridiagonalSteps> walks_;
@@ -60,7 +60,7 @@ private:
 /// Independent systems after a step of PCR. The count is 0 for other methods, and if there are more systems than
 /// colors.
 struct InterleavedSystems {
-    int count = 0; ///< 0 if the systems are not shown
+    int count = 0; ///< number of systems; 0 if they are not shown
     int of(int row) const { return row % count; }
 };
 InterleavedSystems interleavedAfter(const walkthrough::TridiagonalSteps& walk, int step);
@@ -69,7 +69,7 @@ void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const 
 
 /// Layout of the figure of one method.
 struct EquationFrame {
-    QRectF grid; ///< all columns, excluding the title and the counters
+    QRectF grid; ///< area of all columns, without the title and the counters
     double row_height = 0;
     double label = 0;                           ///< width of a label such as "e12" on the left
     double before_left = 0, after_left = 0;     ///< positions of the two columns with values
@@ -94,7 +94,7 @@ void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::T
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
 QString methodTitle(walkthrough::Method method);
-QString methodShort(walkthrough::Method method); ///< "CR"
+QString methodShort(walkthrough::Method method); ///< Returns a short name such as "CR".
 
 /// Describes a step in one sentence. Also valid after the last step.
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);

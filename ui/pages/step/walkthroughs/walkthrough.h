@@ -27,7 +27,7 @@ namespace warploom::ui {
 /// Shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    std::vector<walkthrough::SharedAccess> accesses; ///< one per warp; only the first one is shown
+    std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp; only the first warp is shown
     int element_bytes = 8;
     QString note; ///< additional remark of one line
 };
@@ -43,15 +43,15 @@ class Walkthrough {
 public:
     virtual ~Walkthrough() = default;
 
-    virtual QString name() const = 0; ///< base name of exported files, such as "cr-beside-pcr"
+    virtual QString name() const = 0; ///< Returns the base name of exported files, such as "cr-beside-pcr".
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    virtual QString source() const { return {}; } ///< paper, and the section or figure in the paper
+    virtual QString source() const { return {}; } ///< Returns the paper, and the section or figure in the paper.
     /// Returns whether there is an introduction before the first step. The introduction states what is given and what
     /// to compute.
     virtual bool hasOpening() const { return false; }
-    virtual QString openingSentence() const { return {}; } ///< a sentence that fits on two lines
-    virtual QString openingWords() const { return {}; }    ///< HTML that describes the goal and the method
+    virtual QString openingSentence() const { return {}; } ///< Returns a sentence that fits on two lines.
+    virtual QString openingWords() const { return {}; }    ///< Returns HTML that describes the goal and the method.
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
     /// Returns the phases in ascending order, starting at step 0. Returns an empty list if there is a single phase.
     virtual QList<WalkthroughChapter> chapters() const { return {}; }

@@ -8,9 +8,9 @@
 namespace warploom::ui {
 
 /// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps in different ways: if one
-/// kernel processes 32 rows per warp and the other only one row, the other kernel needs 32 warps for the same work.
+/// kernel processes 32 rows per warp and another kernel only one, the second kernel needs 32 warps for the same work.
 struct JoinedWarps {
-    WarpTraceHandle trace; ///< null if no warps were joined
+    WarpTraceHandle trace; ///< the joined trace; null if no warps were joined
     std::vector<WarpChoice> warps;
     std::vector<int> first_steps; ///< for each warp, the index of its first step in `trace`
 
@@ -28,14 +28,14 @@ struct WorkDone {
         flops     ///< floating-point operations; used if the trace reads no sparse matrix
     };
     Unit unit = Unit::nonzeros;
-    std::vector<std::int64_t> after; ///< one value per step
+    std::vector<std::int64_t> after; ///< completed work after each step
 
     std::int64_t all() const { return after.empty() ? 0 : after.back(); }
 };
 bool readsNonzeros(const protocol::WarpDocument& trace);
 WorkDone workDone(const protocol::WarpDocument& trace, WorkDone::Unit unit);
 
-/// Totals up to and including a step.
+/// Totals of the steps up to and including a given step.
 struct WarpScore {
     std::int64_t steps = 0, work = 0, transactions = 0, lanes = 0, bytes_fetched = 0, bytes_used = 0, bank_passes = 0;
 };

@@ -11,7 +11,7 @@ namespace warploom::ui {
 /// work, and by what factor. The answers are computed from the traces.
 struct PairQuestion {
     QString text;
-    QStringList choices; ///< choices: left, right, equal
+    QStringList choices; ///< the choices: left, right, equal
     QString answer;      ///< index of the correct choice
     QString because;     ///< explanation that includes the counts
     QString how_much;    ///< second question; empty if the smaller count is 0

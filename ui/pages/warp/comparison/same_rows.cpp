@@ -1,5 +1,6 @@
 #include "ui/pages/warp/comparison/same_rows.h"
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/pages/warp/warp_place.h"
 #include "ui/session/worker_client.h"
 #include "ui/style/qt_text.h"
@@ -9,11 +10,18 @@
 
 namespace warploom::ui {
 
-Json warpRequest(const Session& session, const WarpQuestion& question) {
-    return {{"request", "warp"},         {"operation", question.operation}, {"matrix", question.matrix},
-            {"kernel", question.kernel}, {"card", session.cardJson()},      {"precision", question.precision},
-            {"block", question.block},   {"launch", question.warp.launch},  {"block_index", question.warp.block},
-            {"warp", question.warp.warp}};
+protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question) {
+    protocol::WarpRequest request;
+    request.operation = enumOf(question.operation, Operation::spmv);
+    request.matrix = question.matrix.toStdString();
+    request.kernel = question.kernel.toStdString();
+    request.card = session.cardJson();
+    request.precision = enumOf(question.precision, Precision::float64);
+    request.block = question.block;
+    request.launch = question.warp.launch;
+    request.block_index = question.warp.block;
+    request.warp = question.warp.warp;
+    return request;
 }
 
 SameRows::SameRows(Session& session, QObject* parent) : QObject(parent), session_(session) {}

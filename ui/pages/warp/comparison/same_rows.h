@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/protocol/messages/requests.h"
 #include "ui/pages/warp/comparison/joined_warps.h"
 #include "ui/session/session.h"
 
@@ -17,15 +18,15 @@ struct WarpQuestion {
     int block = 0; ///< threads per block
     WarpChoice warp;
 };
-Json warpRequest(const Session& session, const WarpQuestion& question);
+protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question);
 
 /// Traces the warps of two kernels that process the same rows. Starts with one warp of each kernel, then adds the warps
 /// that read the nonzeros of the other side's first warp. If the kernels read no sparse matrix, each side has one warp.
 class SameRows : public QObject {
     Q_OBJECT
 public:
-    static constexpr std::size_t most_warps = 32; ///< values for each side
-    static constexpr int most_steps = 20'000;     ///< values for each side
+    static constexpr std::size_t most_warps = 32; ///< limit for each side
+    static constexpr int most_steps = 20'000;     ///< limit for each side
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
@@ -42,8 +43,8 @@ public:
     bool isCut() const { return is_cut_; }
 
 signals:
-    void grew();     ///< emitted when the first pair of warps is available
-    void finished(); ///< emitted when all warps have been traced
+    void grew();     ///< Emitted when the first pair of warps is available.
+    void finished(); ///< Emitted when all warps have been traced.
     void failed(const QString& sentence, const QString& hint);
 
 private:
@@ -66,7 +67,7 @@ private:
     Session& session_;
     Side sides_[2];
     QString request_;
-    int round_ = 0; ///< identifies the search; late responses to earlier searches are ignored
+    int round_ = 0; ///< number of the search, so that late responses to earlier searches are ignored
     bool is_cut_ = false;
 };
 

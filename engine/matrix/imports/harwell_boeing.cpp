@@ -1,0 +1,244 @@
+#include "engine/matrix/imports/entry_list.h"
+#include "engine/matrix/imports/import_source.h"
+#include "engine/matrix/matrix_market_header.h"
+#include "engine/sentence.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+
+namespace warploom::imports {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    return text;
+}
+
+/// A Fortran edit descriptor with one kind of field, such as (16I5) or (1P,4E20.12).
+struct FortranFormat {
+    int repeat = 1, width = 0, decimals = 0, scale = 0;
+};
+
+std::optional<FortranFormat> parse_format(std::string_view text) {
+    std::string compact;
+    for (const char c : text)
+        if (c != ' ' && c != ',') compact += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (compact.size() < 3 || compact.front() != '(' || compact.back() != ')') return std::nullopt;
+    const char* at = compact.c_str() + 1;
+    const auto whole = [&at](int fallback) {
+        int number = 0;
+        const char* const begin = at;
+        while (std::isdigit(static_cast<unsigned char>(*at)) != 0 && number < 10000) number = 10 * number + *at++ - '0';
+        return at == begin ? fallback : number;
+    };
+    FortranFormat format;
+    const bool is_negative = *at == '-';
+    if (is_negative) ++at;
+    format.repeat = whole(1);
+    if (*at == 'P') {
+        format.scale = is_negative ? -format.repeat : format.repeat;
+        ++at;
+        format.repeat = whole(1);
+    } else if (is_negative) {
+        return std::nullopt;
+    }
+    if (std::string_view("IEDFG").find(*at) == std::string_view::npos) return std::nullopt;
+    ++at;
+    format.width = whole(0);
+    if (*at == '.') {
+        ++at;
+        format.decimals = whole(0);
+    }
+    if (*at == 'E') { // width of the exponent, which matters only for output
+        ++at;
+        whole(0);
+    }
+    if (*at != ')' || at[1] != '\0' || format.width < 1 || format.repeat < 1) return std::nullopt;
+    return format;
+}
+
+/// Reads fields of fixed width from consecutive lines.
+class FieldReader {
+public:
+    FieldReader(Lines& lines, FortranFormat format, std::string expected)
+        : lines_(lines), format_(format), expected_(std::move(expected)) {}
+
+    std::int64_t whole() {
+        const std::string_view field = next();
+        std::int64_t number = 0;
+        if (!parse_whole(field, number)) refuse(field);
+        return number;
+    }
+    double real() {
+        const std::string_view field = next();
+        if (is_short_ && lines_.is_cut()) refuse({}); // a number that ends with the file may be incomplete
+        const std::size_t sign = field.find_last_of("+-");
+        const bool has_exponent =
+            field.find_first_of("eEdD") != std::string_view::npos || (sign != std::string_view::npos && sign > 0);
+        // A field without a decimal point has implied decimals; a scale factor applies to fields without an exponent.
+        int power = 0;
+        if (field.find('.') == std::string_view::npos) power -= format_.decimals;
+        if (!has_exponent) power -= format_.scale;
+        double number = 0;
+        if (has_exponent || power == 0) {
+            if (!parse_number(field, number)) refuse(field);
+            return power == 0 ? number : number * std::pow(10.0, power);
+        }
+        if (field.empty() || !parse_number(std::string(field) + 'e' + std::to_string(power), number)) refuse(field);
+        return number;
+    }
+
+private:
+    std::string_view next() {
+        if (left_ == 0) {
+            line_ = lines_.take(expected_);
+            left_ = format_.repeat;
+        }
+        --left_;
+        const auto width = static_cast<std::size_t>(format_.width);
+        const std::string_view field = trimmed(line_.substr(0, width));
+        is_short_ = line_.size() < width;
+        line_.remove_prefix(std::min(line_.size(), width));
+        return field;
+    }
+    [[noreturn]] void refuse(std::string_view field) const {
+        lines_.refuse(field.empty()
+                          ? sentence("The line is too short. Expected {expected}.", {{"expected", expected_}})
+                          : sentence("Expected {expected} in fields of {width} characters, found {found}.",
+                                     {{"expected", expected_}, {"width", format_.width}, {"found", quoted(field)}}));
+    }
+
+    Lines& lines_;
+    FortranFormat format_;
+    std::string expected_;
+    std::string_view line_;
+    int left_ = 0;
+    bool is_short_ = false; ///< whether the line ended within the last field
+};
+
+struct Header {
+    char values = 'R', symmetry = 'U';
+    std::int64_t rows = 0, cols = 0, entries = 0;
+    bool has_values = false, has_right_sides = false;
+    FortranFormat pointers, indices, numbers;
+};
+
+std::vector<std::int64_t> wholes_of(const Lines& lines, std::string_view text, std::size_t least,
+                                    const std::string& expected) {
+    std::vector<std::int64_t> list;
+    for (const std::string_view word : words_of(text)) {
+        std::int64_t number = 0;
+        if (!parse_whole(word, number) || number < 0) break;
+        list.push_back(number);
+    }
+    if (list.size() < least)
+        lines.refuse(
+            sentence("Expected {expected}, found {found}.", {{"expected", expected}, {"found", quoted(text)}}));
+    return list;
+}
+
+FortranFormat format_of(const Lines& lines, std::string_view line, std::size_t begin, std::size_t width) {
+    const std::string_view text = trimmed(line.substr(std::min(begin, line.size()), width));
+    const auto format = parse_format(text);
+    if (!format)
+        lines.refuse(sentence("The format {format} is not supported. Expected a format such as (16I5) or (4E20.12).",
+                              {{"format", quoted(text)}}));
+    return *format;
+}
+
+Header read_header(const ImportSource& source, Lines& lines) {
+    Header header;
+    lines.take(sentence("a title"));
+    const auto counts = wholes_of(lines, lines.take(sentence("the numbers of lines")), 4,
+                                  sentence("the numbers of lines (total, pointers, indices, values)"));
+    header.has_values = counts[3] > 0;
+    header.has_right_sides = counts.size() > 4 && counts[4] > 0;
+    const std::string_view type = lines.take(sentence("the type and the size of the matrix"));
+    const auto letter = [&](std::size_t at) {
+        return static_cast<char>(std::toupper(static_cast<unsigned char>(type[at])));
+    };
+    if (type.size() < 4) lines.refuse(sentence("Expected a type such as RUA and the size of the matrix."));
+    header.values = letter(0);
+    header.symmetry = letter(1);
+    if (letter(2) == 'E')
+        refuse_kind(source,
+                    sentence("Matrices of finite elements (type {type}) are not supported.",
+                             {{"type", quoted(type.substr(0, 3))}}),
+                    sentence("Assemble the matrix before exporting it."));
+    const auto sizes =
+        wholes_of(lines, type.substr(3), 3, sentence("the numbers of rows, columns and entries after the type"));
+    header.rows = sizes[0];
+    header.cols = sizes[1];
+    header.entries = sizes[2];
+    if (std::max(header.rows, header.cols) > largest_order)
+        refuse_kind(source, sentence("The matrix has more than 2147483647 rows or columns, which is not supported."));
+    if (header.symmetry != 'U' && header.symmetry != 'R' && header.rows != header.cols)
+        lines.refuse(sentence("A symmetric matrix must be square, but this one has {rows} rows and {cols} columns.",
+                              {{"rows", header.rows}, {"cols", header.cols}}));
+    const std::string_view formats = lines.take(sentence("the formats of the numbers"));
+    header.pointers = format_of(lines, formats, 0, 16);
+    header.indices = format_of(lines, formats, 16, 16);
+    if (header.has_values) header.numbers = format_of(lines, formats, 32, 20);
+    if (header.has_right_sides) lines.take(sentence("the type of the right-hand sides"));
+    return header;
+}
+
+Symmetry symmetry_of(char letter) {
+    switch (letter) {
+    case 'S': return Symmetry::symmetric;
+    case 'H': return Symmetry::hermitian;
+    case 'Z': return Symmetry::skew_symmetric;
+    default: return Symmetry::general;
+    }
+}
+
+} // namespace
+
+Matrix read_harwell_boeing(const ImportSource& source) {
+    Lines lines(source, source.text);
+    const Header header = read_header(source, lines);
+    const bool is_complex = header.values == 'C' && header.has_values;
+
+    std::vector<std::int64_t> pointer;
+    FieldReader pointers(lines, header.pointers, sentence("pointers to columns"));
+    for (std::int64_t c = 0; c <= header.cols; ++c) { // grows with the file, not with the header
+        pointer.push_back(pointers.whole() - 1);
+        const std::int64_t least = c == 0 ? 0 : pointer[pointer.size() - 2];
+        if (pointer.back() < least || pointer.back() > header.entries || (c == 0 && pointer.back() != 0))
+            lines.refuse(sentence("Pointer {number} is {pointer}, but pointers must ascend from 1 to {last}.",
+                                  {{"number", c + 1}, {"pointer", pointer.back() + 1}, {"last", header.entries + 1}}));
+    }
+    if (pointer.back() != header.entries)
+        lines.refuse(sentence("The pointers end with {found}, but the matrix has {count} {count:entry|entries}.",
+                              {{"found", pointer.back() + 1}, {"count", header.entries}}));
+
+    std::vector<std::int32_t> row;
+    FieldReader indices(lines, header.indices, sentence("row indices"));
+    for (std::int64_t k = 0; k < header.entries; ++k) {
+        const std::int64_t index = indices.whole();
+        if (index < 1 || index > header.rows)
+            lines.refuse(sentence("The row index {index} is not between 1 and {rows}.",
+                                  {{"index", index}, {"rows", header.rows}}));
+        row.push_back(static_cast<std::int32_t>(index - 1));
+    }
+
+    EntryList list(source.path, source.progress);
+    FieldReader numbers(lines, header.numbers, sentence("values"));
+    for (std::int64_t col = 0; col < header.cols; ++col)
+        for (std::int64_t k = pointer[col]; k < pointer[col + 1]; ++k) {
+            const double value = header.has_values ? numbers.real() : 1;
+            if (is_complex) list.add(row[k], col, value, numbers.real());
+            else list.add(row[k], col, value);
+        }
+    const Field field = is_complex             ? Field::complex
+                        : !header.has_values   ? Field::pattern
+                        : header.values == 'I' ? Field::integer
+                                               : Field::real;
+    return std::move(list).build(header.rows, header.cols, field, symmetry_of(header.symmetry), source.threads);
+}
+
+} // namespace warploom::imports

@@ -1,0 +1,178 @@
+#pragma once
+
+#include "engine/protocol/messages/words.h"
+#include "engine/protocol/serialization/fields.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The requests of a window to its worker (docs/protocol.md). `name` is the value of the field "request". The requests of
+// a run and of the debugger are in run.h and debug.h. A `card` is an ID, a path on the worker's machine, or a complete
+// card; a `kernel` is an ID or the name of a source file; `block` is a number of threads per block.
+
+namespace warploom::protocol {
+
+struct FootprintsRequest {
+    static constexpr const char* name = "footprints";
+    std::string matrix;
+    Precision precision = Precision::float64;
+    static const Fields<FootprintsRequest>& fields();
+};
+
+struct LayoutRequest : FootprintsRequest {
+    static constexpr const char* name = "layout";
+    std::array<std::int64_t, 4> window{}; ///< row_begin, row_end, col_begin, col_end
+    std::string kernel;                   ///< may be empty
+    int block = 128;
+    static const Fields<LayoutRequest>& fields();
+};
+
+struct ExchangeRequest {
+    static constexpr const char* name = "exchange";
+    Operation operation = Operation::spmv;
+    std::string matrix, kernel;
+    Precision precision = Precision::float64;
+    std::vector<int> gpus; ///< numbers of GPUs, from 1 to 16
+    static const Fields<ExchangeRequest>& fields();
+};
+
+struct AdviceRequest {
+    static constexpr const char* name = "advise";
+    Operation operation = Operation::spmv;
+    std::string matrix, machine;
+    Precision precision = Precision::float64;
+    int block = 128;
+    CacheState cache = CacheState::cold;
+    double products = 1000; ///< number of calls over which the conversion cost is amortized
+    bool quick = false;     ///< whether to use only matrix statistics
+    static const Fields<AdviceRequest>& fields();
+};
+
+/// The fields that `trace` and `warp` share.
+struct TracedKernelRequest {
+    Operation operation = Operation::spmv;
+    std::string matrix, kernel;
+    Json card;
+    Precision precision = Precision::float64;
+    int block = 128;
+    Preconditioner preconditioner = Preconditioner::none; ///< for cg only
+    static const Fields<TracedKernelRequest>& fields();
+};
+
+struct TraceRequest : TracedKernelRequest {
+    static constexpr const char* name = "trace";
+    static constexpr std::int64_t all_blocks = -1;
+    std::int64_t sample = 0; ///< traced blocks per launch; 0 to choose by matrix size; or all_blocks
+    CacheState cache = CacheState::cold;
+    bool with_transfers = false;
+    std::uint64_t lane_order_seed = 0; ///< 0 for ascending order
+    static const Fields<TraceRequest>& fields();
+};
+
+struct WarpRequest : TracedKernelRequest {
+    static constexpr const char* name = "warp";
+    int launch = 0;               ///< index of the launch within the call
+    std::int64_t block_index = 0; ///< index of the block in the grid
+    int warp = 0;                 ///< index of the warp in the block
+    static const Fields<WarpRequest>& fields();
+};
+
+struct CheckRequest {
+    static constexpr const char* name = "check";
+    std::string kernel, matrix;
+    Json card;
+    std::optional<Precision> precision; ///< if not set, the worker chooses it from the source
+    int block = 128;
+    std::string from; ///< the built-in kernel that the source was derived from; may be empty
+    static const Fields<CheckRequest>& fields();
+};
+
+struct CgOpenRequest {
+    static constexpr const char* name = "cg_open";
+    std::string matrix, machine, kernel;
+    Precision precision = Precision::float64;
+    int block = 128;
+    bool unchecked = false;
+    std::optional<double> tolerance;
+    std::optional<std::int64_t> limit; ///< iterations
+    Preconditioner preconditioner = Preconditioner::none;
+    RightSide rhs = RightSide::random;
+    static const Fields<CgOpenRequest>& fields();
+};
+
+/// Changes the settings that are set.
+struct CgSwitchRequest {
+    static constexpr const char* name = "cg_switch";
+    std::optional<std::string> machine, kernel;
+    std::optional<Precision> precision;
+    std::optional<int> block;
+    std::optional<bool> unchecked;
+    std::optional<double> tolerance;
+    std::optional<std::int64_t> limit; ///< iterations
+    std::optional<Preconditioner> preconditioner;
+    static const Fields<CgSwitchRequest>& fields();
+};
+
+struct CgAdvanceRequest {
+    static constexpr const char* name = "cg_advance";
+    std::int64_t iterations = 0; ///< 0 to continue until the solve ends
+    static const Fields<CgAdvanceRequest>& fields();
+};
+
+struct CgCloseRequest {
+    static constexpr const char* name = "cg_close";
+    static const Fields<CgCloseRequest>& fields();
+};
+
+struct PitfallRequest {
+    static constexpr const char* name = "pitfall";
+    std::string pitfall, machine;
+    Json card;                     ///< null for the card of the machine
+    std::optional<std::int64_t> n; ///< largest number of unknowns
+    static const Fields<PitfallRequest>& fields();
+};
+
+struct ExperimentRequest {
+    static constexpr const char* name = "experiment";
+    Json experiment; ///< an ID, a path on the worker's machine, or the contents of a file as a string or an object
+    bool quick = false, model = true, measure_host = true;
+    std::string machine;                    ///< empty for the first GPU
+    std::vector<std::string> data;          ///< folders with the files that experiments refer to
+    Json have;                              ///< known cells, or an earlier result; null for none
+    std::optional<std::string> measured_on; ///< machine of the earlier result
+    static const Fields<ExperimentRequest>& fields();
+};
+
+struct AnswerRequest {
+    static constexpr const char* name = "answer";
+    Json question; ///< see docs/lessons.md
+    static const Fields<AnswerRequest>& fields();
+};
+
+struct JudgeRequest {
+    static constexpr const char* name = "judge";
+    std::string exercise, kernel;
+    std::uint64_t seed = 1; ///< seed of the hidden inputs
+    static const Fields<JudgeRequest>& fields();
+};
+
+struct GradeRequest {
+    static constexpr const char* name = "grade";
+    std::string exercise, folder;
+    std::uint64_t seed = 1; ///< seed of the hidden inputs
+    static const Fields<GradeRequest>& fields();
+};
+
+/// Asks for a page that runs kernels in a browser.
+struct PageRequest {
+    static constexpr const char* name = "page";
+    std::string exercise; ///< empty for the Write page
+    std::string text;     ///< initial source of the Write page
+    std::string from;     ///< the built-in kernel that the source was derived from
+    static const Fields<PageRequest>& fields();
+};
+
+} // namespace warploom::protocol

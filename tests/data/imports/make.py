@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Writes the sample files in this folder. Needs NumPy and SciPy; the files of other programs follow their documents."""
+import gzip
+import os
+import struct
+
+import numpy
+import scipy.io
+import scipy.sparse
+
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
+A = scipy.sparse.csr_matrix(
+    numpy.array([[2, 0, 1, 0, 0], [0, 0, -3.5, 0, 0], [0, 5, 0, 0, 0.25], [4, 0, 0, 6, 0]])
+)
+coo = A.tocoo()
+
+
+def write(name, data):
+    with open(name, "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+
+
+# MATLAB
+scipy.io.savemat("good-sparse.mat", {"title": "a text", "dense": A.toarray() + 1, "A": A.tocsc()})
+scipy.io.savemat("good-compressed.mat", {"A": A.tocsc()}, do_compression=True)
+scipy.io.savemat("good-struct.mat", {"Problem": {"name": "Group/A", "A": A.tocsc()}})
+scipy.io.savemat("good-dense.mat", {"A": A.toarray()})
+mat = open("good-sparse.mat", "rb").read()
+write("bad-cut-short.mat", mat[:-40])
+write("bad-header-only.mat", mat[:60])
+write("bad-byte-order.mat", mat[:126] + b"XX" + mat[128:])
+at = mat.rfind(struct.pack("<7i", 0, 3, 2, 0, 1, 3, 2))
+write("bad-row-index.mat", mat[:at] + struct.pack("<i", 4) + mat[at + 4 :])
+at = mat.rfind(struct.pack("<6i", 0, 2, 3, 5, 6, 7))
+write("bad-pointers.mat", mat[:at] + struct.pack("<6i", 0, 2, 1, 5, 6, 7) + mat[at + 24 :])
+write("bad-pointers-beyond.mat", mat[:at] + struct.pack("<6i", 0, 2, 3, 5, 6, 70) + mat[at + 24 :])
+scipy.io.savemat("bad-no-matrix.mat", {"title": "a text"})
+packed = open("good-compressed.mat", "rb").read()
+write("bad-compressed-damaged.mat", packed[:160] + bytes(20) + packed[180:])
+
+# Harwell-Boeing
+csc = A.tocsc()
+
+
+def boeing(kind, pointers, indices, values, rows, cols, formats="(6I5)           (4I5)           (3E14.6)            "):
+    def lines(items, per, width):
+        rows_of = [items[i : i + per] for i in range(0, len(items), per)]
+        return "".join("".join(item.rjust(width) for item in row) + "\n" for row in rows_of), len(rows_of)
+
+    p, np_ = lines([str(x) for x in pointers], 6, 5)
+    i, ni = lines([str(x) for x in indices], 4, 5)
+    v, nv = lines(["%.6E" % x for x in values], 3, 14)
+    return (
+        "A matrix of 4 rows".ljust(72) + "A".ljust(8) + "\n"
+        + "".join(str(x).rjust(14) for x in (np_ + ni + nv, np_, ni, nv)) + "\n"
+        + kind.ljust(14) + "".join(str(x).rjust(14) for x in (rows, cols, len(indices), 0)) + "\n"
+        + formats + "\n" + p + i + v
+    )
+
+
+good = boeing("RUA", csc.indptr + 1, csc.indices + 1, csc.data, 4, 5)
+write("good.rua", good)
+write("good-crlf.rua", good.replace("\n", "\r\n"))
+with gzip.GzipFile("good.rua.gz", "wb", mtime=0) as file:
+    file.write(good.encode())
+scipy.io.hb_write("good-scipy.hb", csc)
+write("bad-element.rua", good.replace("RUA", "RUE"))
+write("bad-format.rua", good.replace("(6I5) ", "(A8)  "))
+write("bad-pointers.rua", boeing("RUA", [1, 3, 2, 6, 7, 8], csc.indices + 1, csc.data, 4, 5))
+write("bad-last-pointer.rua", boeing("RUA", [1, 3, 4, 6, 7, 7], csc.indices + 1, csc.data, 4, 5))
+write("bad-row-index.rua", boeing("RUA", csc.indptr + 1, [1, 4, 3, 1, 2, 5, 3], csc.data, 4, 5))
+write("bad-cut-short.rua", good[: good.rfind("\n", 0, -1) + 1])
+write("bad-value.rua", good.replace("2.000000E+00", "2.00000OE+00"))
+write("bad-short-line.rua", good[:-8])
+write("bad-not-square.rua", good.replace("RUA", "RSA"))
+write("bad-no-size.rua", good.replace("RUA                        4", "RUA                        x"))
+# Symmetric, with a Fortran scale factor, D exponents without a letter, and implied decimals.
+write(
+    "symmetric.rsa",
+    "Symmetric".ljust(72) + "S".ljust(8) + "\n"
+    + "".join(str(x).rjust(14) for x in (4, 1, 1, 2, 0)) + "\n"
+    + "RSA".ljust(14) + "".join(str(x).rjust(14) for x in (3, 3, 4, 0)) + "\n"
+    + "(4I3)           (4I3)           (1P,2D12.4)         \n"
+    + "  1  3  4  5\n  1  2  2  3\n  2.0000D+00 -1.0000D-01\n 1.2500+002       35000\n",
+)
+
+# Graphs and lists
+write("good-1.el", "".join("%d %d %r\n" % (r + 1, c + 1, float(v)) for r, c, v in zip(coo.row, coo.col, coo.data)))
+write("good-0.csv", "row,col,value\n" + "".join("%d,%d,%r\n" % (r, c, float(v)) for r, c, v in zip(coo.row, coo.col, coo.data)))
+write("good-no-banner.mtx", "4 5 7\n" + "".join("%d %d %r\n" % (r + 1, c + 1, float(v)) for r, c, v in zip(coo.row, coo.col, coo.data)))
+write("snap.txt", "# Directed graph\n# Nodes: 4 Edges: 3\n# FromNodeId\tToNodeId\n0\t1\n1\t3\n3\t0\n")
+write("bad-fields.el", "1 1 2\n1 3\n")
+write("bad-word.el", "1 1 2\n2 2 1\n2 3 4\n3 3 1\n2 3 x\n")
+write("bad-negative.el", "1 2\n2 3\n3 1\n-1 2\n")
+write("bad-large.el", "1 2\n2 3\n3 1\n1 2147483647\n")
+write("good.libsvm", "+1 1:2 3:1\n-1 3:-3.5 # a comment\n+1 2:5 5:0.25\n-1 1:4 4:6\n")
+write("bad-pair.libsvm", "+1 1:2 3:1\n-1 3:-3.5\n+1 2:5 5:0.25\n-1 1:4 4\n")
+write("good.graph", "% a comment\n4 3 1\n2 5 4 7\n1 5\n4 2\n1 7 3 2\n")
+write("bad-vertex.graph", "4 3 1\n2 5 4 7\n1 5\n4 2\n1 7 5 2\n")
+write("bad-edges.graph", "4 4 1\n2 5 4 7\n1 5\n4 2\n1 7 3 2\n")
+write("bad-cut-short.graph", "4 3 1\n2 5 4 7\n1 5\n")
+write("bad-format.graph", "4 3 7\n2 5 4 7\n1 5\n4 2\n1 7 3 2\n")
+write("bad-odd.graph", "4 3 1\n2 5 4\n1 5\n4 2\n1 7 3 2\n")
+write("weighted-vertices.graph", "3 2 10 2\n7 7 2\n8 8 1 3\n9 9 2\n")
+
+# PETSc
+lengths = numpy.diff(A.indptr)
+head = struct.pack(">4i", 1211216, 4, 5, 7)
+petsc = head + struct.pack(">4i", *lengths) + struct.pack(">7i", *A.indices) + struct.pack(">7d", *A.data)
+write("good.petsc", petsc)
+write("good-64.petsc", struct.pack(">4q", 1211216, 4, 5, 7) + struct.pack(">4q", *lengths) + struct.pack(">7q", *A.indices) + struct.pack(">7d", *A.data))
+write("good-dense.petsc", struct.pack(">4i", 1211216, 4, 5, -1) + struct.pack(">20d", *A.toarray().ravel()))
+write("bad-cut-short.petsc", petsc[:-1])
+write("bad-column.petsc", petsc[:32] + struct.pack(">i", 5) + petsc[36:])
+write("bad-lengths.petsc", petsc[:16] + struct.pack(">i", 3) + petsc[20:])
+write("bad-huge.petsc", struct.pack(">4i", 1211216, 2147483647, 5, 7) + petsc[16:])
+write("bad-negative.petsc", struct.pack(">4i", 1211216, -4, 5, 7) + petsc[16:])
+
+# NumPy
+numpy.save("good.npy", A.toarray())
+numpy.save("good-fortran.npy", numpy.asfortranarray(A.toarray()))
+numpy.save("bad-three-dimensions.npy", numpy.zeros((2, 2, 2)))
+numpy.savez("good-by-hand.npz", data=A.data, indices=A.indices, indptr=A.indptr, shape=A.shape)
+numpy.savez("good-by-hand-csc.npz", data=csc.data, indices=csc.indices, indptr=csc.indptr, shape=csc.shape)
+numpy.savez("good-coords.npz", data=coo.data, coords=numpy.array([coo.row, coo.col]), shape=coo.shape, fill_value=0.0)
+numpy.savez("bad-fill.npz", data=coo.data, coords=numpy.array([coo.row, coo.col]), shape=coo.shape, fill_value=1.0)
+numpy.savez("bad-square.npz", data=A.data[:2], indices=A.indices[:2], indptr=[0, 1, 1, 1, 2], shape=(4, 4))
+numpy.savez("bad-coords.npz", data=coo.data, coords=numpy.array([coo.row, coo.col])[:, :-1], shape=coo.shape)
