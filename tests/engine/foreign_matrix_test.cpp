@@ -34,9 +34,9 @@ private slots:
         QVERIFY(files.size() > 15);
         for (const QString& file : files) {
             if (file == "good.graph") continue;
-            const QString remark = file.contains("good-dense.mat") ? "no sparse matrix"
+            const QString remark = file.contains("good-dense.mat") ? "not contain a sparse matrix"
                                    : file == "good-struct.mat"     ? "`Problem.A`"
-                                   : file.endsWith(".mat")         ? "first sparse matrix of the MATLAB file, `A`"
+                                   : file.endsWith(".mat")         ? "first sparse matrix in the MATLAB file, `A`"
                                    : file.endsWith(".npy")         ? "dense array"
                                    : file == "good-0.csv"          ? "indices start at 0"
                                    : file == "good-1.el"           ? "indices start at 1"
@@ -161,12 +161,12 @@ private slots:
         QTest::newRow("bad-compressed-damaged.mat") << "truncated or damaged";
         QTest::newRow("bad-cut-short.mat") << "truncated or damaged";
         QTest::newRow("bad-header-only.mat") << "truncated";
-        QTest::newRow("bad-no-matrix.mat") << "contains no matrix with two dimensions";
+        QTest::newRow("bad-no-matrix.mat") << "does not contain a two-dimensional matrix";
         QTest::newRow("bad-pointers.mat") << "column pointers of `A` decrease";
         QTest::newRow("bad-pointers-beyond.mat") << "exceed the number of entries";
         QTest::newRow("bad-row-index.mat") << "row index 4 of `A` is not between 0 and 3";
         QTest::newRow("bad-cut-short.rua") << "The file ends too early. Expected values.";
-        QTest::newRow("bad-element.rua") << "finite elements";
+        QTest::newRow("bad-element.rua") << "Finite element matrices";
         QTest::newRow("bad-format.rua") << "The format '(A8)' is not supported";
         QTest::newRow("bad-last-pointer.rua") << "line 5: The pointers end with 7, but the matrix has 7 entries";
         QTest::newRow("bad-no-size.rua") << "numbers of rows, columns and entries after the type";
@@ -183,7 +183,7 @@ private slots:
         QTest::newRow("bad-vertex.graph") << "line 5: Expected a vertex from 1 to 4, found '5'";
         QTest::newRow("bad-edges.graph") << "lists 6 neighbors, but 4 edges require 8";
         QTest::newRow("bad-cut-short.graph") << "Expected the neighbors of vertex 3";
-        QTest::newRow("bad-format.graph") << "The format '7' is not one of METIS";
+        QTest::newRow("bad-format.graph") << "'7' is not a valid METIS format";
         QTest::newRow("bad-odd.graph") << "line 2: The line has 3 numbers";
         QTest::newRow("bad-cut-short.petsc") << "truncated after 115 bytes";
         QTest::newRow("bad-column.petsc") << "column index 5 is not between 0 and 4";
@@ -192,7 +192,7 @@ private slots:
         QTest::newRow("bad-negative.petsc") << "negative size";
         QTest::newRow("bad-three-dimensions.npy") << "one or two dimensions";
         QTest::newRow("bad-fill.npz") << "fill value is not 0";
-        QTest::newRow("bad-square.npz") << "can be csr or csc";
+        QTest::newRow("bad-square.npz") << "could be csr or csc";
         QTest::newRow("bad-coords.npz") << "'coords' must have 2 rows of 7 indices";
     }
     void a_file_with_one_defect_is_refused_with_it() {

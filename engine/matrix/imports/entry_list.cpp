@@ -31,8 +31,7 @@ Matrix EntryList::build(std::int64_t rows, std::int64_t cols, Field field, Symme
     if (rows > harmless_rows && rows / 64 > size() + 1024)
         throw Error(
             "file.unsupported",
-            sentence("'{file}' has {entries} {entries:entry|entries} in {rows} rows, so that almost all rows are "
-                     "empty.",
+            sentence("'{file}' has {entries} {entries:entry|entries} in {rows} rows, so almost all rows are empty.",
                      {{"file", path_}, {"entries", size()}, {"rows", rows}}),
             sentence("Number the rows consecutively."));
     Matrix matrix;

@@ -186,7 +186,7 @@ Matrix read_metis(const ImportSource& source) {
     const std::int64_t format = numbers.size() > 2 ? numbers[2] : 0;
     const bool has_weights = format % 10 == 1, has_sizes = format / 100 % 10 == 1;
     if (format > 111 || format % 10 > 1 || format / 10 % 10 > 1)
-        lines.refuse(sentence("The format {format} is not one of METIS, such as 0, 1, 10, 11 or 111.",
+        lines.refuse(sentence("{format} is not a valid METIS format, such as 0, 1, 10, 11 or 111.",
                               {{"format", quoted(words[2])}}));
     const std::int64_t vertex_weights = format / 10 % 10 == 0 ? 0 : numbers.size() > 3 ? numbers[3] : 1;
     const auto skipped = static_cast<std::size_t>(vertex_weights + (has_sizes ? 1 : 0));
@@ -197,7 +197,7 @@ Matrix read_metis(const ImportSource& source) {
         const auto fields = words_of(next(sentence("the neighbors of vertex {vertex}", {{"vertex", row + 1}})));
         const std::size_t step = has_weights ? 2 : 1;
         if (fields.size() < skipped || (fields.size() - skipped) % step != 0)
-            lines.refuse(sentence("The line has {count} numbers, which does not fit the format {format}.",
+            lines.refuse(sentence("The line has {count} numbers, which does not match the format {format}.",
                                   {{"count", fields.size()}, {"format", format}}));
         for (std::size_t f = skipped; f < fields.size(); f += step) {
             std::int64_t col = 0;

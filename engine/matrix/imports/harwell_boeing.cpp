@@ -165,10 +165,10 @@ Header read_header(const ImportSource& source, Lines& lines) {
     header.values = letter(0);
     header.symmetry = letter(1);
     if (letter(2) == 'E')
-        refuse_kind(source,
-                    sentence("Matrices of finite elements (type {type}) are not supported.",
-                             {{"type", quoted(type.substr(0, 3))}}),
-                    sentence("Assemble the matrix before exporting it."));
+        refuse_kind(
+            source,
+            sentence("Finite element matrices (type {type}) are not supported.", {{"type", quoted(type.substr(0, 3))}}),
+            sentence("Assemble the matrix before exporting it."));
     const auto sizes =
         wholes_of(lines, type.substr(3), 3, sentence("the numbers of rows, columns and entries after the type"));
     header.rows = sizes[0];
@@ -209,7 +209,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
         pointer.push_back(pointers.whole() - 1);
         const std::int64_t least = c == 0 ? 0 : pointer[pointer.size() - 2];
         if (pointer.back() < least || pointer.back() > header.entries || (c == 0 && pointer.back() != 0))
-            lines.refuse(sentence("Pointer {number} is {pointer}, but pointers must ascend from 1 to {last}.",
+            lines.refuse(sentence("Pointer {number} is {pointer}, but pointers must increase from 1 to {last}.",
                                   {{"number", c + 1}, {"pointer", pointer.back() + 1}, {"last", header.entries + 1}}));
     }
     if (pointer.back() != header.entries)

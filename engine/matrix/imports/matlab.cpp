@@ -77,7 +77,7 @@ public:
             if (sparse_) break;
         }
         if (!sparse_ && !dense_)
-            refuse_kind(source_, sentence("The MATLAB file contains no matrix with two dimensions."),
+            refuse_kind(source_, sentence("The MATLAB file does not contain a two-dimensional matrix."),
                         sentence("Save the matrix with `save('FILE.mat', 'A')`."));
         return matrix_of(sparse_ ? *sparse_ : *dense_);
     }
@@ -288,12 +288,12 @@ private:
         }
         const Field field = array.is_complex ? Field::complex : array.is_logical ? Field::pattern : Field::real;
         Matrix matrix = std::move(list).build(array.rows, array.cols, field, Symmetry::general, source_.threads);
-        matrix.remark = array.is_sparse
-                            ? sentence("The matrix is the first sparse matrix of the MATLAB file, `{name}`.",
-                                       {{"name", array.name}})
-                            : sentence("The MATLAB file contains no sparse matrix. The matrix is the first "
-                                       "dense one, `{name}`.",
-                                       {{"name", array.name}});
+        matrix.remark =
+            array.is_sparse
+                ? sentence("The first sparse matrix in the MATLAB file, `{name}`, was loaded.", {{"name", array.name}})
+                : sentence(
+                      "The MATLAB file does not contain a sparse matrix. The first dense matrix, `{name}`, was loaded.",
+                      {{"name", array.name}});
         return matrix;
     }
 

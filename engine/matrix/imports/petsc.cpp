@@ -61,13 +61,13 @@ Matrix read_petsc(const ImportSource& source) {
     for (std::int64_t& each : length) {
         each = in.whole(index_bytes);
         if (each < 0 || each > stored - sum)
-            refuse_file(source, sentence("The lengths of the rows of the PETSc matrix do not add up to {count}.",
-                                         {{"count", stored}}));
+            refuse_file(source,
+                        sentence("The row lengths of the PETSc matrix do not add up to {count}.", {{"count", stored}}));
         sum += each;
     }
     if (sum != stored)
-        refuse_file(source, sentence("The lengths of the rows of the PETSc matrix do not add up to {count}.",
-                                     {{"count", stored}}));
+        refuse_file(source,
+                    sentence("The row lengths of the PETSc matrix do not add up to {count}.", {{"count", stored}}));
     if (static_cast<std::uint64_t>(stored) > in.left() / (bytes + 8)) in.require(in.left() + 1);
     std::vector<std::int32_t> column(static_cast<std::size_t>(stored));
     for (std::int32_t& each : column) {

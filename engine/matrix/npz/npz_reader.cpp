@@ -179,10 +179,10 @@ private:
         if (!has("indices") || !has("indptr")) return member("format").text(); // throws
         const std::int64_t pointers = whole_numbers("indptr").size() - 1;
         if (matrix_.csr.rows == matrix_.csr.cols)
-            refuse(sentence("It has no array 'format', and a square matrix with 'indptr' can be csr or csc."));
+            refuse(sentence("It has no array 'format', and a square matrix with 'indptr' could be csr or csc."));
         if (pointers == matrix_.csr.rows) return "csr";
         if (pointers == matrix_.csr.cols) return "csc";
-        refuse(sentence("Its array 'indptr' fits neither the rows nor the columns."));
+        refuse(sentence("The length of its array 'indptr' matches neither the rows nor the columns."));
     }
 
     /// Reads the `coords` of pydata/sparse and of recent SciPy versions: a row of row indices and a row of column
@@ -196,7 +196,7 @@ private:
             require_short("fill_value");
             const NpyArray fill = member("fill_value");
             if (fill.is_text() || fill.size() != 1 || fill.number(0) != 0)
-                refuse(sentence("Its fill value is not 0, so that the matrix is not sparse."));
+                refuse(sentence("Its fill value is not 0, so the matrix is not sparse."));
         }
         place([&](auto&& put) {
             for (std::int64_t k = 0; k < data.size(); ++k)
