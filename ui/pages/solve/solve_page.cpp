@@ -102,7 +102,7 @@ QWidget* SolvePage::buildStrip() {
         comboBox("solveRightSide", tr("Right-hand side"),
                  tr("Use A x for a random x, or the demands and fixed heads of the network. Changing the right-hand "
                     "side restarts the solver."),
-                 {{tr("random"), QStringLiteral("drawn")}, {tr("from the network"), QStringLiteral("given")}});
+                 {{tr("random"), QStringLiteral("drawn")}, {tr("from the file"), QStringLiteral("given")}});
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
