@@ -240,8 +240,8 @@ private:
     std::int64_t next_ = 0, failed_ = std::numeric_limits<std::int64_t>::max();
 };
 
-TextFile::TextFile(const std::string& path)
-    : path_(path), file_(path, sentence("Check the path, or use a generator such as laplace2d:n=64.")),
+TextFile::TextFile(const std::string& path, const std::string& shown)
+    : path_(shown), file_(path, sentence("Check the path, or use a generator such as laplace2d:n=64.")),
       is_compressed_(TextStream(file_, path_).is_packed()) {}
 
 std::string TextFile::head(std::size_t most) const {

@@ -71,7 +71,9 @@ public:
     static constexpr std::size_t readable = 64;
 
     /// Opens a file. Errors: "file.missing" if the file is not a regular file or cannot be read.
-    explicit TextFile(const std::string& path);
+    explicit TextFile(const std::string& path) : TextFile(path, path) {}
+    /// `shown` is the name of the file in error messages.
+    TextFile(const std::string& path, const std::string& shown);
 
     std::int64_t file_bytes() const { return file_.status().st_size; } ///< compressed size if the file is gzip
     bool is_compressed() const { return is_compressed_; }

@@ -86,9 +86,12 @@ std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order
 std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
     if (rhs == RightSide::random) return cg_right_side(matrix.csr, matrix.order.get());
     if (matrix.right_side.empty())
-        throw Error("cg.settings",
-                    sentence("The matrix {matrix} does not come with a right-hand side.", {{"matrix", matrix.name}}),
-                    sentence("Only water networks come with a right-hand side. Use a random b for this matrix."));
+        throw Error(
+            "cg.settings",
+            sentence("The matrix {matrix} does not come with a right-hand side.", {{"matrix", matrix.name}}),
+            sentence(
+                "Water networks, Harwell-Boeing files and archives can contain a right-hand side. Use a random b for "
+                "this matrix."));
     return matrix.right_side;
 }
 

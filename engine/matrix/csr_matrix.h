@@ -71,11 +71,12 @@ struct Matrix {
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
 
-    /// For a water network: the right-hand side b of A x = b (flows in cubic feet per second, for heads x in feet), and
-    /// the conductance p = 1 / (dh/dQ) of each link in network order (in square feet per second, or 1). Null for other
-    /// matrices.
-    std::shared_ptr<const network::WaterNetwork> network;
+    /// The right-hand side b of A x = b that comes with the matrix, with one element per row; empty if there is none.
+    /// For a water network, flows in cubic feet per second, for heads x in feet.
     std::vector<double> right_side;
+    /// For a water network: the network, and the conductance p = 1 / (dh/dQ) of each link in network order (in square
+    /// feet per second, or 1). Null for other matrices.
+    std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> link_conductance;
 
     /// The permutation of the user's rows and columns. Null if the matrix is in its original order.

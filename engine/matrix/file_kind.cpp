@@ -149,13 +149,14 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
     const auto begins = [&](std::string_view bytes) { return head.starts_with(bytes); };
     if (head.size() > 262 && head.substr(257, 5) == "ustar") {
         FileKind kind = archive("tar", "tar xf");
+        kind.format = FileFormat::tar;
         if (const std::string name = first_name_in_tar(head); !name.empty())
             kind.sentence = sentence("This is a tar archive whose first entry is {name}.", {{"name", name}});
         return kind;
     }
     if (begins("PK\3\4"sv)) {
         FileKind kind = archive("zip", "unzip");
-        if (is_npz(head)) kind.format = FileFormat::npz;
+        kind.format = is_npz(head) ? FileFormat::npz : FileFormat::zip;
         return kind;
     }
     if (begins("7z\xbc\xaf\x27\x1c"sv)) return archive("7-Zip", "7z x");

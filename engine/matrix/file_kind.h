@@ -7,7 +7,7 @@
 namespace warploom {
 
 /// Formats that are read by engine/matrix/imports.
-enum class FileFormat { other, harwell_boeing, metis, edge_list, libsvm, petsc, matlab, npy, npz };
+enum class FileFormat { other, harwell_boeing, metis, edge_list, libsvm, petsc, matlab, npy, npz, tar, zip };
 
 /// Describes, in sentences for the user, a file that is not a Matrix Market file.
 struct FileKind {

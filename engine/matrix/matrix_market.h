@@ -7,6 +7,8 @@
 
 namespace warploom {
 
+class TextFile;
+
 /// Reads a Matrix Market file (Boisvert, Pozo, Remington 1996), plain or gzipped. Supports `matrix coordinate` with
 /// real, integer, complex or pattern entries, `matrix array` with real, integer or complex entries, each with every
 /// symmetry that the format allows, and the nonstandard `vector`, which becomes a matrix with one column. Integers that
@@ -25,6 +27,8 @@ namespace warploom {
 /// line and the expected text), "file.changed" (while it was being read), "file.large" (an implausibly large gzip
 /// expansion), "file.unsupported", "memory.limit", "cancelled".
 Matrix read_matrix_market(const std::string& path, const Progress& progress = {}, int threads = 0);
+/// Reads an open file. `name` is the name of the matrix, also in error messages.
+Matrix read_matrix_market(const TextFile& file, const std::string& name, const Progress& progress, int threads);
 
 /// Returns sentences on how the file was interpreted: Matrix::remark and, for an integer matrix, the number of values of
 /// 2^53 or more, which double cannot always represent exactly. Empty if there is nothing to say.

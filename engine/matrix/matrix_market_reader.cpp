@@ -445,7 +445,10 @@ std::string note_on_values(const Matrix& matrix) {
 }
 
 Matrix read_matrix_market(const std::string& path, const Progress& progress, int threads) {
-    const TextFile file(path);
+    return read_matrix_market(TextFile(path), path, progress, threads);
+}
+
+Matrix read_matrix_market(const TextFile& file, const std::string& path, const Progress& progress, int threads) {
     return file.while_unchanged([&] { return Reader(file, path, progress, threads).read(); });
 }
 

@@ -42,7 +42,12 @@ private slots:
                                    : file == "good-1.el"           ? "indices start at 1"
                                    : file.endsWith(".libsvm")      ? "LIBSVM data"
                                    : file.endsWith(".mtx")         ? "has no banner"
-                                                                   : "";
+                                   : file == "good-suite.tar.gz"
+                                       ? "The matrix is A/A.mtx in the archive. Its right-hand side is A/A_b.mtx."
+                                   : file == "good-boeing.tar.gz" ? "The matrix is A/A.rb in the archive"
+                                   : file.endsWith(".tar.gz")     ? "/A.mtx in the archive"
+                                   : file.endsWith(".zip")        ? "A/A.mtx in the archive"
+                                                                  : "";
             QTest::newRow(qPrintable(file)) << file << remark;
         }
     }
@@ -84,6 +89,14 @@ private slots:
         QCOMPARE(matrix.csr.row_pointer, (std::vector<std::int64_t>{0, 2, 4, 5}));
         QCOMPARE(matrix.csr.column, (std::vector<std::int32_t>{0, 1, 0, 1, 2}));
         QCOMPARE(matrix.csr.value, (std::vector<double>{2, -0.1, -0.1, 125, 0.35}));
+    }
+
+    void a_right_hand_side_comes_with_the_matrix() {
+        QCOMPARE(load("good-suite.tar.gz").right_side, (std::vector<double>{1, -2, 0, 0.5}));
+        QCOMPARE(load("good-zip.zip").right_side, (std::vector<double>{1, -2, 0, 0.5}));
+        QVERIFY(load("good-pax.tar.gz").right_side.empty());
+        QCOMPARE(load("right-side.rsa").right_side, (std::vector<double>{1.5, -2, 0.25}));
+        QCOMPARE(load("right-side.rsa").csr.value, (std::vector<double>{2, 3, 4}));
     }
 
     // Edges 1-2 (weight 5), 1-4 (7), 3-4 (2).
@@ -191,6 +204,13 @@ private slots:
         QTest::newRow("bad-huge.petsc") << "truncated after 116 bytes";
         QTest::newRow("bad-negative.petsc") << "negative size";
         QTest::newRow("bad-three-dimensions.npy") << "one or two dimensions";
+        QTest::newRow("bad-two.tar.gz") << "contains several matrices: A/A.mtx, B/B.mtx";
+        QTest::newRow("bad-none.tar.gz") << "contains no matrix. It contains: readme.txt";
+        QTest::newRow("bad-cut-short.tar.gz") << "The tar archive is truncated";
+        QTest::newRow("bad-checksum.tar.gz") << "A header of the tar archive is damaged";
+        QTest::newRow("bad-member.tar.gz") << "bad-member.tar.gz: A/A.mtx, line 9: The file ends after 7 entries";
+        QTest::newRow("bad-none.zip") << "contains no matrix. It contains: readme.txt";
+        QTest::newRow("bad-member.zip") << "bad-member.zip: A.mtx, line 9: The file ends after 7 entries";
         QTest::newRow("bad-fill.npz") << "fill value is not 0";
         QTest::newRow("bad-square.npz") << "could be csr or csc";
         QTest::newRow("bad-coords.npz") << "'coords' must have 2 rows of 7 indices";
@@ -207,7 +227,7 @@ private slots:
     }
     void every_bad_file_is_tried() {
         const QStringList files = QDir(folder).entryList({"bad-*"});
-        QCOMPARE(files.size(), 37);
+        QCOMPARE(files.size(), 44);
     }
 
     // Every prefix of every file is a matrix or an error, never a crash.

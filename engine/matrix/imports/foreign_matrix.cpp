@@ -1,8 +1,10 @@
 #include "engine/matrix/imports/foreign_matrix.h"
 
 #include "engine/matrix/file_kind.h"
+#include "engine/matrix/imports/archive.h"
 #include "engine/matrix/imports/entry_list.h"
 #include "engine/matrix/imports/import_source.h"
+#include "engine/matrix/matrix_market.h"
 #include "engine/matrix/npz/npy_array.h"
 #include "engine/matrix/npz/npz_reader.h"
 #include "engine/memory.h"
@@ -59,18 +61,40 @@ Matrix read(const ImportSource& source, FileFormat format) {
     }
 }
 
+FileFormat format_of(const TextFile& file, const std::string& name) {
+    if (name.ends_with(".graph") || name.ends_with(".graph.gz")) return FileFormat::metis;
+    const auto kind = foreign_file_kind(file.head(std::size_t{4} << 10));
+    return kind ? kind->format : FileFormat::other;
+}
+
 } // namespace
 
 std::optional<Matrix> read_foreign_matrix(const std::string& path, const Progress& progress, int threads) {
     const TextFile file(path);
-    const std::string head = file.head(std::size_t{4} << 10);
-    FileFormat format = FileFormat::other;
-    if (const auto kind = foreign_file_kind(head)) format = kind->format;
-    if (path.ends_with(".graph") || path.ends_with(".graph.gz")) format = FileFormat::metis;
-    if (format == FileFormat::other) return std::nullopt;
-    if (format == FileFormat::npz) return read_npz(path, progress, threads);
+    const FileFormat format = format_of(file, path);
+    switch (format) {
+    case FileFormat::other: return std::nullopt;
+    case FileFormat::npz: return read_npz(path, progress, threads);
+    case FileFormat::tar:
+    case FileFormat::zip:
+        return file.while_unchanged([&] { return read_archive(path, format == FileFormat::zip, progress, threads); });
+    default:
+        return file.while_unchanged([&] {
+            return read({path, contents_of(path, progress), progress, threads}, format);
+        });
+    }
+}
 
-    return file.while_unchanged([&] { return read({path, contents_of(path, progress), progress, threads}, format); });
+Matrix read_matrix_file(const std::string& path, const std::string& shown, const Progress& progress, int threads) {
+    const TextFile file(path, shown);
+    const FileFormat format = format_of(file, shown);
+    switch (format) {
+    case FileFormat::npz: return read_npz(path, progress, threads);
+    case FileFormat::other:
+    case FileFormat::tar:
+    case FileFormat::zip: return read_matrix_market(file, shown, progress, threads);
+    default: return read({shown, contents_of(path, progress), progress, threads}, format);
+    }
 }
 
 } // namespace warploom::imports

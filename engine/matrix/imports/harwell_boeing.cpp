@@ -123,8 +123,9 @@ private:
 struct Header {
     char values = 'R', symmetry = 'U';
     std::int64_t rows = 0, cols = 0, entries = 0;
-    bool has_values = false, has_right_sides = false;
-    FortranFormat pointers, indices, numbers;
+    bool has_values = false;
+    bool has_right_side = false; ///< whether a dense right-hand side follows the values
+    FortranFormat pointers, indices, numbers, right_side;
 };
 
 std::vector<std::int64_t> wholes_of(const Lines& lines, std::string_view text, std::size_t least,
@@ -156,7 +157,7 @@ Header read_header(const ImportSource& source, Lines& lines) {
     const auto counts = wholes_of(lines, lines.take(sentence("the numbers of lines")), 4,
                                   sentence("the numbers of lines (total, pointers, indices, values)"));
     header.has_values = counts[3] > 0;
-    header.has_right_sides = counts.size() > 4 && counts[4] > 0;
+    const bool has_right_sides = counts.size() > 4 && counts[4] > 0;
     const std::string_view type = lines.take(sentence("the type and the size of the matrix"));
     const auto letter = [&](std::size_t at) {
         return static_cast<char>(std::toupper(static_cast<unsigned char>(type[at])));
@@ -183,7 +184,11 @@ Header read_header(const ImportSource& source, Lines& lines) {
     header.pointers = format_of(lines, formats, 0, 16);
     header.indices = format_of(lines, formats, 16, 16);
     if (header.has_values) header.numbers = format_of(lines, formats, 32, 20);
-    if (header.has_right_sides) lines.take(sentence("the type of the right-hand sides"));
+    if (has_right_sides) {
+        const std::string_view kind = lines.take(sentence("the type of the right-hand sides"));
+        header.has_right_side = !kind.empty() && (kind[0] == 'F' || kind[0] == 'f');
+        if (header.has_right_side) header.right_side = format_of(lines, formats, 52, 20);
+    }
     return header;
 }
 
@@ -238,7 +243,14 @@ Matrix read_harwell_boeing(const ImportSource& source) {
                         : !header.has_values   ? Field::pattern
                         : header.values == 'I' ? Field::integer
                                                : Field::real;
-    return std::move(list).build(header.rows, header.cols, field, symmetry_of(header.symmetry), source.threads);
+    Matrix matrix =
+        std::move(list).build(header.rows, header.cols, field, symmetry_of(header.symmetry), source.threads);
+    if (header.has_right_side && !is_complex) { // the first one, if there are several
+        FieldReader values(lines, header.right_side, sentence("values of the right-hand side"));
+        for (std::int64_t row = 0; row < header.rows; ++row) matrix.right_side.push_back(values.real());
+        matrix.remark = sentence("The file contains a right-hand side.");
+    }
+    return matrix;
 }
 
 } // namespace warploom::imports

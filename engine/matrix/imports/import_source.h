@@ -20,7 +20,7 @@ struct ImportSource {
 };
 
 /// Harwell-Boeing (Duff, Grimes, Lewis 1992) and Rutherford-Boeing, assembled: real, complex, integer or pattern, with
-/// every symmetry. Right-hand sides are ignored.
+/// every symmetry. The first dense right-hand side is kept.
 Matrix read_harwell_boeing(const ImportSource& source);
 /// A METIS graph: the weights of edges are values, those of vertices are ignored.
 Matrix read_metis(const ImportSource& source);

@@ -20,21 +20,22 @@ namespace {
 constexpr std::uint64_t end_bytes = 22, end64_locator_bytes = 20, entry_bytes = 46, local_bytes = 30;
 constexpr std::uint32_t end_mark = 0x06054b50, end64_mark = 0x06064b50, locator_mark = 0x07064b50,
                         entry_mark = 0x02014b50, local_mark = 0x04034b50;
-constexpr std::size_t most_members = 64; ///< a SciPy matrix has at most seven members
+constexpr std::size_t most_members = 64;
 constexpr std::uint64_t in_64 = 0xffffffff;
 
 } // namespace
 
 void ZipArchive::refuse(const std::string& problem) const {
-    throw Error("file.malformed",
-                sentence("'{file}' is not a valid .npz file. {problem}", {{"file", path_}, {"problem", problem}}),
-                sentence("Save the matrix again with scipy.sparse.save_npz, or copy the file again."));
+    throw Error(
+        "file.malformed",
+        sentence("'{file}' is not a valid ZIP archive. {problem}", {{"file", path_}, {"problem", problem}}),
+        sentence("Save the matrix again (with scipy.sparse.save_npz for an .npz file), or copy the file again."));
 }
 
 void ZipArchive::refuse_kind(const std::string& problem) const {
     throw Error("file.unsupported",
                 sentence("'{file}' cannot be read. {problem}", {{"file", path_}, {"problem", problem}}),
-                sentence("Save the matrix with scipy.sparse.save_npz."));
+                sentence("Unpack the archive, or save the matrix with scipy.sparse.save_npz."));
 }
 
 void ZipArchive::refuse_list() const { refuse(sentence("Its central directory is damaged.")); }
@@ -72,7 +73,8 @@ ZipArchive::ZipArchive(const std::string& bytes, std::string path) : bytes_(byte
         at = number(end64 + 48, 8);
     }
     if (count > most_members)
-        refuse_kind(sentence("It has {count} members, but a matrix has at most seven.", {{"count", count}}));
+        refuse_kind(sentence("It has {count} members; at most {most} are supported.",
+                             {{"count", count}, {"most", most_members}}));
     for (std::uint64_t m = 0; m < count; ++m) read_member(at);
 }
 

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Writes the sample files in this folder. Needs NumPy and SciPy; the files of other programs follow their documents."""
 import gzip
+import io
 import os
 import struct
+import tarfile
+import zipfile
 
 import numpy
 import scipy.io
@@ -126,3 +129,55 @@ numpy.savez("good-coords.npz", data=coo.data, coords=numpy.array([coo.row, coo.c
 numpy.savez("bad-fill.npz", data=coo.data, coords=numpy.array([coo.row, coo.col]), shape=coo.shape, fill_value=1.0)
 numpy.savez("bad-square.npz", data=A.data[:2], indices=A.indices[:2], indptr=[0, 1, 1, 1, 2], shape=(4, 4))
 numpy.savez("bad-coords.npz", data=coo.data, coords=numpy.array([coo.row, coo.col])[:, :-1], shape=coo.shape)
+
+# Archives
+market = "%%MatrixMarket matrix coordinate real general\n4 5 7\n" + "".join(
+    "%d %d %r\n" % (r + 1, c + 1, float(v)) for r, c, v in zip(coo.row, coo.col, coo.data)
+)
+vector = "%%MatrixMarket matrix array real general\n4 1\n1\n-2\n0\n0.5\n"
+
+
+def tar(members, form=tarfile.USTAR_FORMAT):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=form) as archive:
+        for name, text in members:
+            entry = tarfile.TarInfo(name)
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    return packed.getvalue()
+
+
+def write_gz(name, data):
+    with gzip.GzipFile(name, "wb", mtime=0) as file:
+        file.write(data)
+
+
+def zipped(name, members):
+    with zipfile.ZipFile(name, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member, text in members:
+            archive.writestr(zipfile.ZipInfo(member), text, zipfile.ZIP_DEFLATED)
+
+
+suite = [("A/A.mtx", market), ("A/A_b.mtx", vector), ("A/A_x.mtx", vector)]
+long_name = "a" * 60 + "/" + "b" * 60 + "/" + "c" * 60 + "/A.mtx"
+write_gz("good-suite.tar.gz", tar(suite))
+write_gz("good-pax.tar.gz", tar([(long_name, market), ("readme.txt", "no matrix")], tarfile.PAX_FORMAT))
+write_gz("good-gnu.tar.gz", tar([(long_name, market)], tarfile.GNU_FORMAT))
+write_gz("good-boeing.tar.gz", tar([("A/A.rb", good)]))
+zipped("good-zip.zip", [("A/", ""), ("A/A.mtx", market), ("A/A_b.mtx", vector)])
+write_gz("bad-two.tar.gz", tar([("A/A.mtx", market), ("B/B.mtx", market)]))
+write_gz("bad-none.tar.gz", tar([("readme.txt", "no matrix")]))
+write_gz("bad-cut-short.tar.gz", tar(suite)[:560])
+write_gz("bad-checksum.tar.gz", tar(suite).replace(b"A/A.mtx", b"A/B.mtx", 1))
+write_gz("bad-member.tar.gz", tar([("A/A.mtx", market.replace("4 5 7", "4 5 8"))]))
+zipped("bad-none.zip", [("readme.txt", "no matrix")])
+zipped("bad-member.zip", [("A.mtx", market.replace("4 5 7", "4 5 8"))])
+write(
+    "right-side.rsa",
+    "Symmetric".ljust(72) + "S".ljust(8) + "\n"
+    + "".join(str(x).rjust(14) for x in (4, 1, 1, 1, 1)) + "\n"
+    + "RSA".ljust(14) + "".join(str(x).rjust(14) for x in (3, 3, 3, 0)) + "\n"
+    + "(4I3)           (4I3)           (3F6.2)             (3F6.2)             \n"
+    + "F".ljust(14) + "             1             0\n"
+    + "  1  2  3  4\n  1  2  3\n  2.00  3.00  4.00\n  1.50 -2.00  0.25\n",
+)

@@ -100,9 +100,9 @@ QWidget* SolvePage::buildStrip() {
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9.eE+-]*")), tolerance_));
     right_side_ =
         comboBox("solveRightSide", tr("Right-hand side"),
-                 tr("Select the right-hand side: A x for a random x, or the demands and fixed heads of the network. "
-                    "Changing it restarts the solver."),
-                 {{tr("random"), QStringLiteral("drawn")}, {tr("from the network"), QStringLiteral("given")}});
+                 tr("Use A x for a random x, or the demands and fixed heads of the network. Changing the right-hand "
+                    "side restarts the solver."),
+                 {{tr("random"), QStringLiteral("drawn")}, {tr("from the file"), QStringLiteral("given")}});
     choosesFor(session(), method_, solveKey("method"), tr("method %1"));
     choosesFor(session(), product_, solveKey("product"), tr("product %1"));
     choosesFor(session(), precision_, QStringLiteral("precision"), tr("precision %1"));
