@@ -4,17 +4,17 @@
 <context>
     <name>QObject</name>
     <message numerus="yes">
-        <source>%1, %n rows; only the first %2 are listed.</source>
-        <translation>
-            <numerusform>%1, %n row; only the first %2 are listed.</numerusform>
-            <numerusform>%1, %n rows; only the first %2 are listed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1, %n rows.</source>
         <translation>
             <numerusform>%1, %n row.</numerusform>
             <numerusform>%1, %n rows.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n rows. Only the first %2 rows are listed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -35,17 +35,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n passes, no conflicts</source>
-        <translation>
-            <numerusform>%n pass, no conflicts</numerusform>
-            <numerusform>%n passes, no conflicts</numerusform>
+        <source>Addresses in %1 across %n banks</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 across %n banks</source>
+        <source>%n passes without conflicts</source>
         <translation>
-            <numerusform>%1 across %n bank</numerusform>
-            <numerusform>%1 across %n banks</numerusform>
+            <numerusform>%n pass without conflicts</numerusform>
+            <numerusform>%n passes without conflicts</numerusform>
         </translation>
     </message>
 </context>
@@ -554,13 +554,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries are fill-in of the Cholesky factor.</source>
-        <translation>
-            <numerusform>%n entry is fill-in of the Cholesky factor.</numerusform>
-            <numerusform>%n entries are fill-in of the Cholesky factor.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>shared by %n links</source>
         <translation>
             <numerusform>shared by %n link</numerusform>
@@ -708,13 +701,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>every %n iterations in the longest segment</source>
-        <translation>
-            <numerusform>every iteration in the longest segment</numerusform>
-            <numerusform>every %n iterations in the longest segment</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Block (%1, %2) loads slice %3: each thread loads %n elements of the Aᵀ tile and %n elements of the A tile into registers.</source>
         <translation>
             <numerusform>Block (%1, %2) loads slice %3: each thread loads %n element of the Aᵀ tile and %n element of the A tile into registers.</numerusform>
@@ -747,13 +733,6 @@
         <translation>
             <numerusform>Block (%1, %2) is finished: each thread writes its %n result.</numerusform>
             <numerusform>Block (%1, %2) is finished: each thread writes its %n results.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The slice of A is stored row by row: %n bank passes (%1 without conflicts).</source>
-        <translation>
-            <numerusform>The slice of A is stored row by row: %n bank pass (%1 without conflicts).</numerusform>
-            <numerusform>The slice of A is stored row by row: %n bank passes (%1 without conflicts).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1009,13 +988,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, line %2: %3 vote (ballot).</source>
-        <translation>
-            <numerusform>%1, line %2: %3 votes (ballot).</numerusform>
-            <numerusform>%1, line %2: %3 vote (ballot).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1, line %2: %3 reach __syncwarp().</source>
         <translation>
             <numerusform>%1, line %2: %3 reaches __syncwarp().</numerusform>
@@ -1041,13 +1013,6 @@
         <translation>
             <numerusform>No bank conflicts: %n bank pass.</numerusform>
             <numerusform>No bank conflicts: %n bank passes, the minimum for this data size.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.</source>
-        <translation>
-            <numerusform>Bank conflict: up to %1 words in the same bank, which takes %n bank pass instead of %2.</numerusform>
-            <numerusform>Bank conflict: up to %1 words in the same bank, which takes %n bank passes instead of %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1162,6 +1127,41 @@
             <numerusform>%n rows with %1 to %2 nonzeros</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n entries are fill-in from the Cholesky factor.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>residuals every %n iterations (in the longest segment)</source>
+        <translation>
+            <numerusform>residuals every iteration (in the longest segment)</numerusform>
+            <numerusform>residuals every %n iterations (in the longest segment)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Storing the slice of A row by row takes %n bank passes (%1 without conflicts).</source>
+        <translation>
+            <numerusform>Storing the slice of A row by row takes %n bank pass (%1 without conflicts).</numerusform>
+            <numerusform>Storing the slice of A row by row takes %n bank passes (%1 without conflicts).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, line %2: %3 participate in a vote (ballot).</source>
+        <translation>
+            <numerusform>%1, line %2: %3 participates in a vote (ballot).</numerusform>
+            <numerusform>%1, line %2: %3 participate in a vote (ballot).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bank conflict: up to %1 words are in the same bank, which takes %n bank passes instead of %2.</source>
+        <translation>
+            <numerusform>Bank conflict: up to %1 words are in the same bank, which takes %n bank pass instead of %2.</numerusform>
+            <numerusform>Bank conflict: up to %1 words are in the same bank, which takes %n bank passes instead of %2.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>warploom::ui::VerdictView</name>
@@ -1186,10 +1186,10 @@
 <context>
     <name>warploom::ui::WhyView</name>
     <message numerus="yes">
-        <source>It stayed NaN in %n later iterations.</source>
-        <translation>
-            <numerusform>It stayed NaN in %n later iteration.</numerusform>
-            <numerusform>It stayed NaN in %n later iterations.</numerusform>
+        <source>The value remained NaN in %n later iterations.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
