@@ -12,9 +12,9 @@
     </message>
     <message numerus="yes">
         <source>%1, %n rows. Only the first %2 rows are listed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1, %n row. Only the first %2 rows are listed.</numerusform>
+            <numerusform>%1, %n rows. Only the first %2 rows are listed.</numerusform>
         </translation>
     </message>
 </context>
@@ -36,9 +36,9 @@
     </message>
     <message numerus="yes">
         <source>Addresses in %1 across %n banks</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Addresses in %1 across %n bank</numerusform>
+            <numerusform>Addresses in %1 across %n banks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1129,9 +1129,9 @@
     </message>
     <message numerus="yes">
         <source>%n entries are fill-in from the Cholesky factor.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n entry is fill-in from the Cholesky factor.</numerusform>
+            <numerusform>%n entries are fill-in from the Cholesky factor.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1187,9 +1187,9 @@
     <name>warploom::ui::WhyView</name>
     <message numerus="yes">
         <source>The value remained NaN in %n later iterations.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The value remained NaN in %n later iteration.</numerusform>
+            <numerusform>The value remained NaN in %n later iterations.</numerusform>
         </translation>
     </message>
 </context>
