@@ -80,6 +80,9 @@ int main(int argc, char** argv) {
     // Every process that runs a kernel on the host measures its copy rate, with buffers twice as large as the caches.
     // This takes a second or two on machines with large caches, and no test needs the true rate.
     if (qEnvironmentVariableIsEmpty("WARPLOOM_CACHE_MIB")) qputenv("WARPLOOM_CACHE_MIB", "2");
+    // ctest limits the duration of a whole test. The limit of Qt Test per function would depend on the speed of the
+    // machine.
+    if (qEnvironmentVariableIsEmpty("QTEST_FUNCTION_TIMEOUT")) qputenv("QTEST_FUNCTION_TIMEOUT", "3600000"); // ms
     if (argc < 2) return explain(argv[0], nullptr);
     if (const std::string missing = set_up_desktop(); !missing.empty()) {
         std::fprintf(stderr, "Skipped: %s.\n", missing.c_str());
