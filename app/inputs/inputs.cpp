@@ -6,8 +6,10 @@
 #include "engine/ordering/order.h"
 #include "engine/parallel.h"
 #include "engine/portable.h"
+#include "engine/sentence.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace warploom::app {
@@ -25,6 +27,30 @@ void InputHash::add(const double* values, std::int64_t count) {
         hashes[static_cast<std::size_t>(task)] = of_piece.value();
     });
     for (const std::uint64_t hash : hashes) add(hash);
+}
+
+std::vector<double> load_vector(const std::string& file, std::int64_t count, const std::string& role) {
+    const Matrix matrix = load_matrix(file);
+    const bool is_row = matrix.rows() == 1 && matrix.cols() == count;
+    const auto refuse = [](const std::string& problem) {
+        throw Error("run.vector", problem,
+                    sentence("Choose a file with one finite real number per row, such as a Matrix Market array."));
+    };
+    if (matrix.is_oversize() || (!is_row && (matrix.cols() != 1 || matrix.rows() != count)))
+        refuse(sentence(
+            "The file {file} contains {rows} x {cols} numbers, but {vector} requires {count} x 1.",
+            {{"file", file}, {"rows", matrix.rows()}, {"cols", matrix.cols()}, {"vector", role}, {"count", count}}));
+    if (matrix.field == Field::complex)
+        refuse(sentence("The file {file} contains complex numbers, which are not supported.", {{"file", file}}));
+    std::vector<double> values(static_cast<std::size_t>(count), 0.0);
+    const CsrMatrix& a = matrix.csr;
+    for (std::int64_t row = 0; row < a.rows; ++row)
+        for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
+            if (!std::isfinite(a.value[k]))
+                refuse(sentence("The file {file} contains a number that is not finite.", {{"file", file}}));
+            values[static_cast<std::size_t>(is_row ? a.column[k] : row)] = a.value[k];
+        }
+    return values;
 }
 
 std::string stamp_of_input(const std::string& ordered_name) {

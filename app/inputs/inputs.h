@@ -40,6 +40,10 @@ private:
 /// Returns an empty string for generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
+/// Reads a vector from a matrix file with one column or one row. `role` names the vector in error messages, as in "x".
+/// Errors: "run.vector" if the number of values differs from `count` or a value is not finite; all errors of load_matrix.
+std::vector<double> load_vector(const std::string& file, std::int64_t count, const std::string& role);
+
 /// Caches the most recently used inputs by name, so that repeated requests do not reload them. A modified file is read
 /// again. Not thread-safe.
 template <class Input> class InputCache {

@@ -1,4 +1,5 @@
 #include "app/operations/cg.h"
+#include "app/inputs/inputs.h"
 
 #include "app/operations/cg_checks.h"
 #include "app/operations/model_row.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <map>
 
 namespace warploom::app {
@@ -83,8 +85,18 @@ std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order
     return b;
 }
 
-std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs) {
-    if (rhs == RightSide::random) return cg_right_side(matrix.csr, matrix.order.get());
+std::vector<double> cg_right_side(const Matrix& matrix, const std::string& rhs) {
+    if (rhs == "drawn") return cg_right_side(matrix.csr, matrix.order.get());
+    if (rhs != "given") {
+        if (std::error_code none; !std::filesystem::exists(rhs, none))
+            throw Error("cg.settings", sentence("'{rhs}' is not a valid right-hand side.", {{"rhs", rhs}}),
+                        sentence("Use drawn, given, or a file."));
+        std::vector<double> b = load_vector(rhs, matrix.rows(), "b");
+        if (matrix.order == nullptr || matrix.order->rows.empty()) return b;
+        std::vector<double> ordered(b.size());
+        for (std::size_t place = 0; place < b.size(); ++place) ordered[place] = b[matrix.order->rows[place]];
+        return ordered;
+    }
     if (matrix.right_side.empty())
         throw Error(
             "cg.settings",
@@ -206,7 +218,7 @@ TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method
     return subject;
 }
 
-CgProblem::CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs)
+CgProblem::CgProblem(std::shared_ptr<const Matrix> matrix, const std::string& rhs)
     : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_cg_matrix(*matrix_);
     definiteness_ = examine_definiteness(matrix_->csr);

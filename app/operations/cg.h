@@ -18,7 +18,7 @@ class CgProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported"; "matrix.square"; "cg.settings" if the matrix lacks the
     /// requested right-hand side.
-    explicit CgProblem(std::shared_ptr<const Matrix> matrix, RightSide rhs = RightSide::random);
+    explicit CgProblem(std::shared_ptr<const Matrix> matrix, const std::string& rhs = "drawn");
 
     Operation operation() const override { return Operation::cg; }
     InputInfo input() const override { return input_of(*matrix_); }
@@ -49,9 +49,9 @@ void require_cg_matrix(const Matrix& matrix);
 /// Returns b = A x for a random x with elements in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered,
 /// x is generated in the original order, so that the system is the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
-/// Like the overload above, but can also return the right-hand side supplied with the matrix. Throws
-/// Error("cg.settings") if there is none.
-std::vector<double> cg_right_side(const Matrix& matrix, RightSide rhs);
+/// Returns b as specified by CgSettings::rhs: random, supplied with the matrix, or from a file in the original row order.
+/// Errors: "cg.settings" if there is no such b; all errors of load_vector.
+std::vector<double> cg_right_side(const Matrix& matrix, const std::string& rhs);
 /// Returns the Euclidean norm ‖v‖.
 double norm2(const std::vector<double>& v);
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 
 namespace warploom::app {
 
@@ -143,8 +144,10 @@ std::vector<double> make_x(const std::string& x, std::int64_t n) {
         const auto parsed = std::from_chars(x.data() + prefix.size(), end, seed);
         if (parsed.ec == std::errc() && parsed.ptr == end) return symmetric_numbers(seed, n);
     }
+    if (std::error_code none; std::filesystem::exists(x, none))
+        return n == 0 ? std::vector<double>() : load_vector(x, n, "x");
     throw Error("run.x", sentence("'{x}' is not a valid x.", {{"x", x}}),
-                sentence("Use ones, reciprocal or random:SEED, where SEED is a nonnegative integer."));
+                sentence("Use ones, reciprocal, random:SEED, where SEED is a nonnegative integer, or a file."));
 }
 
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const HostFormat> format) {

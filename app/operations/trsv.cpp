@@ -77,13 +77,15 @@ TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& i
     return subject;
 }
 
-/// The problem L x = b, where L is the lower triangle of a matrix, including the diagonal. b is L times a random
-/// vector, so that it is not 0.
+/// The problem L x = b, where L is the lower triangle of a matrix, including the diagonal. By default, b is L times a
+/// random vector, so that it is not 0.
 class TrsvProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported"; any error from lower_factor.
-    explicit TrsvProblem(const Matrix& matrix)
-        : lower_(lower_of(matrix)), b_(cg_right_side(lower_, matrix.order.get())), formats_(lower_) {
+    explicit TrsvProblem(const Matrix& matrix, const std::string& rhs = "drawn")
+        : lower_(lower_of(matrix)),
+          b_(rhs == "drawn" ? cg_right_side(lower_, matrix.order.get()) : cg_right_side(matrix, rhs)),
+          formats_(lower_) {
         info_ = input_of_lower(matrix, lower_);
         levels_ns_ = elapsed_ns([&] { levels_ = std::make_shared<kernels::LevelSets>(kernels::level_sets(lower_)); });
     }
@@ -171,9 +173,9 @@ public:
     }
     std::vector<std::string> plain_kernels(bool) const override { return {"cpu-trsv", "levels"}; }
 
-    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings&,
+    std::unique_ptr<Problem> open(Inputs& inputs, const std::string& name, const RunSettings& settings,
                                   const Progress& progress) const override {
-        return std::make_unique<TrsvProblem>(*inputs.matrix(name, progress));
+        return std::make_unique<TrsvProblem>(*inputs.matrix(name, progress), settings.cg.rhs);
     }
     TraceInput trace_matrix(const std::shared_ptr<const Matrix>& matrix, const TraceSettings& settings,
                             const TraceWays& ways) const override {

@@ -101,7 +101,7 @@ RunSettings CellRun::settings(bool quick) const {
     settings.cg.preconditioner = preconditioner;
     if (limit > 0) settings.cg.limit = limit;
     if (tolerance > 0) settings.cg.tolerance = tolerance;
-    settings.cg.rhs = rhs;
+    settings.cg.rhs = to_string(rhs);
     return settings;
 }
 

@@ -160,7 +160,7 @@ private slots:
         matrix.right_side = {1, 1}; // outside the range of A, which is spanned by (1, -1)
         CgProblem problem(std::make_shared<const Matrix>(matrix), RightSide::given);
         RunSettings settings = quick("cg:cpu-csr");
-        settings.cg.rhs = RightSide::given;
+        settings.cg.rhs = "given";
         const Row row = run_problem(*cpu_, problem, settings).results.at(0);
         QVERIFY(row.status == RowStatus::wrong);
         QCOMPARE(row.code, std::string("cg.breakdown"));

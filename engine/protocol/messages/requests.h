@@ -99,7 +99,7 @@ struct CgOpenRequest {
     std::optional<double> tolerance;
     std::optional<std::int64_t> limit; ///< iterations
     Preconditioner preconditioner = Preconditioner::none;
-    RightSide rhs = RightSide::random;
+    std::string rhs = "drawn"; ///< see CgSettings
     static const Fields<CgOpenRequest>& fields();
 };
 

@@ -21,7 +21,7 @@ struct CgSettings {
     std::optional<double> tolerance;   ///< tolerance for ‖r‖ / ‖b‖; default: 1e-10 in double, 1e-6 in float
     std::optional<std::int64_t> limit; ///< maximum number of iterations; default: 100 n, clamped to [1000, 100,000]
     Preconditioner preconditioner = Preconditioner::none;
-    RightSide rhs = RightSide::random;
+    std::string rhs = "drawn"; ///< `drawn` for b = A x with a random x, `given` for the b of the matrix, or a file
 
     double tolerance_for(Precision) const;
     std::int64_t limit_for(std::int64_t n) const;
@@ -50,7 +50,7 @@ struct RunSettings {
     /// Whether to launch user-written kernels on a real GPU even if the simulated GPU finds errors in them.
     bool unchecked = false;
 
-    std::string x = "random:1";  ///< x for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
+    std::string x = "random:1";  ///< x for spmv: `random:SEED`, `ones`, `reciprocal` (x_j = 1 / (1 + j)), or a file
     std::vector<int> threads{0}; ///< numbers of threads for tridiagonal and ata kernels on the host; 0 for all cores
     CgSettings cg;
     static const Fields<RunSettings>& fields(); ///< all settings
@@ -89,7 +89,7 @@ struct SettingRow {
 struct Setting {
     template <class T> using At = T& (*)(RunSettings&);
     using Place = std::variant<At<bool>, At<std::string>, At<std::vector<std::string>>, At<std::vector<int>>,
-                               At<std::vector<Precision>>, At<CacheState>, At<Preconditioner>, At<RightSide>,
+                               At<std::vector<Precision>>, At<CacheState>, At<Preconditioner>,
                                At<std::optional<double>>, At<std::optional<std::int64_t>>>;
     static constexpr unsigned every = ~0U;
     static constexpr unsigned of(Operation operation) { return 1U << static_cast<unsigned>(operation); }
@@ -140,9 +140,10 @@ inline constexpr Setting run_settings[] = {
      .row = {.label = "At &most", .title = "Iterations", .empty = "100 n"}},
     {.name = "rhs",
      .place = &place<&RunSettings::cg, &CgSettings::rhs>,
-     .help = "drawn: b = A x for a random x; given: the vector b of a water network.",
+     .help = "drawn: b = A x for a random x; given: the vector b that comes with the matrix (for cg); or a file with a "
+             "number per row, such as b.mtx or b.npy.",
      .shown = on_run | in_document,
-     .operations = Setting::of(Operation::cg)},
+     .operations = Setting::of(Operation::cg) | Setting::of(Operation::trsv)},
     {.name = "threads",
      .place = &place<&RunSettings::threads>,
      .help = "Numbers of threads for host kernels, separated by commas. 0 uses all cores.",
@@ -172,7 +173,8 @@ inline constexpr Setting run_settings[] = {
              .choices = {"cold", "warm"}}},
     {.name = "x",
      .place = &place<&RunSettings::x>,
-     .help = "Values of x: random:SEED, ones or reciprocal (x_j = 1/(1+j)). Default: random:1.",
+     .help = "Values of x: random:SEED, ones, reciprocal (x_j = 1/(1+j)), or a file with a number per column, such as "
+             "x.mtx or x.npy. Default: random:1.",
      .shown = on_run | in_document | in_form,
      .operations = Setting::of(Operation::spmv),
      .row = {.label = "&x", .title = "Vector x", .usual = "random:1", .choices = {"random:1", "ones", "reciprocal"}}},

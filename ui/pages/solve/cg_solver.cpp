@@ -144,7 +144,7 @@ void CgSolver::open() {
     request.block = current_.block;
     request.tolerance = current_.tolerance;
     request.preconditioner = enumOf(current_.preconditioner, Preconditioner::none);
-    request.rhs = current_.given_side ? RightSide::given : RightSide::random;
+    if (current_.given_side) request.rhs = "given";
     send(request, &CgSolver::opened);
 }
 
