@@ -346,7 +346,7 @@ Keyword keyword_of(std::string_view word) {
                                                   "typename",    "union",
                                                   "using",       "void",
                                                   "volatile",    "warpSize",
-                                                  "while"}; // same order as in Keyword
+                                                  "while"}; // same order as the enumerators of Keyword
         std::unordered_map<std::string_view, Keyword> map;
         for (const std::string_view spelling : spellings) map.emplace(spelling, static_cast<Keyword>(map.size() + 1));
         return map;
