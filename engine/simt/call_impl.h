@@ -38,7 +38,7 @@ inline std::string with_location(const Program& program, SourceLocation place, c
 /// The code of the host function `run` or `prepare`, and the initial contents of its registers.
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< initial contents of the registers
+    std::vector<std::byte> frame; ///< initial contents of the registers of the host function
 };
 
 struct Call::Impl {

@@ -20,14 +20,14 @@ struct SourceSymbol {
         device_function,
         host_function,
         method,
-        parameter, ///< parameter of a function
-        variable,  ///< local variable of a function
-        constant,  ///< constant that is declared at file scope
+        parameter, ///< a parameter of a function
+        variable,  ///< a local variable of a function
+        constant,  ///< a constant that is declared at file scope
         record,
         field,
         alias,
         type_parameter,
-        number_parameter ///< non-type template parameter
+        number_parameter ///< a non-type template parameter
     };
     Kind kind = Kind::variable;
     std::string name;

@@ -113,12 +113,12 @@ enum class Op : std::uint16_t {
     /// Tests condition `a`; saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
     if_begin,
     else_,
-    join, ///< activates the lanes in mask slot b
+    join, ///< activates the lanes in mask slot b at the end of a control flow construct
     /// Begins a loop. Operand `a` is 1 if the trip count is known on entry. Saves all active lanes in mask slot b, and
     /// the lanes that are still in the loop in slot b + 1. If the loop contains a barrier, `imm` is the 1-based number
     /// of the loop; otherwise, `imm` is 0.
     loop_begin,
-    loop_test, ///< tests loop condition `a`
+    loop_test, ///< tests condition `a` of a loop
     loop_back, ///< jumps to instruction `imm` for the next iteration; `c` is the loop number (`imm` of loop_begin)
     /// Initializes mask slots b (all lanes), b + 1 (lanes waiting for a case), and b + 2 (lanes for default).
     switch_begin,
@@ -141,8 +141,8 @@ enum class Op : std::uint16_t {
     shuffle,     ///< executes the shuffle accesses[a]
     ballot,      ///< executes a warp vote; `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
     active_mask, ///< writes the mask of the active lanes to register `a`
-    // Other operations.
-    print,  ///< executes the printf call prints[a]
+    // Instructions for printf, assert, kernel launches, and cudaMemset.
+    print,  ///< executes the printf call prints[a] in the active lanes
     check,  ///< executes assert() with the condition in register `a`
     launch, ///< executes the kernel launch launches[a]; host code only
     fill,   ///< executes cudaMemset() in host code; `a`: pointer, `b`: byte value, `c`: number of bytes
@@ -249,7 +249,7 @@ struct Where {
 struct LocalArray {
     std::string name;
     std::int64_t count = 0;
-    std::int64_t stride = 1; ///< number of registers per array element
+    std::int64_t stride = 1; ///< number of registers per element of the local array
     std::int64_t units = 1;  ///< number of registers of the scalar that is accessed: 1 or 2
     std::int64_t unit = 0;   ///< index of the scalar's first register within the array element
     bool is_wide_index = false;
@@ -388,7 +388,7 @@ struct Code {
     std::vector<LocalArray> locals;
     std::vector<SharedArray> shared;
     std::vector<Print> prints;
-    std::vector<UnsetVariable> unset; ///< uninitialized variables, sorted by `first`
+    std::vector<UnsetVariable> unset; ///< uninitialized variables, sorted by their first shadow number
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
     /// Guards for code that C++ evaluates only in some lanes. Operand `imm` of arithmetic with overflow detection is a

@@ -18,23 +18,23 @@ enum class Operand : std::uint8_t {
     result64, ///< pair of registers that the instruction writes; 8 bytes per lane
     source32, ///< register that the instruction reads; 4 bytes per lane
     source64,
-    optional_result, ///< register that the instruction writes, or no_register
-    optional_source, ///< register that the instruction reads, or no_register
+    optional_result, ///< register that the instruction writes; no_register if there is none
+    optional_source, ///< register that the instruction reads; no_register if there is none
     base,            ///< first register of a local array, a dim3, or a variable
-    slot,            ///< mask slot
+    slot,            ///< mask slot, which saves a mask of lanes
     slots_end,       ///< end (exclusive) of a range of mask slots, which save active lanes
-    access,          ///< index into Code::accesses
-    local,           ///< index into Code::locals
-    print,           ///< index into Code::prints
-    launch,          ///< index into Code::launches
-    unset,           ///< index into Code::unset
+    access,          ///< index into Code::accesses, the memory accesses
+    local,           ///< index into Code::locals, the local arrays
+    print,           ///< index into Code::prints, the printf calls
+    launch,          ///< index into Code::launches, the kernel launches
+    unset,           ///< index into Code::unset, the uninitialized variables
     guard,           ///< 1-based index into Code::guards; 0 if the instruction is not guarded
     loop,            ///< 1-based index into Code::barrier_loops; 0 if there is none
-    label,           ///< jump target
-    kind,            ///< a Kind
-    function,        ///< a Mathematics
-    vote,            ///< a Vote
-    number           ///< integer with another meaning
+    label,           ///< index of the instruction to which control is transferred
+    kind,            ///< number type (a Kind)
+    function,        ///< math function (a Mathematics)
+    vote,            ///< operation across the lanes of a warp (a Vote)
+    number           ///< integer operand with any other meaning
 };
 
 struct Schema {

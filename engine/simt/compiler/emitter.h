@@ -117,7 +117,7 @@ protected:
     /// Call site of a function that is implemented in a CUDA header; set only while the function is compiled.
     std::optional<SourceLocation> caller_;
     std::uint32_t top_ = 0, most_units_ = 0, slot_ = 1;
-    int join_ = -1; ///< label to jump to if no lane remains active
+    int join_ = -1; ///< label to which the emitted code jumps if no lane remains active
     int flops_ = 0;
     int levels_ = 0;
 

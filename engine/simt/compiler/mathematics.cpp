@@ -182,7 +182,7 @@ Value MathCode::number_functions(const Expression& e) {
         const Value u = made(made(a0, Operator::star, b1), Operator::plus, made(t, Operator::amp, low));
         Value high = made(made(made(a1, Operator::star, b1), Operator::plus, made(t, Operator::shift_right, half)),
                           Operator::plus, made(u, Operator::shift_right, half));
-        if (name == "__mul64hi") { // correct the unsigned product for negative factors
+        if (name == "__mul64hi") { // correct the high half of the unsigned product if a factor is negative
             const auto of_negative = [&](const Value& sign, const Value& other) {
                 return made(convert(made(convert(sign, i64, at), Operator::shift_right, whole(i32, 63)), u64, at),
                             Operator::amp, other);

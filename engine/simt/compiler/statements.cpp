@@ -63,7 +63,7 @@ void Compiler::statement(const Statement& s) {
 void Compiler::declare(const Declaration& d) {
     if (d.is_shared || d.is_extern) return declare_shared(d);
     const Type* const type = instance_->declared.at(&d);
-    if (type == nullptr) { // the variable is a reference
+    if (type == nullptr) { // the declared variable is a reference
         const Storage* const known = d.initial->what == Expression::What::name ? find(d.initial->text) : nullptr;
         const bool is_constant = known != nullptr && known->is_value && known->value.is_constant();
         return add(d.name, is_constant ? *known : storage_of(referred(d)));
@@ -103,7 +103,7 @@ void Compiler::declare(const Declaration& d) {
         top_ = top;
         return add(d.name, storage_of(v));
     }
-    // Use the register of the temporary result for the variable.
+    // Use the register of the temporary result for the declared variable.
     if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) {
         storage.target.unit = v.unit;
         top_ = v.unit + static_cast<std::uint32_t>(type->units);
@@ -313,7 +313,7 @@ void Compiler::return_statement(const Statement& s) {
         const Value v = convert(value(*s.value), returns, s.value->place);
         if (calls_.back().is_simple) {
             calls_.back().value = v;
-            return; // leave the returned value in its registers
+            return; // leave the returned value in its registers instead of copying it
         }
         copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;

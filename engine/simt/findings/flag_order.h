@@ -70,7 +70,8 @@ private:
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
         int warp = -1; ///< index of the warp to which `lanes` refers
         Epochs lanes{};
-        std::vector<std::pair<int, Epochs>> others; ///< further warps whose lanes have different epochs
+        /// All other warps in the set whose lanes have different epochs.
+        std::vector<std::pair<int, Epochs>> others;
         bool operator==(const Set&) const = default;
     };
     static constexpr Accesses everything = 1;
@@ -163,7 +164,7 @@ private:
     std::vector<Thread> threads_;
     /// Epoch of each warp after the last block-level barrier.
     std::shared_ptr<const std::vector<std::uint32_t>> barrier_;
-    /// Flags that threads of this block have read or written.
+    /// Synchronization flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
     /// The threads that have read an element, with the epochs of their warps. Most elements are read by only one

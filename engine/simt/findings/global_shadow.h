@@ -95,7 +95,7 @@ private:
     std::vector<Entry> table_;
     std::vector<Run> runs_;
     std::size_t count_ = 0;   ///< number of groups of records in the table
-    std::uint32_t block_ = 0; ///< number of blocks that have used the table
+    std::uint32_t block_ = 0; ///< number of blocks that have used the table of access records
     std::vector<Element> elements_;
     std::uint64_t last_key_ = 0;
     std::size_t last_ = 0;

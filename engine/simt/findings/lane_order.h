@@ -17,7 +17,7 @@ namespace warploom::simt {
 /// some lanes, each lane has a vector clock until the next barrier of all lanes.
 class LaneOrder {
 public:
-    using Epochs = std::array<std::uint32_t, warp_size>; ///< one epoch per lane; 0 means never
+    using Epochs = std::array<std::uint32_t, warp_size>; ///< one epoch (number of barriers) per lane; 0 means never
 
     /// Records a barrier of all lanes of the warp.
     void meet_all() {

@@ -53,7 +53,7 @@ public:
         std::size_t object = 0;
         std::int64_t element = 0;
         Touch writer, other;
-        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: `write` or `atomic`
+        Use by_writer = Use::write, by_other = Use::read; ///< by_writer: either `write` or `atomic`
     };
     /// Properties of a kernel launch that are known before it starts.
     struct Extent {

@@ -213,7 +213,7 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<Marks> marks_; ///< flags of the value in each register
+    std::vector<Marks> marks_; ///< for each register, the flags that describe its value
     std::vector<Made> made_;
     std::vector<std::uint32_t> shared_; ///< registers that hold addresses of arrays in shared memory
     /// Whether the kernel reads the grid size, so that it may be correct for every grid size.

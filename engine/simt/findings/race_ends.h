@@ -60,7 +60,7 @@ private:
 
     const Code& code_;
     std::size_t warps_;
-    std::vector<Seen> seen_; ///< indexed by memory access, then by warp
+    std::vector<Seen> seen_; ///< last access by each memory instruction and warp
 };
 
 } // namespace warploom::simt

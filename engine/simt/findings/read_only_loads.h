@@ -54,7 +54,7 @@ private:
         Zeros<std::uint8_t> written;
     };
 
-    std::vector<std::unique_ptr<Array>> arrays_; ///< access records of each array
+    std::vector<std::unique_ptr<Array>> arrays_; ///< reads and writes of each array
 };
 
 } // namespace warploom::simt

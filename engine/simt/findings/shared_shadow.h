@@ -29,7 +29,7 @@ public:
         bool is_race = false;
         int other = -1;            ///< index of the thread that made the other access in a race
         bool other_reads = false;  ///< whether the other access in a race was a read rather than a write
-        bool other_atomic = false; ///< whether the other access in a race was an atomic write
+        bool other_atomic = false; ///< whether the earlier access in a race was an atomic write
         int writer = -1; ///< index of the thread whose write races with the current access; -1 if there is none
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
@@ -54,11 +54,12 @@ public:
         LaneOrder::Epochs& reads_of_lanes(int warp, When when, std::uint64_t key) const;
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
-        // The last write to the element.
+        // The last write to the element of shared memory.
         std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 if there was none
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // If the last write was atomic, an earlier write by another thread that is not ordered before the last write.
+        // An earlier atomic write by another thread that is not ordered before the last write. Set only if the last
+        // write was also atomic; otherwise, -1.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
         // Reads of the element since the last block-level barrier.

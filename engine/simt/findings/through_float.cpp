@@ -159,7 +159,7 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<std::uint8_t> marks_; ///< flags of the value in each register
+    std::vector<std::uint8_t> marks_; ///< for each register, the flags that describe its value
     /// Source location at which each `cut` value was converted back to an integer.
     std::vector<SourceLocation> made_;
     ShadowEffect effect_;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& kernel_headers(); // generated from kernels/headers/*.cuh
+const std::vector<EmbeddedFile>& kernel_headers(); // the embedded files are generated from kernels/headers/*.cuh
 }
 
 namespace warploom::simt {

@@ -325,7 +325,7 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // `next` remains valid when `own` is moved
+            inside.next = body.data(); // the pointer `next` remains valid when the vector `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));
@@ -337,7 +337,7 @@ private:
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);
-        read(sources); // skip the opening parenthesis
+        read(sources); // skip the opening parenthesis of the macro call
         int open = 1;
         for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
             Token token = read(sources);

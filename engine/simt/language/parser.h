@@ -33,13 +33,15 @@ protected:
     void refuse_word() const; ///< throws if the current word is not supported, and suggests a replacement
     void refuse_sign() const; ///< throws if the current operator or punctuation is not supported
     bool begins_pointer_declarator(std::size_t ahead) const;
-    [[noreturn]] void refuse_pointer_declarator() const; ///< throws for `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
+    /// Throws for unsupported declarators such as `(*p)[4]`, `(*f)(int)`, and `(&r)[4]`.
+    [[noreturn]] void refuse_pointer_declarator() const;
     void skip_attributes();
     void report(const Refusal& refusal);
     bool begins_item(std::size_t at) const;
     void skip_item(std::size_t begin);
     void skip_statement(std::size_t begin);
-    template <class Kind> bool is(Kind kind) const { return now().is(kind); } ///< `kind`: a Mark or Keyword
+    /// Returns whether the current token is of this kind, which is a Mark or a Keyword.
+    template <class Kind> bool is(Kind kind) const { return now().is(kind); }
     template <class Kind> bool accept(Kind kind) {
         const bool is_there = is(kind);
         if (is_there) take();
@@ -74,12 +76,13 @@ public:
     ExpressionPointer whole(); ///< parses all remaining tokens as a single expression; does not accept assignments
 
 protected:
-    // Defined in parser_types.cpp.
+    // The following functions are defined in parser_types.cpp.
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
     bool is_type_name(const Token& token) const;
     bool begins_type(std::size_t ahead = 0) const;
-    bool begins_static_member(std::size_t ahead = 0) const; ///< returns whether `Type::` or `Type<...>::` follows
+    /// Returns whether the next tokens are `Type::` or `Type<...>::`.
+    bool begins_static_member(std::size_t ahead = 0) const;
     void require_type() const;
     [[noreturn]] void refuse_as_type() const;
     TypeWords type();
@@ -89,7 +92,7 @@ protected:
     void pointers(TypeWords& type);
     void extents(Declaration& of, bool may_be_open);
 
-    // Defined in parser_expressions.cpp.
+    // The following functions are defined in parser_expressions.cpp.
     static void count_depth(Expression& of, const Expression& part);
     /// Adds a child to a node of the expression tree, and updates the height of the tree. The height must be limited,
     /// because the compiler and the destructor recurse into the tree. Therefore, all children must be added with this
@@ -118,7 +121,7 @@ protected:
     std::set<std::string> templates_; ///< names of function templates and struct templates
     /// Names of the variables in scope. A variable hides a template with the same name.
     std::set<std::string> variables_;
-    std::vector<std::string> declared_;           ///< names in `variables_` in declaration order
+    std::vector<std::string> declared_;           ///< names of the variables in scope in order of declaration
     mutable std::set<std::string> unknown_types_; ///< names of unknown types that have already been reported
 };
 
@@ -154,7 +157,7 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_; ///< opening brace of each enclosing block statement
+    std::vector<SourceLocation> open_blocks_; ///< opening brace of each block that encloses the current statement
     bool is_damaged_ = false;                 ///< value of Function::is_damaged for the current function
     std::set<std::string> damaged_;           ///< value of Function::damaged for the current function
     /// Whether a closing brace is missing, which makes the entire declaration invalid.

@@ -41,7 +41,7 @@ struct Token {
     SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
     bool is(Keyword of) const { return word == of; }
-    /// Returns false for keywords.
+    /// Returns false for keywords, because they are not names.
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
@@ -56,7 +56,7 @@ struct Note {
 /// An #include of an embedded header, in the kernel source file or in another header. Each header is included only
 /// once.
 struct Inclusion {
-    SourceLocation place; ///< location of the '#' character
+    SourceLocation place; ///< location of the '#' character of the #include directive
     int header = 0;
 };
 

@@ -33,7 +33,7 @@ struct TypeWords {
     int pointers = 0;                 ///< number of `*` tokens in the type
     std::uint32_t const_stars = 0;    ///< bit p is set if const follows `*` number p, counted from 0
     bool is_reference = false;        ///< whether the type is a reference
-    std::vector<TypeWords> arguments; ///< template arguments of a struct template
+    std::vector<TypeWords> arguments; ///< template arguments of the type
     /// Value of a non-type template argument, for which `name` is empty; otherwise null.
     std::shared_ptr<const Expression> value;
 
@@ -48,9 +48,9 @@ struct Expression {
         text,
         name,
         unary,   ///< unary operators: + - ! ~ * & ++ --
-        postfix, ///< postfix ++ and --
+        postfix, ///< postfix increment and decrement: x++, x--
         binary,
-        assign, ///< assignments: = += ...
+        assign, ///< assignment: = += ...
         conditional,
         call,
         launch, ///< kernel launch: kernel<<<grid, block, shared>>>(arguments)
@@ -59,12 +59,12 @@ struct Expression {
         cast,   ///< cast: (T)x, static_cast<T>(x), T(x)
         /// Object construction: dim3(a, b), Row{...}; for a braced list without a type, `type.name` is empty.
         construct,
-        size_of_type ///< sizeof(T)
+        size_of_type ///< sizeof operator applied to a type: sizeof(T)
     };
     What what = What::integer;
     SourceLocation place;         ///< location of the operator, or start of the expression if it has no operator
     SourceRange range;            ///< source range of the expression, including its operands
-    std::string text;             ///< spelling of the operator, name, or literal
+    std::string text;             ///< spelling of the expression's operator, name, or literal
     Operator op = Operator::none; ///< operator of a unary, postfix, binary, or assign expression
     Keyword word = Keyword::none; ///< keyword of a name such as `this`, or of a named cast
     std::vector<ExpressionPointer> children;
@@ -94,7 +94,7 @@ struct Declaration {
     TypeWords type;
     std::string name;
     std::vector<ExpressionPointer> extents; ///< array extents; null for an empty extent, `[]`
-    ExpressionPointer initial;              ///< initializer of the variable; may be null
+    ExpressionPointer initial;              ///< initializer of the declared variable; may be null
     /// is_constant: whether the variable is const or constexpr.
     bool is_shared = false, is_extern = false, is_constant = false;
 };
@@ -150,7 +150,7 @@ struct Function {
     ExpressionPointer registers;    ///< registers per thread from __maxnreg__; may be null
     SourceLocation begin, end;      ///< first token (including `template`) and closing brace of the function
     bool is_damaged = false; ///< whether the body is incomplete because statements with syntax errors were skipped
-    std::set<std::string> damaged; ///< names that the skipped statements may declare
+    std::set<std::string> damaged; ///< names that statements with syntax errors, which were skipped, may declare
 };
 
 struct Record {

@@ -40,8 +40,8 @@ struct Type;
 struct StructField {
     std::string name;
     const Type* type = nullptr;
-    int offset = 0; ///< offset of the member in bytes
-    int unit = 0;   ///< offset of the member in registers
+    int offset = 0; ///< offset of the struct member in bytes
+    int unit = 0;   ///< offset of the struct member in registers
 };
 
 /// A type of the kernel language. There is only one object per type, so equal types have the same address.
@@ -50,7 +50,7 @@ struct Type {
     const Type* of = nullptr;             ///< pointee type of a pointer, or element type of an array
     bool is_const = false;                ///< whether the pointee of a pointer is const
     bool is_volatile = false;             ///< whether the pointee of a pointer is volatile
-    std::int64_t count = 0;               ///< number of elements of an array
+    std::int64_t count = 0;               ///< number of elements of an array type
     std::string name = {};                ///< C++ name, such as "unsigned" or "const double*"
     std::vector<StructField> fields = {}; ///< members of a struct in order of declaration
     std::int64_t bytes = 0;               ///< size of the type in bytes

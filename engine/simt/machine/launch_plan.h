@@ -32,14 +32,14 @@ struct LaunchPlan {
     LoopStates* loops = nullptr; ///< cached analysis of the loops in all kernels
     TargetTraits traits;
     ReadOnlyLoads* read_only = nullptr; ///< tracks __ldg() loads; null if the kernel does not use them
-    LaunchShadow* shadow = nullptr;     ///< detects races between blocks; may be null
+    LaunchShadow* shadow = nullptr;     ///< detector of races between blocks; may be null
     FlagOrder* order = nullptr;         ///< tracks the order that fences and flags establish; null if there can be none
     Guesses* guesses = nullptr;         ///< tracks reads that are validated by a later atomic operation; may be null
     /// Collects writes of the same value by several threads, which are not reported as races; may be null.
     Findings* same_values = nullptr;
     LaunchPolicy policy;
     SpareShadows* spare = nullptr; ///< pool of shadow memory for race detection; null unless the launch is traced
-    Printer* printer = nullptr;    ///< collects the printf output of the launch; may be null
+    Printer* printer = nullptr;    ///< object that collects the printf output of the launch; may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int warps() const { return static_cast<int>(threads_run() / lanes_of_a_warp); }

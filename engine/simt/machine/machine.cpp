@@ -167,7 +167,8 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 warp.pc = static_cast<std::uint32_t>(i.imm);
             }
             if constexpr (!recorded) {
-                constexpr std::int64_t at_a_time = 16; // number of spin loop iterations before other warps run
+                // Number of spin loop iterations that a warp executes before other warps run.
+                constexpr std::int64_t at_a_time = 16;
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
             }
             continue;

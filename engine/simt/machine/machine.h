@@ -16,7 +16,7 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step, ///< the warp executed and recorded a step
+    step, ///< the warp has executed and recorded a step
     /// The warp executed an instruction that is not a step; only returned if instructions are observed.
     instruction,
     barrier, ///< the warp waits at a block-level barrier for other warps; its program counter is at the barrier

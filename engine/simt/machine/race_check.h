@@ -65,8 +65,8 @@ private:
     /// Returns the memory layout of the access records for the elements of the last accessed object.
     const Arrangement& arrangement_of(const std::int64_t* element);
     const std::int64_t* places(const Arrangement& arrangement, const std::int64_t* element);
-    /// Whether the elements of the last access must still be tracked individually, to detect races within the block and
-    /// races with other blocks.
+    /// Whether the elements of the last access must still be tracked individually to detect races within the block
+    /// (`for_block`) and races with other blocks (`for_others`).
     struct Left {
         bool for_block = true, for_others = true;
     };

@@ -38,7 +38,7 @@ struct WarpState {
     /// For each lane of each register, the number that identifies the uninitialized variable on which its value depends
     /// (its shadow). Undefined for lanes with an initialized value.
     std::uint32_t* shadow = nullptr;
-    std::uint32_t shadows = 0;           ///< number of registers that can have shadows
+    std::uint32_t shadows = 0;           ///< number of registers of the warp for which uninitialized values are tracked
     std::uint32_t* loop_turns = nullptr; ///< number of iterations of each loop that contains a barrier
     /// Mask slots, which save masks of lanes; slot 0 contains the lanes that have not returned.
     std::uint32_t* slot = nullptr;
@@ -81,7 +81,8 @@ struct Warp : WarpState {
     struct Watch {
         /// registers that determine whether the loop continues; null if no loop is being watched
         const LoopState* state = nullptr;
-        std::uint32_t pc = 0, lanes = 0; ///< loop_back instruction of the loop, and mask of the active lanes
+        /// Index of the loop's loop_back instruction, and mask of the active lanes.
+        std::uint32_t pc = 0, lanes = 0;
         int visits = 0;         ///< number of times that loop_back has been reached since the loop state was saved
         std::int64_t since = 0; ///< value of `turns` when the loop state was saved
         /// Register values of the active lanes in the saved state, register by register.

@@ -42,7 +42,7 @@ private:
         std::vector<LaneWords> units;
         /// Register for the result of a barrier that the warp is waiting at.
         std::uint32_t result_of_barrier = no_register;
-        std::uint32_t barrier = 0; ///< position of this barrier instruction in the recording
+        std::uint32_t barrier = 0; ///< position of the barrier instruction at which the warp is waiting
     };
 
     void copy_objects(const std::vector<Object>& objects);

@@ -41,7 +41,7 @@ struct RecordedObject {
 
 /// A recorded load, store, atomic operation, or shuffle. For a shuffle, the element indices are the source lanes.
 struct RecordedAccess {
-    std::uint32_t position = 0; ///< position of the instruction in the recording
+    std::uint32_t position = 0; ///< position (instruction count) at which the access was executed
     std::uint32_t object = 0;
     std::uint32_t lanes = 0; ///< mask of the lanes that access elements within the bounds of the array
     Access access = Access::load;
@@ -78,7 +78,8 @@ public:
     /// Returns the position of the last instruction of a warp before `position`, or -1 if there is none.
     std::int64_t previous_of(int warp, std::int64_t position) const;
 
-    /// Returns the value of a register at a position. Each lane contains the value that this lane wrote last.
+    /// Returns the value of a register at a position of the recording. Each lane contains the value that this lane
+    /// wrote last.
     LaneWords register_at(int warp, std::uint32_t unit, std::int64_t position) const;
     /// Returns the number in a register at a position. If `is_wide` is true, returns the 8-byte number in a pair of
     /// registers.
@@ -93,7 +94,7 @@ public:
     std::int64_t next_write(int warp, std::uint32_t unit, int lane, std::int64_t position) const;
 
     const std::vector<RecordedObject>& objects() const { return objects_; }
-    /// Returns all memory accesses in execution order.
+    /// Returns all recorded memory accesses in execution order.
     const std::vector<RecordedAccess>& accesses() const { return accesses_; }
     /// Returns the memory access that an instruction performed, or null if it performed none. If the instruction
     /// accessed several arrays, its access consists of several consecutive parts, and this function returns the first
@@ -119,7 +120,7 @@ public:
 
 private:
     friend class BlockRecorder;
-    /// A change of a register's value.
+    /// A recorded change of the value of a register.
     struct Change {
         std::uint32_t position = 0; ///< position of the instruction that wrote to the register
         std::uint32_t lanes = 0;
@@ -129,7 +130,8 @@ private:
     static constexpr std::uint32_t is_same = 0x80000000u;
     struct WarpHistory {
         std::uint32_t launched = 0;
-        std::vector<std::uint32_t> instructions; ///< positions of all instructions of the warp
+        /// Positions in the recording of all instructions that the warp executed.
+        std::vector<std::uint32_t> instructions;
         /// Changes of each register; the first entry is the value at first().
         std::vector<std::vector<Change>> changes;
     };

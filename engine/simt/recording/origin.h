@@ -36,12 +36,12 @@ struct Origin {
         contents,  ///< the value is an array element that the block had not written when it was read
         unset,     ///< the value is that of an uninitialized variable
         unwritten, ///< the value is an element of shared memory that no thread had written
-        unknown    ///< the value was not recorded
+        unknown    ///< the value is unknown, because it was not recorded
     };
     Form form = Form::unknown;
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
-    int warp = 0, lane = 0;     ///< warp and lane that executed this instruction
-    Where where;                ///< source location of this instruction
+    int warp = 0, lane = 0;     ///< warp and lane that computed the value
+    Where where;                ///< source location of the instruction that produced the value
     std::uint64_t number = 0;   ///< bits of the value, in the representation that registers use
     std::vector<ValueRef> inputs;
     /// For `contents` and `unwritten`, the position of the block's first write to the element after the element was

@@ -162,7 +162,7 @@ private:
         const ScopedVariable* found = nullptr;
         for (const ScopedVariable& variable : code.variables)
             if (variable.name == text && variable.depth == depth_ && variable.is_in(pc_)) {
-                found = &variable; // inner scopes come first
+                found = &variable; // the variables of inner scopes come first, and hide those of outer scopes
                 break;
             }
         if (found == nullptr) {

@@ -60,7 +60,8 @@ ConversionRank Calls::fit(const Type* from, const Declaration& parameter, const 
     if (parameter.type.is_reference && !parameter.type.is_const) return ConversionRank::none;
     if (to->kind == Kind::pointer) {
         if (from->kind != Kind::pointer) return ConversionRank::none;
-        if (from->of->kind == Kind::none) return ConversionRank::converted; // the function argument is nullptr
+        // The argument of the function call is nullptr.
+        if (from->of->kind == Kind::none) return ConversionRank::converted;
         if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) return ConversionRank::none;
         if (from->of == to->of) return ConversionRank::adds_const;
         return to->of->kind == Kind::none ? ConversionRank::converted : ConversionRank::none;

@@ -96,7 +96,7 @@ public:
     /// Throws the error for an unknown name. Further uses of the same name are not reported.
     [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
                                      const std::vector<std::string>& known);
-    /// Resolves a type in the current scopes.
+    /// Resolves a type as spelled in the source file, in the scopes of the function that is being checked.
     const Type* type_of(const TypeWords& words) { return library.type_of(words, frame().scopes); }
     const Type* type_of(Kind kind) const { return library.types.of(kind); }
 

@@ -54,7 +54,7 @@ struct Typed {
 /// as host code or as device code.
 struct Instance {
     const Function* function = nullptr;
-    Scope names;                  ///< template arguments of the function
+    Scope names;                  ///< template arguments of the function instance
     const Type* object = nullptr; ///< struct type of a method; null for other functions
     bool is_host = false;
     /// Name of the instance, such as `reduce<double, 256>`; for a method, includes the name of the struct.

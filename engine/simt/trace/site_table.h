@@ -29,7 +29,7 @@ public:
     void begin_launch();
     std::int64_t shared_bytes() const;
 
-    using Line = std::pair<std::string, int>; ///< file name and line number
+    using Line = std::pair<std::string, int>; ///< source file name and line number
     /// Adds an access site and returns its number. If the table contains a site with the same path, access, and array,
     /// returns the number of that site. `path` contains the locations of the inlined calls, outermost first, followed
     /// by the location of the access. `element_bytes` is the size of the access if it differs from the element size of
