@@ -195,7 +195,7 @@ Value ExpressionCode::step_pointer(const Expression& e, const Storage& pointer, 
     const Value fresh = arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus,
                                    registers(wide, unit), whole(wide, 1), e.place);
     copy(wide, unit, materialize(fresh, e.place), true, e.place);
-    return old; // for the prefix form of `++` or `--`, this is the variable itself
+    return old; // for prefix `++` and `--`, the result is the variable itself
 }
 
 Value ExpressionCode::move_pointer(const Expression& e, const Storage& pointer) {

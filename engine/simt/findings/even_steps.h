@@ -43,7 +43,7 @@ public:
 private:
     /// A group of threads with the same difference between element index and thread index.
     struct Group {
-        /// First, last: range of the element indices that the group has accessed.
+        /// Range of the element indices that the group has accessed: `first` to `last`.
         std::int64_t distance = 0, first = 0, last = 0;
         bool is_written = false;
     };

@@ -150,7 +150,8 @@ struct Function {
     ExpressionPointer registers;    ///< registers per thread from __maxnreg__; may be null
     SourceLocation begin, end;      ///< first token (including `template`) and closing brace of the function
     bool is_damaged = false; ///< whether the body is incomplete because statements with syntax errors were skipped
-    std::set<std::string> damaged; ///< names that statements with syntax errors, which were skipped, may declare
+    /// Names that may be declared in statements that were skipped because of syntax errors.
+    std::set<std::string> damaged;
 };
 
 struct Record {

@@ -63,7 +63,7 @@ Block::Block(const LaunchPlan& plan, SiteTable* sites, Findings& findings)
 void Block::set_schedule(BlockSchedule schedule) {
     constexpr std::int64_t few_turns = 256;
     schedule_ = schedule;
-    // Maximum number of spin loop iterations; does not affect any counts.
+    // Separate the waiting lanes of a spin loop after fewer iterations, which does not affect any counts.
     if (schedule != BlockSchedule::ascending) around_.patience = few_turns;
 }
 

@@ -68,7 +68,7 @@ private:
     std::vector<std::unique_ptr<BlockObserver>> observers_;
     int rounds_ = 0;                ///< number of scheduling rounds, in each of which all running warps advance
     std::uint64_t known_state_ = 0; ///< hash of the states of all warps at the last deadlock check
-    bool has_written_ = false;      ///< whether any warp has written to memory since that check
+    bool has_written_ = false;      ///< whether any warp has written to memory since the last deadlock check
     WarpInstruction step_;
     std::int64_t lane_accesses_ = 0;
 };

@@ -90,10 +90,11 @@ private:
     Machine& machine_;
     const AccessEvent* event_ = nullptr;    ///< memory access that is being checked
     const WarpInstruction* step_ = nullptr; ///< recorded step that made the memory access
-    std::optional<BlockFlags> flags_;       ///< tracks flags; std::nullopt unless fences may order threads
-    std::optional<AsyncCopies> copies_;     ///< tracks asynchronous copies; std::nullopt unless the kernel uses them
-    std::vector<LaneOrder> lane_orders_;    ///< for each warp, the happens-before order of its lanes
-    std::vector<SharedShadow> shadows_;     ///< for each shared array, which threads have accessed its elements
+    /// Tracks synchronization flags; std::nullopt unless fences may order threads.
+    std::optional<BlockFlags> flags_;
+    std::optional<AsyncCopies> copies_;  ///< tracks asynchronous copies; std::nullopt unless the kernel uses them
+    std::vector<LaneOrder> lane_orders_; ///< for each warp, the happens-before order of its lanes
+    std::vector<SharedShadow> shadows_;  ///< for each shared array, which threads have accessed its elements
     RaceEnds ends_;
     std::unique_ptr<GlobalShadow> global_;
     /// Tracks accesses of adjacent lanes to adjacent elements. Only used if races with other blocks do not depend on

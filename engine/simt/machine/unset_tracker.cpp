@@ -41,7 +41,7 @@ template <class Number> void shade(const Warp& warp, std::uint32_t unit, std::ui
     std::uint32_t& shadowed = warp.shadowed[unit];
     shadowed = (shadowed & ~warp.active) | given;
     std::uint32_t* const to = numbers_of(warp, unit);
-    if (given == 0xffffffffu) // all lanes; the compiler can vectorize this loop
+    if (given == 0xffffffffu) // a separate loop for all 32 lanes, which the compiler can vectorize
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) to[l] = number(l);
     else for_set_lanes(given, [&](std::size_t l) { to[l] = number(l); });
 }

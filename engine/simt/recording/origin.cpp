@@ -27,7 +27,7 @@ public:
     InputFinder(const BlockRecording& recording, int warp, int lane, std::vector<ValueRef>& inputs)
         : recording_(recording), code_(recording.code()), warp_(warp), lane_(lane), inputs_(inputs) {}
 
-    /// Adds the values that the instruction at a position uses.
+    /// Adds the values that the instruction at a position of the recording uses.
     void add_inputs_of(std::int64_t position) {
         const Instruction& i = code_.instructions[recording_[position].pc];
         if (i.op == Op::load) {

@@ -58,7 +58,8 @@ struct WarpInstruction {
     /// For each active lane, the index of the array element, or the source lane of a shuffle.
     std::array<std::int64_t, warp_size> index{};
     std::uint32_t flops = 0; ///< floating-point operations in active lanes since their previous recorded step
-    std::uint32_t flop_instructions = 0; ///< maximum number of these floating-point operations in any lane
+    /// Maximum number of floating-point operations in any lane since its previous recorded step.
+    std::uint32_t flop_instructions = 0;
 };
 
 /// An error in a kernel that was detected during simulated execution.
