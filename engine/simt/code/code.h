@@ -155,10 +155,11 @@ enum class Op : std::uint16_t {
     /// Like unset_join, but removes the shadow of register `a` in lanes in which an initialized operand alone
     /// determines the result. Such an operand is a register `b` or `c` whose value is 0 or, if `imm` is set, nonzero.
     unset_absorb,
-    unset_choose,      ///< computes the shadows of the result of select32
-    unset_load_local,  ///< computes the shadows of the result of load_local
-    unset_store_local, ///< computes the shadows of the array elements that store_local writes
-    unset_decide,      ///< reports an error for the active lanes in which register `a` has a shadow
+    unset_choose,      ///< tracks uninitialized values through a select32 instruction
+    unset_load_local,  ///< tracks uninitialized values through a load_local instruction
+    unset_store_local, ///< tracks uninitialized values through a store_local instruction
+    /// Reports an error in the active lanes in which register `a` depends on an uninitialized variable.
+    unset_decide,
     end
 };
 constexpr Op operation(Family family, Class of) {

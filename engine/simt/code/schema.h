@@ -31,9 +31,9 @@ enum class Operand : std::uint8_t {
     guard,           ///< 1-based index into Code::guards; 0 if the instruction is not guarded
     loop,            ///< 1-based index into Code::barrier_loops; 0 if there is none
     label,           ///< index of the instruction to which control is transferred
-    kind,            ///< number type (a Kind)
-    function,        ///< math function (a Mathematics)
-    vote,            ///< operation across the lanes of a warp (a Vote)
+    kind,            ///< number type (see Kind)
+    function,        ///< one of the math functions (see Mathematics)
+    vote,            ///< operation across the lanes of a warp (see Vote)
     number           ///< integer operand with any other meaning
 };
 

@@ -70,7 +70,7 @@ private:
         std::shared_ptr<const std::vector<std::uint32_t>> by_barrier;
         int warp = -1; ///< index of the warp to which `lanes` refers
         Epochs lanes{};
-        /// All other warps in the set whose lanes have different epochs.
+        /// Epochs of the lanes in other warps; only for warps whose lanes have different epochs.
         std::vector<std::pair<int, Epochs>> others;
         bool operator==(const Set&) const = default;
     };

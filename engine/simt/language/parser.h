@@ -178,8 +178,8 @@ private:
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
-    /// Parses the members that a declaration in a struct declares. `of` is their type, and `first` is the type of the
-    /// first member, including its pointer declarators.
+    /// Parses the members in a declaration such as `int a, *b;` in a struct. `of` is the type without pointer
+    /// declarators, and `first` is the type of the first member with its pointer declarators.
     void field(Record& record, const TypeWords& of, TypeWords first);
     void static_constants(Record& record, const TypeWords& of);
     void method(Record& record, std::unique_ptr<Function> method);

@@ -88,7 +88,7 @@ private:
     const LaunchPlan& plan_;
     ExecutionContext& around_;
     Machine& machine_;
-    const AccessEvent* event_ = nullptr;    ///< memory access that is being checked
+    const AccessEvent* event_ = nullptr;    ///< memory access that RaceCheck is currently checking
     const WarpInstruction* step_ = nullptr; ///< recorded step that made the memory access
     /// Tracks synchronization flags; std::nullopt unless fences may order threads.
     std::optional<BlockFlags> flags_;
