@@ -261,8 +261,7 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     access.bytes = static_cast<int>(type->bytes);
     access.atomic = kind;
     access.result = temporary(type, e.place);
-    // The atomic instruction counts the addition as a floating-point operation.
-    if (type->is_real() && kind == AtomicKind::add) ++flops_;
+    if (type->is_real() && kind == AtomicKind::add) ++flops_; // counted by the atomic instruction itself
     code_.has_global_atomics = true;
     const bool counts = kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap;
     if (!counts) code_.has_guesses = true;
