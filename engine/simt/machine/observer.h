@@ -31,8 +31,8 @@ struct AccessEvent {
     }
 };
 
-/// Receives the memory accesses of the blocks in a recorded launch. The blocks are executed one after another by a
-/// single host thread. Observers are independent of each other. They receive the accesses of each warp in program
+/// Receives the memory accesses of blocks in a recorded launch. An observer receives its blocks one after another, from
+/// a single host thread. Observers are independent of each other. They receive the accesses of each warp in program
 /// order, and the accesses of different warps in order of execution.
 class BlockObserver {
 public:
