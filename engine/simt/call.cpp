@@ -15,7 +15,8 @@
 
 namespace warploom::simt {
 
-/// Throws an error for the first fatal finding of an untraced run. A traced run reports its findings as a list instead.
+/// Throws an error for the first fatal finding of a run that is not traced. A traced run returns its findings as a list
+/// instead.
 void Call::Impl::give_up_at_fault(const Findings& findings) const {
     if (findings.is_empty()) return;
     using Found = Finding::Kind;
@@ -30,8 +31,8 @@ void Call::Impl::give_up_at_fault(const Findings& findings) const {
                         sentence("Trace the kernel to see all findings."));
 }
 
-/// Returns the number of iterations after which a loop over data is considered infinite. The limit is 8 times the
-/// length of the longest array, but only twice this length for arrays with millions of elements.
+/// Returns the number of iterations after which a loop over array elements is considered infinite. The limit is 8 times
+/// the length of the longest array, but only twice this length if the array has millions of elements.
 std::int64_t Call::Impl::turns_over_data() const {
     constexpr std::int64_t millions = std::int64_t{1} << 24;
     std::int64_t longest = 0;
@@ -39,9 +40,9 @@ std::int64_t Call::Impl::turns_over_data() const {
     return std::min(8 * longest, std::max(millions, 2 * longest));
 }
 
-/// Limits the loop iterations of a launch. A loop that exceeds its limit is considered infinite. The limits are chosen
-/// so that a launch ends within several seconds even if every warp is in an infinite loop. Spin loops have a lower
-/// limit, because each of their iterations also lets the other warps run.
+/// Sets the iteration limits of the loops in a launch. A loop that exceeds its limit is considered infinite. The limits
+/// are chosen so that a launch ends within several seconds even if every warp is in an infinite loop. Spin loops have a
+/// lower limit, because each of their iterations also executes the other warps.
 void Call::Impl::limit_turns(LaunchPlan& launch) const {
     constexpr std::int64_t in_a_launch = std::int64_t{1} << 24, least = std::int64_t{1} << 21, waiting = 1 << 18;
     constexpr std::int64_t least_after_a_miss = std::int64_t{1} << 14;
@@ -59,15 +60,15 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads that a call may launch. The limit is at least 2^42 if the simulator does not
-/// execute all threads, as on a GPU or in traces that skip blocks.
+/// Returns the maximum number of threads that a call of `run` may launch. The limit is at least 2^42 if the simulator
+/// does not execute all threads, because a real GPU executes them, or because the trace skips blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;
     const bool runs_all = launcher == nullptr && (recorder == nullptr || recorder->rules().runs_untraced);
     return runs_all ? limits.threads : std::max(limits.threads, std::int64_t{1} << 42);
 }
 
-/// Throws if the kernel uses warp-level functions that the GPU does not support.
+/// Throws if a kernel uses warp-level functions that the simulated GPU does not support.
 void Call::Impl::require_capability(const Code& code) const {
     const bool has_no_shuffles = code.has_shuffles && capability < 3.0;
     if (!has_no_shuffles && capability >= code.capability) return;
@@ -175,8 +176,8 @@ void Call::Impl::run_blocks(const LaunchPlan& plan, std::int64_t first, std::int
         plan.code->has_global_atomics || plan.code->waits ? 1 : 0);
 }
 
-/// Creates the launch that is passed to the launcher. Arguments are laid out as in C, and simulated pointers are
-/// converted to device addresses.
+/// Converts a kernel launch in `run` to a launch on a real GPU. Arguments are laid out as in C, and simulated pointers
+/// are converted to device addresses.
 Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, const std::byte* host) const {
     Launch launch;
     launch.kernel = plan.code->instance;
@@ -211,9 +212,9 @@ Launch Call::Impl::outer_launch(const LaunchCode& code, const LaunchPlan& plan, 
     return launch;
 }
 
-/// Determines the granularity of race detection for each array, in bytes. By default, the granularity is one element.
-/// Threads that access different bytes of an element do not race, but only a few kernels access parts of an element
-/// (through a cast, or member by member).
+/// Determines the granularity in bytes at which races are detected in each array. By default, it is the size of an
+/// element. If a kernel accesses parts of an element (through a cast, or member by member), the granularity is smaller,
+/// because threads that access different parts do not race.
 void Call::Impl::find_grains(LaunchPlan& plan) const {
     const auto casts = [](const std::optional<HostPart>& part) { return part && part->code->has_casts; };
     const bool has_casts = plan.code->has_casts || main.code->has_casts || casts(preparation);
@@ -271,7 +272,7 @@ void Call::Impl::run(const HostPart& part) {
     around.code = part.code;
     around.file = &program->name;
     around.objects = objects;
-    // `run` reads the host copies, even if the arrays are in GPU memory.
+    // Host code in `run` reads the host copies, even if the arrays are in GPU memory.
     for (std::size_t a = 0; a < given.arrays.size(); ++a)
         if (given.arrays[a].host != nullptr)
             around.objects[a + 1].data = static_cast<std::byte*>(const_cast<void*>(given.arrays[a].host));
@@ -284,7 +285,8 @@ void Call::Impl::run(const HostPart& part) {
     Machine machine(around);
     Frames memory;
     memory.allocate(part.frame.size());
-    std::copy(part.frame.begin(), part.frame.end(), memory.data()); // unlike memcpy, accepts an empty frame
+    // Unlike memcpy, std::copy accepts an empty frame.
+    std::copy(part.frame.begin(), part.frame.end(), memory.data());
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(part.code->mask_slots));
     Warp warp;
     warp.frame = memory.data();
@@ -294,7 +296,7 @@ void Call::Impl::run(const HostPart& part) {
     warp.shadow = shadows.data();
     warp.shadowed = shadowed.data();
     warp.shadows = part.code->shadows;
-    warp.launched = warp.active = warp.slot[0] = 1; // host code runs in a single lane
+    warp.launched = warp.active = warp.slot[0] = 1; // host code is executed in a single lane
     for (;;) {
         const Halt halt = machine.run(warp, nullptr);
         printer.take(Printer::host, around.printed, around.unprinted);
@@ -309,8 +311,8 @@ void Call::Impl::run(const HostPart& part) {
 
 namespace {
 
-/// Marks launches as part of `prepare` while in scope. If the recorder does not record `prepare`, detaches the recorder
-/// instead.
+/// Marks kernel launches as part of `prepare` while an object of this class exists. If the recorder does not record
+/// `prepare`, detaches the recorder during this time.
 class PreparationScope {
 public:
     explicit PreparationScope(Recorder*& recorder) : place_(recorder), recorder_(recorder) {
@@ -354,7 +356,7 @@ void Call::set_recorder(Recorder* recorder) {
     if (recorder->limits() != nullptr) impl_->card = *recorder->limits();
     for (std::size_t o = 1; o < impl_->objects.size(); ++o) {
         Object& object = impl_->objects[o];
-        const bool is_given = o <= impl_->given.arrays.size(); // all other arrays are scratch arrays
+        const bool is_given = o <= impl_->given.arrays.size(); // whether the caller provides the array
         const bool is_gathered = is_given && impl_->given.arrays[o - 1].is_gathered;
         object.array = recorder->table().add_global(object.name, static_cast<int>(object.element_bytes),
                                                     object.bytes / object.element_bytes, is_gathered);

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// The name of an array's element type, and the number types that are compatible with it.
+/// The name of an array's element type in C++, and the number types of the kernel language that are compatible with it.
 struct Held {
     const char* name;
     Kind as, or_as;
@@ -24,7 +24,7 @@ constexpr Held held[] = {{"int", Kind::int32, Kind::uint32},
 Call::Impl::Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to)
     : program(std::move(p)), half(program->half(is_double)), given(std::move(g)), limits(l), launcher(to),
       printer(static_cast<std::size_t>(l.printed_calls), static_cast<std::size_t>(l.printed_bytes)) {
-    objects.emplace_back(); // object 0 is the null pointer
+    objects.emplace_back(); // the first object represents the null pointer
     for (const GivenArray& array : given.arrays) {
         Object object;
         object.data = static_cast<std::byte*>(array.data);
@@ -47,7 +47,7 @@ void Call::Impl::begin(HostPart& part, const Code& code) {
     for (const ParameterCode& parameter : code.parameters) bind(part, parameter);
 }
 
-/// Registers the `__device__` and `__constant__` variables as objects.
+/// Adds the `__device__` and `__constant__` variables to the list of objects that pointers can point to.
 void Call::Impl::add_variables() {
     for (const GlobalVariable& variable : half.translated->variables) {
         const std::size_t size = sizeof(std::max_align_t);
@@ -209,7 +209,7 @@ void Call::Impl::make_scratch(const ScratchNote& note, const Type* type) {
 void* Call::Impl::own_scratch(std::int64_t bytes) {
     const std::size_t size = sizeof(std::max_align_t);
     auto& array = scratch.emplace_back((static_cast<std::size_t>(bytes) + size - 1) / size);
-    // Set all bits, so that elements that are read before they are written are NaN or -1.
+    // Set all bits of a scratch array, so that elements that are read before they are written are NaN or -1.
     if (!array.empty()) std::memset(array.data(), 0xff, array.size() * size);
     return array.data();
 }

@@ -16,29 +16,29 @@
 #include <string>
 #include <vector>
 
-// Calls a program in two steps: binds arrays and numbers to the parameters (call_binding.cpp), and executes the
+// A program is called in two steps: binding arrays and numbers to the parameters (call_binding.cpp), and executing the
 // launches (call.cpp).
 
 namespace warploom::simt {
 
-/// Broadcasts a number to all lanes of a register, or of two adjacent registers for an 8-byte number.
+/// Copies a number to all lanes of a register. For an 8-byte number, copies it to two adjacent registers.
 inline void broadcast(std::byte* frame, std::uint32_t unit, const void* number, bool is_wide) {
     std::byte* const to = frame + unit * register_bytes;
     const std::size_t bytes = is_wide ? 8 : 4;
     for (std::size_t l = 0; l < lanes_of_a_warp; ++l) std::memcpy(to + l * bytes, number, bytes);
 }
 
-/// Returns a compiler-style message: "mine.cu:12:5: ...".
+/// Formats a message like a compiler, with its location: "mine.cu:12:5: ...".
 inline std::string with_location(const Program& program, SourceLocation place, const std::string& message) {
     return sentence(
         "{file}:{line}:{column}: {message}",
         {{"file", file_of(place, program.name)}, {"line", place.line}, {"column", place.column}, {"message", message}});
 }
 
-/// The compiled host function `run` or `prepare`, and its register contents.
+/// The code of the host function `run` or `prepare`, and the initial contents of its registers.
 struct HostPart {
     const Code* code = nullptr;
-    std::vector<std::byte> frame; ///< initial register contents
+    std::vector<std::byte> frame; ///< initial contents of the registers of the host function
 };
 
 struct Call::Impl {
@@ -50,24 +50,26 @@ struct Call::Impl {
     simulated::CardLimits card;
     double capability = std::numeric_limits<double>::infinity(); ///< compute capability of the simulated card
     std::string card_title, capability_text;
-    Recorder* recorder = nullptr; ///< null unless the run is recorded
+    Recorder* recorder = nullptr; ///< recorder of the run; null if the run is not recorded
     Recorder* known_to = nullptr;
     Launcher* launcher;
     std::vector<Object> objects;
     std::vector<std::vector<std::max_align_t>> scratch;
-    /// Memory of `__device__` and `__constant__` variables, whose objects follow those of the given arrays.
+    /// Memory of the `__device__` and `__constant__` variables. In the list of objects, these variables follow the
+    /// arrays that the caller provides.
     std::vector<std::vector<std::max_align_t>> variables;
     HostPart main;
     std::optional<HostPart> preparation;
-    std::map<std::string, std::size_t> scratch_object; // object index of each scratch array, by name
-    std::set<std::size_t> prepared;                    // object indices of the arrays passed to `prepare`
+    std::map<std::string, std::size_t> scratch_object; // index in `objects` of each scratch array, by name
+    std::set<std::size_t> prepared; // indices in `objects` of the arrays that were passed to `prepare`
     Printer printer;
     std::int64_t threads_left = 0;        // number of threads that this call may still launch
-    std::unique_ptr<LaunchShadow> shadow; // detects races between blocks; null without a recorder
+    std::unique_ptr<LaunchShadow> shadow; // detects races between the blocks of a launch; null without a recorder
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
-    bool is_ended = false; // whether a traced loop was infinite, so that remaining launches are skipped
+    // Whether an infinite loop was found in a traced launch, so that the remaining launches are skipped.
+    bool is_ended = false;
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);
@@ -77,7 +79,7 @@ struct Call::Impl {
                              const std::string& hint) const;
     void bind(HostPart& part, const ParameterCode& parameter);
     void bind_array(HostPart& part, const ParameterCode& parameter, std::size_t number);
-    /// Throws if the array has no host copy that `run` could read.
+    /// Throws if an array has no host copy that `run` can read.
     void refuse_host_read(const ParameterCode& parameter) const;
     void bind_number(HostPart& part, const ParameterCode& parameter, std::int64_t value);
     void bind_scratch(HostPart& part, const ParameterCode& parameter, const ScratchNote& note);

@@ -7,7 +7,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns the offset of each line in the source.
+/// Returns the offset of each line in a source file.
 std::vector<std::size_t> line_starts(const std::string& text) {
     std::vector<std::size_t> starts{0};
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -15,15 +15,15 @@ std::vector<std::size_t> line_starts(const std::string& text) {
     return starts;
 }
 
-/// Replaces all characters except line breaks with spaces, so that the line numbers in compiler messages remain
-/// correct.
+/// Replaces all characters in a range with spaces, except for line breaks. This preserves the line numbers in compiler
+/// messages.
 void blank(std::string& text, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < std::min(to, text.size()); ++i)
         if (text[i] != '\n') text[i] = ' ';
 }
 
-/// Returns the name of a directive, such as "include" for `# include <math.h>`. Returns an empty string if the line is
-/// not a directive.
+/// Returns the name of the preprocessor directive in the line that begins at offset `from`, such as "include" for `#
+/// include <math.h>`. Returns an empty string if the line is not a directive.
 std::string directive_at(const std::string& text, std::size_t from) {
     const auto skip = [&] { from = std::min(text.find_first_not_of(" \t", from), text.size()); };
     skip();
@@ -38,8 +38,8 @@ bool ends_with_backslash(const std::string& text, std::size_t from, std::size_t 
     return last != std::string::npos && last >= from && text[last] == '\\';
 }
 
-/// Returns the source of a file for GPU compilers. Each #include is replaced by the contents of the header. `number` is
-/// the number of the header, or 0 for the kernel source.
+/// Returns the source code of a kernel or header in a form that GPU compilers accept. Each #include is replaced by the
+/// contents of the header. `number` is the 1-based index of the header, or 0 for the kernel.
 std::string text_for_devices(const Program& program, int number) {
     std::string text = number == 0 ? program.text : header(number).text;
     if (text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) text.erase(0, byte_order_mark.size());
@@ -53,12 +53,13 @@ std::string text_for_devices(const Program& program, int number) {
     for (const auto& [begin, end] : hosts) {
         if (begin.header != number) continue;
         std::size_t from = offset(begin);
-        bool goes_on = false; // whether a backslash continues the directive on the next line
+        // Whether the preprocessor directive continues in the next line, because the line ends with a backslash.
+        bool goes_on = false;
         for (int line = begin.line; line <= end.line; ++line) {
             const std::size_t to = line == end.line ? offset(end) + 1 : starts[static_cast<std::size_t>(line)];
             const std::string directive = directive_at(text, from);
-            // Host code is removed, but its preprocessor directives may affect device code. Pragmas are removed,
-            // because they may be intended for other compilers.
+            // Host code is removed, except for its preprocessor directives, which may affect device code. Pragmas are
+            // also removed, because they may be intended for other compilers.
             const bool is_kept = goes_on || (!directive.empty() && directive != "pragma");
             goes_on = is_kept && ends_with_backslash(text, from, to);
             if (!is_kept) blank(text, from, to);
@@ -67,8 +68,8 @@ std::string text_for_devices(const Program& program, int number) {
     }
     for (const std::size_t start : starts) {
         const std::string directive = directive_at(text, start);
-        // `#pragma once` is removed, because the header is inlined and compilers would apply the pragma to the main
-        // file.
+        // Remove `#pragma once`, because the header is inlined and compilers would apply the pragma to the kernel
+        // source file.
         const bool is_once = number != 0 && directive == "pragma" && text.compare(start, 12, "#pragma once") == 0;
         if (directive == "include" || is_once) blank(text, start, text.find('\n', start));
     }
@@ -88,12 +89,13 @@ std::string text_for_devices(const Program& program, int number) {
 
 std::string device_text(const Program& program) {
     std::string text = text_for_devices(program, 0);
-    if (!program.standard_names.empty()) { // NVRTC, for example, has no standard library headers
+    // Define the functions of namespace std, because some compilers, such as NVRTC, have no standard library headers.
+    if (!program.standard_names.empty()) {
         std::string names = "namespace std {";
         for (const std::string& name : program.standard_names) names += " using ::" + name + ";";
         text.insert(0, names + " }\n#line 1\n");
     }
-    // The parser ignores namespaces, so the source may use names in these namespaces without a qualifier.
+    // The kernel may use names in these namespaces without a qualifier, because the parser ignores namespaces.
     for (const std::string& name : program.namespaces) text += "\nusing namespace " + name + ";";
     return text;
 }

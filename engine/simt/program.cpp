@@ -21,13 +21,14 @@ namespace warploom::simt {
 
 namespace {
 
-std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 14695981039346656037u) { // FNV-1a
+// Computes the FNV-1a hash.
+std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 14695981039346656037u) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     return hash;
 }
 
-/// Parses a carve-out directive such as `reduce 72`, which consists of a kernel name and the percentage of the unified
-/// L1 cache to use as shared memory.
+/// Parses a carve-out directive such as `reduce 72`, which consists of the name of a kernel and its preferred shared
+/// memory carveout, in percent of the unified L1 cache.
 void read_carve_out(Head& head, const Note& note) {
     std::istringstream words(note.text);
     std::string kernel, rest;
@@ -39,7 +40,8 @@ void read_carve_out(Head& head, const Note& note) {
     head.carve_out[kernel] = per_cent;
 }
 
-/// Parses a directive that describes the kernel. Returns false for all other directives, which declare scratch arrays.
+/// Parses a directive that describes the kernel, such as `title`. Returns false for directives that declare scratch
+/// arrays.
 bool read_head(Head& head, const Note& note) {
     const std::pair<const char*, std::string*> lines[]{{"format", &head.format},
                                                        {"title", &head.title},
@@ -61,7 +63,7 @@ bool read_head(Head& head, const Note& note) {
     return true;
 }
 
-/// Returns whether `void run(...)` has a parameter named `block`, without parsing the source.
+/// Returns whether `void run(...)` has a parameter named `block`. Searches the tokens without parsing them.
 bool asks_for_block(const std::vector<Token>& tokens) {
     for (std::size_t t = 2; t < tokens.size(); ++t) {
         if (!tokens[t].is(Mark::open_paren) || !tokens[t - 1].is_name("run") || !tokens[t - 2].is(Keyword::void_))
@@ -92,7 +94,7 @@ void read_notes(Program& program, const std::vector<Note>& notes) {
     }
 }
 
-/// Throws if the parameters of `run` or `prepare` cannot be bound by name.
+/// Throws if `run` or `prepare` has parameters that cannot be bound to arguments by name.
 void require_bound_by_names(const Function& function) {
     if (function.template_parameters.size() > 1 ||
         (!function.template_parameters.empty() && !function.template_parameters[0].is_type))
@@ -122,7 +124,7 @@ const Function* run_of(const Program& program, EntryPoint entry) {
                  "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
-/// Returns the function `prepare`, or null if the source does not define it.
+/// Returns the function `prepare`, or null if the program does not define it.
 const Function* prepare_of(const Program& program) {
     for (const auto& function : program.tree.functions)
         if (function->name == "prepare" && function->where == Function::Where::host) {
@@ -132,7 +134,8 @@ const Function* prepare_of(const Program& program) {
     return nullptr;
 }
 
-/// Returns the scope of a host function. If the function is a template, its parameter is the floating-point type.
+/// Returns the scope of a host function. If the function is a template, the scope contains the floating-point type as
+/// its template argument.
 Scope names_in(const Function& function, const Library& library, bool is_double) {
     Scope names;
     for (const auto& parameter : function.template_parameters)
@@ -140,8 +143,8 @@ Scope names_in(const Function& function, const Library& library, bool is_double)
     return names;
 }
 
-/// Checks all kernels, to report errors even in kernels that `run` does not launch. Templates with several parameters
-/// are skipped, because their arguments are known only if they are launched.
+/// Checks all kernels, so that errors are also reported in kernels that `run` does not launch. Templates with several
+/// parameters are skipped, because their arguments are known only if they are launched.
 std::vector<const Instance*> check_kernels(const Program& program, Library& library, bool is_double) {
     std::vector<const Instance*> found;
     for (const auto& function : program.tree.functions) {
@@ -153,7 +156,8 @@ std::vector<const Instance*> check_kernels(const Program& program, Library& libr
     return found;
 }
 
-/// Checks all functions for one precision. Code is generated later, if neither precision has errors.
+/// Checks all functions of a program for one precision. Code is generated later, if there are no errors in either
+/// precision.
 void check_half(Program& program, const Function* run, bool is_double) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
@@ -190,7 +194,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     Parser parser(list.tokens, program.effort);
     program.tree = parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
-    // Errors in a line with an invalid token are not reported, because they may be caused by this token.
+    // Errors in a line with an invalid token are not reported, because the invalid token may be their cause.
     for (const Diagnostic& error : parser.errors())
         if (std::none_of(list.wrong.begin(), list.wrong.end(), [&](const Refusal& wrong) {
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
@@ -206,7 +210,7 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
         if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
 }
 
-/// Moves an error in a shared header to the line of the #include, because the header is not part of the user's source.
+/// Changes the location of an error in a shared header to that of the #include, because users cannot edit the header.
 void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     if (diagnostic.header == 0) return;
     SourceLocation at{diagnostic.line, diagnostic.column, diagnostic.header};
@@ -219,7 +223,7 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     diagnostic.header = 0;
 }
 
-/// Evaluates the size expression of a scratch array. If the expression is invalid, calls `refuse` with the reason.
+/// Evaluates the size expression of a scratch array. Calls `refuse` with the reason if the expression is invalid.
 template <class Refuse>
 std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
     constexpr std::uint64_t most = 0x7fffffffffffu;

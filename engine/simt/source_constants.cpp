@@ -20,7 +20,7 @@ public:
         for (const Declaration& constant : tree.constants) add(constant);
         const Known of_file = known_;
         const auto add_function = [&](const Function& function) {
-            known_ = of_file; // local variables are not visible in other functions
+            known_ = of_file; // discard local variables, which are not visible in other functions
             for (const TemplateParameter& parameter : function.template_parameters)
                 if (parameter.standard != nullptr) add(*parameter.standard);
             for (const Declaration& parameter : function.parameters) keep_range(parameter.type.name);
@@ -41,7 +41,8 @@ private:
         if (value > 1) whole_.insert(value);
     }
 
-    /// Adds the constants in an expression and its children. Returns the value of the expression if it is constant.
+    /// Records the constants in an expression and its subexpressions. Returns the value of the expression if it is
+    /// constant.
     std::optional<std::int64_t> add(const Expression& e) {
         using What = Expression::What;
         std::vector<std::optional<std::int64_t>> values;
@@ -65,14 +66,14 @@ private:
         return value;
     }
 
-    /// Adds the values at which a shift by this number of bits may overflow or lose bits: 2^k and 2^(32 - k), where k
-    /// is the number of bits.
+    /// Records the values at which a shift by k bits may overflow or lose bits: 2^k and 2^(32 - k). `shift` is the
+    /// shift distance k.
     void keep_bits(std::optional<std::int64_t> shift) {
         if (!shift || *shift < 1 || *shift > 31) return;
         keep(std::int64_t{1} << *shift);
         keep(std::int64_t{1} << (32 - *shift));
     }
-    /// If a type is an 8-bit or 16-bit integer type, adds its limits.
+    /// Records the limits of an 8-bit or 16-bit integer type. Ignores all other types.
     void keep_range(const std::string& type) {
         const auto has = [&type](const char* word) { return type.find(word) != std::string::npos; };
         if (has("char") || has("int8_t")) whole_.insert({127, 255});
@@ -112,7 +113,8 @@ private:
     }
 
     static constexpr std::int64_t most = std::int64_t{1} << 40;
-    Known known_; ///< constants in scope, and constants of scopes that have ended, which only add values
+    /// Constants that have been declared so far; those whose scope has ended only produce additional values.
+    Known known_;
     std::set<std::int64_t> whole_;
 };
 

@@ -10,21 +10,21 @@
 #include <vector>
 
 // The instruction set of the interpreter. Each instruction operates on all 32 lanes of a warp at once. A register holds
-// 4 bytes per lane, or 128 bytes in total. Its number is its position in the warp's frame. An 8-byte number occupies
-// two adjacent registers.
+// 4 bytes per lane (128 bytes in total) and is identified by its position in the register frame of the warp. An 8-byte
+// number occupies two adjacent registers.
 //
-// A mask determines the active lanes. Control flow is structured, and masks are saved in numbered slots. The slots of
-// each construct contain the lanes that continue at its end. A lane that leaves several constructs at once (break,
+// A mask determines the active lanes. Control flow is structured. Each control flow construct saves masks in numbered
+// mask slots, which contain the lanes that continue at its end. A lane that leaves several constructs at once (break,
 // return) is removed from the slots of all of them.
 
 namespace warploom::simt {
 
-/// The operand types of arithmetic instructions. Each arithmetic operation has six variants, in this order.
+/// The operand types of arithmetic instructions. Each arithmetic operation has one variant per type, in this order.
 enum class Class : std::uint8_t { i32, u32, i64, u64, f32, f64 };
 constexpr int classes = 6;
 
-/// Arithmetic operations. `a` is the destination; `b` and `c` are the operands. Comparisons write 0 or 1 to a 4-byte
-/// register.
+/// Arithmetic operations. Instruction operand `a` is the destination register; `b` and `c` are the source registers.
+/// Comparisons write 0 or 1 to a 4-byte register.
 enum class Family : std::uint8_t {
     add,
     sub,
@@ -40,12 +40,12 @@ enum class Family : std::uint8_t {
     bit_and,
     bit_or,
     bit_xor,
-    shift_left,  ///< c is a 4-byte register
-    shift_right, ///< c is a 4-byte register
-    negate,      ///< unary, like all operations below
+    shift_left,  ///< shifts to the left; the shift distance `c` is a 4-byte register
+    shift_right, ///< shifts to the right; the shift distance `c` is a 4-byte register
+    negate,      ///< a unary operation, like all operations that follow
     bit_not,
     absolute,
-    population, ///< population count; like the next two operations, returns an int
+    population, ///< population count (number of 1 bits); returns an int, like the two operations that follow
     leading_zeros,
     first_set,
     mathematics, ///< calls the math function `imm` (a Mathematics)
@@ -90,98 +90,106 @@ enum class Mathematics : std::uint8_t {
 
 enum class Op : std::uint16_t {
     // Arithmetic operations are numbered from 0 to families * classes - 1.
-    copy32 = static_cast<std::uint16_t>(families * classes), ///< a = b in all lanes
+    copy32 = static_cast<std::uint16_t>(families * classes), ///< copies register `b` to register `a` in all lanes
     copy64,
-    set32, ///< a = b in active lanes
+    set32, ///< copies register `b` to register `a` in the active lanes
     set64,
-    narrow,   ///< a = b converted to type `imm` (a Kind)
-    select32, ///< a = b in lanes where register `imm` is nonzero, otherwise c
+    narrow, ///< converts register `b` to type `imm` (a Kind), and writes it to register `a`
+    /// Writes register `b` to `a` in lanes in which register `imm` is nonzero, and register `c` in all other lanes.
+    select32,
     select64,
-    fma32, ///< a = b * c + imm
+    fma32, ///< fused multiply-add: a = b * c + imm, where `imm` is a register
     fma64,
     power32,
     power64,
-    address,    ///< a = pointer described by accesses[b]
-    load,       ///< executes accesses[a]; `imm` states how the load is fused with the next instruction
-    store,      ///< executes accesses[a]
-    atomic,     ///< executes accesses[a]
-    load_local, ///< a = element c of local array locals[imm], which starts at register b
+    address, ///< computes the address that accesses[b] describes, and writes it to register `a`
+    load,    ///< executes the load accesses[a]; `imm` specifies how the load is fused with the next instruction
+    store,   ///< executes the store accesses[a]
+    atomic,  ///< executes the atomic operation accesses[a]
+    /// Writes element `c` of the local array locals[imm] to register `a`; the array starts at register `b`.
+    load_local,
     store_local,
-    // Control flow. `b` is the first slot, and `imm` is the jump target if no lane is active.
-    if_begin, ///< tests condition `a`; saves all active lanes in slot b, and lanes of the else branch in b + 1
+    // Control flow. `b` is the first mask slot of the construct, and `imm` is the jump target if no lane is active.
+    /// Tests condition `a`; saves all active lanes in mask slot b, and the lanes of the else branch in slot b + 1.
+    if_begin,
     else_,
-    join, ///< activates the lanes in slot b
-    /// Operand `a` is 1 if the trip count is known on entry. Saves all active lanes in slot b, and the lanes that are
-    /// still in the loop in slot b + 1. If the loop contains a barrier, `imm` is its number, counted from 1; otherwise
-    /// 0.
+    join, ///< activates the lanes in mask slot b at the end of a control flow construct
+    /// Begins a loop. Operand `a` is 1 if the trip count is known on entry. Saves all active lanes in mask slot b, and
+    /// the lanes that are still in the loop in slot b + 1. If the loop contains a barrier, `imm` is the 1-based number
+    /// of the loop; otherwise, `imm` is 0.
     loop_begin,
-    loop_test,    ///< tests condition `a`
-    loop_back,    ///< jumps to `imm` for the next iteration; `c` is the `imm` of loop_begin
-    switch_begin, ///< initializes slots b (all lanes), b + 1 (lanes waiting for a case), b + 2 (lanes for default)
-    switch_skip,  ///< compares value `a` with case label `c`; not emitted for default
-    switch_case,  ///< compares value `a` with the label `c` of this case
+    loop_test, ///< tests condition `a` of a loop
+    loop_back, ///< jumps to instruction `imm` for the next iteration; `c` is the loop number (`imm` of loop_begin)
+    /// Initializes mask slots b (all lanes), b + 1 (lanes waiting for a case), and b + 2 (lanes for default).
+    switch_begin,
+    switch_skip, ///< compares value `a` of a switch with case label `c`; not emitted for default
+    switch_case, ///< compares value `a` of a switch with the label `c` of this case
     switch_default,
-    call_begin, ///< saves all lanes in slot b
+    call_begin, ///< begins an inlined function call; saves all lanes in mask slot b
     leave,      ///< removes the active lanes from mask slots b to c - 1
     jump,
     count_flops,
     // Synchronization and warp-level operations.
-    /// Block-level barrier. `a`: result, if any. `b`: condition, if any. `c`: number of the innermost enclosing loop.
-    /// `imm`: a Vote.
+    /// Block-level barrier. `a` is the register for the result, if any. `b` is the register with the condition, if any.
+    /// `c` is the number of the innermost enclosing loop, and `imm` is a Vote.
     barrier,
-    warp_barrier,    ///< executes __syncwarp() with mask `b`
-    fence,           ///< executes __threadfence(), or __threadfence_block() if `imm` is 1
-    commit_copies,   ///< executes __pipeline_commit()
-    wait_for_copies, ///< executes __pipeline_wait_prior(); `a` is the number of latest batches that may remain pending
-    shuffle,         ///< executes accesses[a]
-    ballot,          ///< `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
-    active_mask,     ///< a = mask of active lanes
-    // Other operations.
-    print,  ///< executes prints[a]
-    check,  ///< executes assert() with condition `a`
-    launch, ///< executes launches[a]; host code only
+    warp_barrier,  ///< executes __syncwarp() with the mask in register `b`
+    fence,         ///< executes __threadfence(), or __threadfence_block() if `imm` is 1
+    commit_copies, ///< executes __pipeline_commit()
+    /// Executes __pipeline_wait_prior(); `a` is the number of most recent batches that may remain pending.
+    wait_for_copies,
+    shuffle,     ///< executes the shuffle accesses[a]
+    ballot,      ///< executes a warp vote; `a`: result, `b`: mask, `c`: condition or value, `imm`: a Vote
+    active_mask, ///< writes the mask of the active lanes to register `a`
+    // Instructions for printf, assert, kernel launches, and cudaMemset.
+    print,  ///< executes the printf call prints[a] in the active lanes
+    check,  ///< executes assert() with the condition in register `a`
+    launch, ///< executes the kernel launch launches[a]; host code only
     fill,   ///< executes cudaMemset() in host code; `a`: pointer, `b`: byte value, `c`: number of bytes
-    // Tracking of uninitialized variables (unset.h). A register has a shadow for each lane, which identifies the
-    // uninitialized variable that the value of the lane depends on.
-    unset, ///< marks the registers starting at `a` as uninitialized (variable unset[b])
-    /// Sets the shadow of `a` to the first shadow that exists among those of `b`, `c` and `imm`. Each operand may be
-    /// no_register.
+    // Tracking of uninitialized variables (unset.h). Each lane of a register can have a shadow, a number that
+    // identifies the uninitialized variable that the value of the lane depends on.
+    unset, ///< marks the registers of variable unset[b] as uninitialized, starting at register `a`
+    /// In each lane, sets the shadow of register `a` to the first shadow that exists among those of `b`, `c`, and
+    /// `imm`. Each of these operands may be no_register.
     unset_join,
-    /// Like unset_join, but removes the shadow of `a` if an initialized operand alone determines the result. This is an
-    /// operand `b` or `c` that is 0 or, if `imm` is set, nonzero.
+    /// Like unset_join, but removes the shadow of register `a` in lanes in which an initialized operand alone
+    /// determines the result. Such an operand is a register `b` or `c` whose value is 0 or, if `imm` is set, nonzero.
     unset_absorb,
-    unset_choose,      ///< computes the shadows for select32
-    unset_load_local,  ///< computes the shadows for load_local
-    unset_store_local, ///< computes the shadows for store_local
-    unset_decide,      ///< reports the active lanes in which `a` has a shadow
+    unset_choose,      ///< tracks uninitialized values through a select32 instruction
+    unset_load_local,  ///< tracks uninitialized values through a load_local instruction
+    unset_store_local, ///< tracks uninitialized values through a store_local instruction
+    /// Reports an error in the active lanes in which register `a` depends on an uninitialized variable.
+    unset_decide,
     end
 };
 constexpr Op operation(Family family, Class of) {
     return static_cast<Op>(static_cast<int>(family) * classes + static_cast<int>(of));
 }
 
-/// Warp-level operations on one value per lane. `match` and all following operations combine the values of the lanes in
-/// a mask; `match` returns the lanes that have the same value.
+/// Operations across the lanes of a warp, on one value per lane. `match` and all operations that follow combine the
+/// values of the lanes in a mask; `match` returns the lanes that have the same value.
 enum class Vote : std::uint8_t { none, count, all, any, ballot, match, add, least, greatest, bit_and, bit_or, bit_xor };
 enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, compare, wrap, bit_and, bit_or, bit_xor };
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;
-constexpr std::uint32_t known_flag = 0x80000000u; ///< marks an index into `known` that has no register yet
-/// Operand `b` of loop_back in a loop that waits for other threads to write to memory.
+/// Marks an operand that is an index into Code::known instead of a register number.
+constexpr std::uint32_t known_flag = 0x80000000u;
+/// Value of operand `b` of loop_back in a loop that waits for other threads to write to memory.
 constexpr std::uint32_t waits_for_others = 1;
 
-/// Describes how an arithmetic instruction or load is fused with the instructions that follow. Statements such as
-/// `sum += a * b` and `x = a + b` end with a copy to the destination, and no other instruction reads their intermediate
-/// registers.
+/// Values that specify how an arithmetic instruction or a load is fused with the instructions that follow. Statements
+/// such as `sum += a * b` and `x = a + b` end with a copy to the destination, and no other instruction reads their
+/// intermediate registers.
 constexpr int joined_with_copy = 1, joined_with_sum = 2;
-/// Operand `imm` of a bit_or that implements `||`. Both operands are 0 or 1, so a single 1 determines the result.
+/// Value of operand `imm` of a bit_or instruction that implements `||`. Both operands are 0 or 1, so a single 1
+/// determines the result.
 constexpr std::int64_t decided_by_one = 1;
 
 struct Instruction {
     Op op = Op::end;
-    /// Number of floating-point operations per lane since the last instruction that counted them. Arithmetic
-    /// instructions store how they are fused instead (joined_with_copy, joined_with_sum).
+    /// Number of floating-point operations per lane since the last instruction that counted them. In arithmetic
+    /// instructions, this member specifies how the instruction is fused instead (joined_with_copy, joined_with_sum).
     std::uint16_t flops = 0;
     std::uint32_t a = 0, b = 0, c = 0;
     std::int64_t imm = 0;
@@ -190,56 +198,61 @@ struct Instruction {
 /// A memory address: pointer + index * scale + offset.
 struct Address {
     std::uint32_t pointer = no_register, index = no_register;
-    bool is_wide_index = false, is_uniform = false; ///< is_uniform: whether all lanes have the same pointer
+    /// is_uniform: whether all lanes have the same pointer, so that only the index differs between lanes.
+    bool is_wide_index = false, is_uniform = false;
     std::int64_t scale = 0, offset = 0;
 };
 /// The operands of a load, store, atomic operation, or shuffle.
 struct MemoryAccess : Address {
-    std::uint32_t value = no_register;   ///< register to load or store, or operand of an atomic operation
-    std::uint32_t result = no_register;  ///< result of an atomic operation; no_register if unused
-    std::uint32_t compare = no_register; ///< expected value of a compare-and-swap, or mask of a shuffle
-    Kind kind = Kind::int32;             ///< number type of each element
-    int numbers = 1;                     ///< number of elements in a built-in vector type; 1 for scalars
-    int bytes = 4;                       ///< total size of the access per lane in bytes
-    /// Enables fast addressing of 4- and 8-byte scalars. Relative to the pointer, the element index is start + index *
-    /// stride, in elements of 2^shift bytes. In all other cases, shift is -1.
+    std::uint32_t value = no_register; ///< register to load or store, or source operand of an atomic operation
+    /// Register for the result of an atomic operation; no_register if the result is not used.
+    std::uint32_t result = no_register;
+    /// Register with the expected value of a compare-and-swap, or with the mask of a shuffle.
+    std::uint32_t compare = no_register;
+    Kind kind = Kind::int32; ///< number type of the elements that are accessed
+    int numbers = 1;         ///< number of elements in the built-in vector that is accessed; 1 for scalars
+    int bytes = 4;           ///< number of bytes that each lane accesses
+    /// Enables fast address computation for 4- and 8-byte scalars. The element index relative to the pointer is start +
+    /// index * stride, in elements of 2^shift bytes. If fast address computation is not possible, shift is -1.
     int shift = -1;
     std::int64_t stride = 0, start = 0;
     AtomicKind atomic = AtomicKind::add;
     bool is_volatile = false;
-    bool is_awaited = false;   ///< whether a spin loop waits for the loaded value
-    bool is_read_only = false; ///< whether the access is an __ldg() load
-    bool is_async = false;     ///< whether the access is the store of an asynchronous copy
-    /// For stores, whether the value was computed from the previous value of the same element, as in `+=`.
+    bool is_awaited = false;   ///< whether a spin loop waits for the value that this access loads
+    bool is_read_only = false; ///< whether the memory access is an __ldg() load
+    bool is_async = false;     ///< whether the memory access is the store of an asynchronous copy
+    /// For a store, whether the stored value was computed from the previous value of the same element, as in `+=`.
     bool is_update = false;
     ShuffleKind shuffle = ShuffleKind::from;
-    bool has_shadow = false; ///< for shuffles, whether shadows are shuffled along with the values
-    /// Shadow number for a value that lane 0 reads from a lane that does not participate. Lane l uses this number plus
-    /// l.
+    /// For a shuffle, whether the shadows of uninitialized values are shuffled along with the values.
+    bool has_shadow = false;
+    /// For a shuffle, the shadow of a value that a lane reads from lane 0 if lane 0 does not participate. For source
+    /// lane l, the shadow is this number plus l.
     std::uint32_t lost_shadow = 0;
 };
 
-/// Describes code that all lanes execute although C++ evaluates it only in some lanes, such as the right operand in
-/// `n < 31 && 1 << n > 0`. Errors are not reported in the other lanes, because their results are not used.
+/// Describes code that all lanes execute although C++ evaluates it only in some lanes, such as the right operand in `n
+/// < 31 && 1 << n > 0`. Errors in the other lanes are not reported, because their results are not used.
 struct Guard {
-    std::uint32_t test = 0; ///< register with the condition
+    std::uint32_t test = 0; ///< register with the condition under which C++ evaluates the code
     bool wanted = true;
-    std::int64_t outer = 0; ///< index of the enclosing guard, counted from 1; 0 if there is none
+    std::int64_t outer = 0; ///< 1-based index of the enclosing guard; 0 if there is none
 };
 
-/// The source location of an instruction, and the call sites of the inlined functions that contain it, outermost first.
+/// The source location of an instruction. If the instruction belongs to an inlined function, also contains the call
+/// sites, outermost first.
 struct Where {
     SourceLocation place;
-    std::vector<SourceLocation> calls; ///< call sites; columns are not set
+    std::vector<SourceLocation> calls; ///< call sites of the inlined functions; columns are not set
     bool operator==(const Where&) const = default;
 };
 
 struct LocalArray {
     std::string name;
     std::int64_t count = 0;
-    std::int64_t stride = 1; ///< registers per element
-    std::int64_t units = 1;  ///< number of registers of the accessed scalar: 1 or 2
-    std::int64_t unit = 0;   ///< index of the scalar's first register in the element
+    std::int64_t stride = 1; ///< number of registers per element of the local array
+    std::int64_t units = 1;  ///< number of registers of the scalar that is accessed: 1 or 2
+    std::int64_t unit = 0;   ///< index of the scalar's first register within the array element
     bool is_wide_index = false;
 };
 
@@ -247,57 +260,62 @@ struct Declaration;
 
 struct SharedArray {
     std::string name;
-    std::int64_t element_bytes = 4, count = 0; ///< count: number of elements; 0 if it depends on the launch
+    /// count: number of elements; 0 if the launch configuration determines it.
+    std::int64_t element_bytes = 4, count = 0;
     bool is_dynamic = false;
-    std::uint32_t pointer = no_register; ///< register with the address of the array
+    std::uint32_t pointer = no_register; ///< register with the address of the shared array
     const Declaration* declared = nullptr;
-    /// Name of the function instance that declares the array. Each instance has only one array, even if it is inlined
-    /// several times.
+    /// Name of the function instance that declares the shared array. Each instance has only one such array, even if it
+    /// is inlined several times.
     std::string instance;
 };
 
 /// An uninitialized variable, or the result of a function that may end without returning a value.
 struct UnsetVariable {
-    std::string name, written = {}; ///< written: type as spelled in the source
+    std::string name, written = {}; ///< written: type of the variable as spelled in the source code
     const Type* type = nullptr;
     SourceLocation place;
-    /// is_shuffle: whether the value is the result of a shuffle. The number of its shadow is `first` plus the number of
-    /// the lane that does not participate.
+    /// is_shuffle: whether the value is the result of a shuffle. If so, its shadow is `first` plus the number of the
+    /// source lane, which does not participate in the shuffle.
     bool is_result = false, is_shuffle = false;
-    std::uint32_t first = 0;               ///< number of the first shadow; each register of the variable has one
-    std::vector<std::uint32_t> units = {}; ///< first register of each scalar in the variable
+    /// First shadow number of the variable; each register of the variable has its own number.
+    std::uint32_t first = 0;
+    std::vector<std::uint32_t> units = {}; ///< first register of each scalar component of the variable
 };
 
-/// A conversion specification in a printf format string, and the literal text before it.
+/// A conversion specification in a printf format string, and the literal text that precedes it.
 struct Conversion {
-    /// Values of width and precision: not specified, or passed as an argument (`*`).
+    /// Special values of a printf width or precision: `none` if it is not specified, `given` if it is passed as an
+    /// argument (`*`).
     static constexpr int none = -1, given = -2;
     std::string before;
-    std::string flags; ///< any of the characters "-+ #0"
+    std::string flags; ///< flags of the conversion specification: any of the characters "-+ #0"
     int width = none, precision = none;
-    std::string size; ///< length modifier: "", "hh", "h", "l", "ll", "j", "z", "t"
+    /// Length modifier of the conversion specification: "", "hh", "h", "l", "ll", "j", "z", or "t".
+    std::string size;
     char kind = '\0'; ///< conversion specifier, such as 'd'; NUL at the end of the format string
 };
 constexpr int most_printed_width = 4095;
 
 struct Print {
-    std::vector<Conversion> conversions; ///< conversions in order; the last one represents the end of the format string
-    /// Printed values in order, including widths and precisions that are passed as arguments. If the type is null, the
-    /// value is an index into `texts`.
+    /// Conversion specifications in order; the last one represents the end of the format string.
+    std::vector<Conversion> conversions;
+    /// Printed values in order, including widths and precisions that are passed as arguments. If the type of a value is
+    /// null, the value is an index into `texts`.
     std::vector<std::pair<std::uint32_t, const Type*>> values;
     std::vector<std::string> texts;
 };
 
-/// A kernel launch in `run`.
+/// A kernel launch in the host function `run`.
 struct LaunchCode {
     int kernel = 0;                    ///< index of the kernel in Library::kernels
-    std::uint32_t grid = 0, block = 0; ///< first of three registers each: x, y and z
+    std::uint32_t grid = 0, block = 0; ///< first of three registers with the grid size and the block size (x, y, z)
     std::uint32_t shared = no_register;
-    /// First register and number of registers of each argument.
+    /// For each kernel argument, its first register and its number of registers.
     std::vector<std::pair<std::uint32_t, std::int64_t>> arguments;
 };
 
-/// A value that is the same in all lanes and known when the kernel starts.
+/// A value that is the same in all lanes and that is known when the kernel starts.
 struct Known {
     enum class What : std::uint8_t {
         constant,
@@ -318,7 +336,7 @@ struct Known {
     };
     What what = What::constant;
     bool is_wide = false;
-    std::uint64_t bits = 0; ///< value of a constant, or index of a shared array
+    std::uint64_t bits = 0; ///< value of a constant, or index of the shared array to which a pointer points
     std::uint32_t unit = 0;
 };
 
@@ -327,79 +345,90 @@ struct ParameterCode {
     SourceLocation place;
     const Type* type = nullptr;
     std::uint32_t unit = 0;
-    std::optional<SourceLocation> host_read = std::nullopt; ///< for an array, the location where `run` reads it
+    /// For an array, the location where `run` reads an element on the host; empty if it does not.
+    std::optional<SourceLocation> host_read = std::nullopt;
 };
 
-/// Describes where a variable is stored while it is in scope, for debuggers. A variable has a separate entry for each
-/// inlined call and for each iteration of an unrolled loop.
+/// Tells debuggers where a variable is stored while it is in scope. A variable has a separate entry for each inlined
+/// call and for each iteration of an unrolled loop.
 struct ScopedVariable {
     enum class Form : std::uint8_t {
         registers,
-        constant, ///< known at compile time, so the variable has no registers
-        memory    ///< array in shared memory, or reference to an object in memory
+        constant, ///< the value is known at compile time, so the variable has no registers
+        memory    ///< the variable is an array in shared memory, or a reference to an object in memory
     };
     std::string name;
     const Type* type = nullptr;
     Form form = Form::registers;
-    std::uint32_t unit = 0;           ///< first register; for `memory`, the register with the address
-    std::uint64_t bits = 0;           ///< for `constant`, the value as stored in the register of a lane
-    std::int64_t offset = 0;          ///< for `memory`, the offset in bytes from the address in the register
-    std::uint32_t begin = 0, end = 0; ///< instruction range of the scope; `end` is exclusive
-    std::uint32_t depth = 0;          ///< number of inlined calls around the function of the variable
-    bool is_uninitialized = false;    ///< whether the declaration leaves the variable uninitialized
+    std::uint32_t unit = 0;  ///< first register of the variable; for `memory`, the register with its address
+    std::uint64_t bits = 0;  ///< for `constant`, the value as it would be stored in a register of a lane
+    std::int64_t offset = 0; ///< for `memory`, the byte offset from the address in the register
+    /// Range of instructions in which the variable is in scope; `end` is exclusive.
+    std::uint32_t begin = 0, end = 0;
+    std::uint32_t depth = 0;       ///< number of inlined calls that enclose the function of the variable
+    bool is_uninitialized = false; ///< whether the variable is declared without an initializer
     bool is_in(std::uint32_t pc) const { return begin <= pc && pc < end; }
 };
 
 /// An inlined function call.
 struct InlinedCall {
     std::string function;
-    std::uint32_t begin = 0, end = 0; ///< instruction range of the inlined function; `end` is exclusive
-    std::uint32_t depth = 0;          ///< nesting depth of the inlined calls, starting at 1
+    /// Range of instructions that belong to the inlined function; `end` is exclusive.
+    std::uint32_t begin = 0, end = 0;
+    std::uint32_t depth = 0; ///< nesting depth of the inlined call, starting at 1
 };
 
 /// A compiled kernel or host function.
 struct Code {
-    std::string name, instance; ///< names such as `csr_scalar` and `csr_scalar<double>`
+    /// Names of the function and its instance, such as `csr_scalar` and `csr_scalar<double>`.
+    std::string name, instance;
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t> where; ///< index into `places` of each instruction
+    std::vector<std::uint32_t> where; ///< for each instruction, the index of its source location in `places`
     std::vector<Where> places;
     std::vector<MemoryAccess> accesses;
     std::vector<LocalArray> locals;
     std::vector<SharedArray> shared;
     std::vector<Print> prints;
-    std::vector<UnsetVariable> unset; ///< sorted by `first`
+    std::vector<UnsetVariable> unset; ///< uninitialized variables, sorted by their first shadow number
     std::vector<LaunchCode> launches;
     std::vector<Known> known;
-    /// Guards. The `imm` of checked arithmetic is an index into this list, counted from 1, or 0 if there is no guard.
+    /// Guards for code that C++ evaluates only in some lanes. Operand `imm` of arithmetic with overflow detection is a
+    /// 1-based index into this list, or 0 if there is no guard.
     std::vector<Guard> guards;
     std::vector<ParameterCode> parameters;
     std::vector<ScopedVariable> variables;
     std::vector<InlinedCall> calls;
-    std::uint32_t units = 0; ///< number of registers in a frame
+    std::uint32_t units = 0; ///< number of registers in the register frame of a warp
     int mask_slots = 1;
     bool has_shuffles = false, has_doubles = false;
-    double capability = 0;        ///< minimum compute capability required by warp-level functions
-    std::string needs_capability; ///< name of the function that requires this compute capability
-    int turns_ahead = 1;          ///< number of loop iterations that nvcc overlaps (see simulated::CountingSink)
+    /// Minimum compute capability required by the warp-level functions that the kernel calls.
+    double capability = 0;
+    std::string needs_capability; ///< name of the function that requires the compute capability in `capability`
+    /// Number of loop iterations whose loads nvcc issues together (see simulated::CountingSink).
+    int turns_ahead = 1;
     bool is_host = false;
     std::int64_t most_threads = 0; ///< maximum threads per block from __launch_bounds__; 0: limit of the GPU
     std::int64_t registers = 0;    ///< registers per thread from __maxnreg__; 0: not specified
-    std::uint32_t shadows = 0;     ///< number of registers with a shadow; 0 if all values are initialized
-    /// Whether the kernel uses atomics on global memory. Its blocks then run one after another, so that sums are
-    /// reproducible.
+    /// Number of registers whose initialization is tracked; 0 if all values are initialized.
+    std::uint32_t shadows = 0;
+    /// Whether the kernel uses atomics on global memory. If so, its blocks are executed one after another, so that
+    /// floating-point sums are reproducible.
     bool has_global_atomics = false;
     bool has_fences = false;
-    /// For each loop that contains a barrier, the number of the innermost enclosing loop, or 0. Loops are numbered from
-    /// 1.
+    /// For each loop that contains a barrier, the number of the innermost enclosing loop, or 0 if there is none. Loops
+    /// are numbered starting at 1.
     std::vector<std::uint32_t> barrier_loops;
     bool has_async_copies = false;
     bool has_read_only_loads = false;
-    bool awaits_floats = false; ///< whether spin loops read floating-point data that also serves as the flag
-    bool waits = false;         ///< whether loops wait for other threads to write to memory; blocks then run in order
-    bool has_results = false;   ///< whether the kernel uses the results of atomics
-    /// Whether pointers are cast. Arrays may then be accessed in units smaller than their elements.
+    /// Whether spin loops read floating-point data that also serves as the flag they wait for.
+    bool awaits_floats = false;
+    /// Whether loops wait for other threads to write to memory, so that blocks must be executed in order.
+    bool waits = false;
+    bool has_results = false; ///< whether the kernel uses the return values of atomic functions
+    /// Whether the kernel casts pointers, so that arrays may be accessed in units smaller than their elements.
     bool has_casts = false;
-    /// Whether an atomic operation other than a sum may follow a plain read of the same element.
+    /// Whether the kernel may read an element with a plain load, and then access it with an atomic operation other than
+    /// a sum.
     bool has_guesses = false;
 };
 

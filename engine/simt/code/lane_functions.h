@@ -14,8 +14,8 @@
 namespace warploom::simt {
 
 constexpr int lanes_of_a_warp = 32;
-constexpr std::uint32_t whole_warp = 0xffffffffu; ///< mask of all 32 lanes
-constexpr std::size_t register_bytes = 128;       ///< a register has 4 bytes for each of 32 lanes
+constexpr std::uint32_t whole_warp = 0xffffffffu; ///< mask that contains all 32 lanes of a warp
+constexpr std::size_t register_bytes = 128;       ///< size of a register in bytes: 4 bytes for each of 32 lanes
 
 /// Tells the compiler that a loop over lanes has no loop-carried dependences. The pragma is compiler-specific.
 /// WebAssembly has no prefetch instruction.
@@ -28,7 +28,8 @@ constexpr bool can_fetch_ahead = true;
 #endif
 
 /// Copies one register, or two adjacent registers. The source and the destination may overlap. The size is a template
-/// parameter because, for a variable size, compilers emit a library call or an instruction with high startup latency.
+/// parameter, because compilers emit a library call or an instruction with high startup latency if the size is
+/// variable.
 template <std::size_t bytes> inline void copy_registers(std::byte* to, const std::byte* from) {
 #ifdef __wasm_simd128__
     const auto copy = [ to, from ]<std::size_t... n>(std::index_sequence<n...>) {
@@ -48,29 +49,29 @@ template <class T> inline void put_lanes(void* to, const T (&result)[lanes_of_a_
     copy_registers<sizeof result>(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(result));
 }
 
-/// Computes a = b op c in all 32 lanes. Results in inactive lanes are never read.
+/// Computes an arithmetic operation, a = b op c, in all 32 lanes. Results in inactive lanes are never read.
 using LaneFunction = void (*)(std::byte* a, const std::byte* b, const std::byte* c, std::int64_t imm);
 
-/// The functions of all arithmetic operations, indexed by opcode. An entry is null if the operation is not defined for
-/// a class.
+/// The lane functions of all arithmetic operations, indexed by opcode. An entry is null if the operation is not defined
+/// for an operand type.
 extern const std::array<LaneFunction, families * classes> lane_functions;
 
-/// Like LaneFunction, but if a lane overflows, returns true without writing a result. overflowing_lanes() then returns
-/// the lanes that overflowed.
+/// Like LaneFunction, but returns true without writing a result if a lane overflows. overflowing_lanes() then returns a
+/// mask of the lanes that overflowed.
 using CheckedFunction = bool (*)(std::byte* a, const std::byte* b, const std::byte* c);
-/// The checked functions of operations that can overflow: add, sub and mul of Class::i32, and shifts. The entries of
-/// all other operations are null.
+/// The checked functions of operations that can overflow (32-bit signed addition, subtraction, and multiplication, and
+/// shifts), indexed by opcode. The entries of all other operations are null.
 extern const std::array<CheckedFunction, families * classes> checked_functions;
 /// Returns a mask of the lanes in which the result of b op c does not fit in a signed 32-bit integer, or the shift
 /// distance is negative or at least 32. Shifts into the sign bit are not reported, because code that computes masks
 /// relies on them.
 std::uint32_t overflowing_lanes(Op op, const std::byte* b, const std::byte* c);
 
-/// Converts 4-byte lanes to bool, or to 8- or 16-bit integers.
+/// Converts 4-byte integers in all lanes to bool, or to 8- or 16-bit integers.
 void narrow_lanes(std::byte* a, const std::byte* b, Kind to);
 void fma_lanes(std::byte* a, const std::byte* b, const std::byte* c, const std::byte* d, bool is_wide);
-/// Computes a = a + b * c, rounding twice, in the lanes whose mask is -1. If the mask is null, computes all lanes. The
-/// elements of the mask have the same width as the numbers.
+/// Computes a = a + b * c with two rounding steps (not FMA) in the lanes whose mask element is -1. If the mask is null,
+/// computes all lanes. The elements of the mask have the same width as the numbers.
 void add_product(std::byte* a, const std::byte* b, const std::byte* c, const void* mask, bool is_wide);
 void power_lanes(std::byte* a, const std::byte* b, const std::byte* c, bool is_wide);
 

@@ -9,14 +9,14 @@ namespace warploom::simt {
 
 namespace {
 
-/// Converts an enumerator to the integer that selects the variant of a built-in function (BuiltIn::which).
+/// Converts an enumerator to the integer that selects a variant of a built-in function (BuiltIn::which).
 template <class E> constexpr int which(E of) { return static_cast<int>(of); }
 constexpr int kinds = 256;
 constexpr int which(Kind from, Kind to) { return which(from) * kinds + which(to); }
 
 } // namespace
 
-/// Returns all built-in functions except math functions.
+/// Returns a table of all built-in CUDA functions except math functions.
 const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
     using C = BuiltInCode;
     static const std::map<std::string, BuiltIn> all{
@@ -28,7 +28,8 @@ const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
         {"__threadfence", {&C::fence}},
         {"__threadfence_system", {&C::fence}},
         {"__threadfence_block", {&C::fence, 1}}, // orders memory only for threads of the same block
-        // These functions have no effect, because a launch starts only when the previous launch has finished.
+        // Functions for programmatic dependent launch have no effect in the simulation, because a launch starts only
+        // when the previous launch has finished.
         {"cudaGridDependencySynchronize", {nullptr}},
         {"cudaTriggerProgrammaticLaunchCompletion", {nullptr}},
         {"__shfl_sync", {&C::shuffle, which(ShuffleKind::from)}},
@@ -108,7 +109,8 @@ Value BuiltInCode::bit_cast(const Expression& e, int which) {
                      library_.types.of(static_cast<Kind>(which % kinds)));
 }
 
-/// Compiles __double2loint and __double2hiint, which return 32 bits of a double, starting at `first_bit`.
+/// Compiles __double2loint and __double2hiint, which return 32 bits of a double. `first_bit` is the index of the lowest
+/// of these bits.
 Value BuiltInCode::half_of_double(const Expression& e, int first_bit) {
     const Value v = same_bits(argument(e, 0, Kind::float64), library_.types.of(Kind::int64));
     const Value by = whole(library_.types.of(Kind::int32), static_cast<std::uint64_t>(first_bit));
@@ -124,7 +126,7 @@ Value BuiltInCode::double_of_halves(const Expression& e, int) {
     return same_bits(arithmetic(Operator::pipe, shifted, low, e.place), library_.types.of(Kind::float64));
 }
 
-/// Compiles the block-level barriers. `vote` is negative for __syncthreads().
+/// Compiles __syncthreads() and its variants. `vote` is a Vote, or negative for __syncthreads().
 Value BuiltInCode::barrier(const Expression& e, int vote) {
     if (vote < 0) {
         emit_code(Op::barrier, e.place, no_register, no_register);
@@ -138,7 +140,7 @@ Value BuiltInCode::barrier(const Expression& e, int vote) {
 }
 
 Value BuiltInCode::warp_barrier(const Expression& e, int) {
-    // Without a mask, __syncwarp() includes all lanes.
+    // A call of __syncwarp() without a mask includes all lanes.
     std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
     if (!e.children.empty()) mask = materialize(argument(e, 0, Kind::uint32), e.place);
     emit_code(Op::warp_barrier, e.place, 0, mask);
@@ -186,14 +188,14 @@ Value BuiltInCode::vote(const Expression& e, int which) {
     return registers(type, unit);
 }
 
-/// Records that a kernel requires a higher compute capability than plain shuffles do.
+/// Records that a function requires a higher compute capability than plain shuffles do.
 void BuiltInCode::require_capability(const Expression& e, double capability) {
     if (code_.capability >= capability) return;
     code_.capability = capability;
     code_.needs_capability = e.text;
 }
 
-/// Compiles __match_any_sync and __match_all_sync. The 32-bit halves of an 8-byte value are compared separately.
+/// Compiles __match_any_sync and __match_all_sync. For an 8-byte value, the two 32-bit halves are compared separately.
 Value BuiltInCode::match(const Expression& e, int is_all) {
     const Type* const u32 = library_.types.of(Kind::uint32);
     const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
@@ -221,8 +223,8 @@ Value BuiltInCode::match(const Expression& e, int is_all) {
     return arithmetic(Operator::star, registers(u32, mask), convert(are_equal, u32, e.place), e.place);
 }
 
-/// Compiles __reduce_add_sync and similar functions. The interpreter compares unsigned numbers, so the sign bit of
-/// signed numbers is inverted to preserve their order.
+/// Compiles __reduce_add_sync and similar functions. The interpreter computes minimum and maximum for unsigned numbers
+/// only, so the sign bit of signed numbers is inverted to preserve their order.
 Value BuiltInCode::reduce(const Expression& e, int which_vote) {
     const Type* const u32 = library_.types.of(Kind::uint32);
     const std::uint32_t mask = materialize(argument(e, 0, Kind::uint32), e.place);
@@ -242,7 +244,8 @@ Value BuiltInCode::reduce(const Expression& e, int which_vote) {
 Value BuiltInCode::atomic(const Expression& e, int which) {
     const auto kind = static_cast<AtomicKind>(which);
     const Type* const type = typed(e).type;
-    std::vector<Value> operands; // evaluated before the address, as in an assignment
+    // Operands of the atomic function; evaluated before the address, as in an assignment.
+    std::vector<Value> operands;
     for (std::size_t c = 1; c < e.children.size(); ++c)
         operands.push_back(convert(value(*e.children[c]), type, e.children[c]->place));
     const Target t = behind(value(*e.children[0]), e.place);
@@ -266,10 +269,10 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
-/// Compiles runtime functions that have no effect in the simulation. They return cudaSuccess.
+/// Compiles a call of a CUDA runtime function that has no effect in the simulation. The call returns cudaSuccess.
 Value BuiltInCode::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
 
-/// Compiles exit() and abort() as a failed assertion.
+/// Compiles a call of exit() or abort() as a failed assertion.
 Value BuiltInCode::end_run(const Expression& e, int) {
     emit_code(Op::check, e.place, materialize(whole(library_.types.of(Kind::boolean), 0), e.place));
     return {};

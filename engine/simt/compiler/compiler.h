@@ -12,13 +12,14 @@ namespace warploom::simt {
 class Compiler : private BuiltInCode {
 public:
     Compiler(Library& library, const Instance& instance, Code& code);
-    /// Compiles the function. Appends errors to the library's list of errors.
+    /// Compiles the kernel or host function. Appends errors to the library's list of errors.
     void run();
 
 private:
-    // State of the statement that is being compiled.
+    // State of the loop, switch, or function call that is being compiled.
     struct Loop {
-        int break_label = -1, continue_label = -1; ///< jump targets; continue_label is -1 in a switch
+        /// Jump targets of `break` and `continue`; continue_label is -1 in a switch.
+        int break_label = -1, continue_label = -1;
         std::uint32_t break_slot = 0, continue_slot = 0;
     };
     struct Call {
@@ -26,11 +27,12 @@ private:
         std::uint32_t result = no_register, slot = 0;
         int end = -1;
         std::size_t first_loop = 0;
-        bool is_simple = false; ///< whether the only `return` is the last statement
+        /// Whether the last statement of the called function is its only `return` statement.
+        bool is_simple = false;
         Value value;
     };
 
-    // Defined in statements.cpp.
+    // The following functions are defined in statements.cpp.
     void statements(const std::vector<StatementPointer>& list);
     void inner(const Statement& s); ///< compiles a statement in a new scope
     void block(const Statement& s);
@@ -44,13 +46,13 @@ private:
     void turn_in_loop(const Statement& s);
     bool unroll(const Statement& s);
     void step_besides(const Expression& step);
-    /// Returns the value of a variable that is constant at the current statement.
+    /// Returns the value of a variable if it is constant at the statement that is being compiled.
     std::optional<Constant> constant_in(const std::string& name) const;
     void switch_statement(const Statement& s);
     void leave(const Statement& s);
     void return_statement(const Statement& s);
 
-    // Defined in calls.cpp.
+    // The following functions are defined in calls.cpp.
     Value call(const Expression& e) override;
     Value call_function(const Expression& e, const Instance& instance, const Target* object = nullptr);
     void run_inlined(Call& call);

@@ -8,14 +8,15 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::uint32_t most_units = 8192; ///< takes 1 MB per warp
+constexpr std::uint32_t most_units = 8192; ///< maximum number of registers of a kernel; they take 1 MB per warp
 constexpr std::size_t most_instructions = 200000;
-constexpr std::int64_t steps_of_instruction = 4; // compile budget that an instruction consumes, including its memory
+// Compile budget per instruction, in steps; includes the memory for the instruction.
+constexpr std::int64_t steps_of_instruction = 4;
 // nvcc overlaps loop iterations in batches of 16, 8, or 4: it issues the loads of all iterations in a batch before the
 // first computation. This was observed in sm_90 machine code and hardware counters (docs/results/h200-counts.md).
-constexpr int turns_side_by_side = 4; ///< minimum batch size, small enough that even short rows fill a batch
+constexpr int turns_side_by_side = 4; ///< smallest batch size, which even loops over short rows can fill
 
-/// Returns whether an operation prevents overlapping of loop iterations.
+/// Returns whether an instruction in a loop prevents nvcc from overlapping the iterations of the loop.
 bool keeps_order(Op op) {
     switch (op) {
     case Op::store:
@@ -51,7 +52,8 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
                sentence("Reduce the number of function calls. Every call is inlined."));
     library_.effort.spend(at, steps_of_instruction);
     Instruction made{op, 0, a, b, c, imm};
-    if (static_cast<int>(op) >= families * classes) { // also counts the preceding arithmetic operations
+    // Also counts the floating-point operations of the preceding arithmetic instructions.
+    if (static_cast<int>(op) >= families * classes) {
         made.flops = static_cast<std::uint16_t>(std::min(flops_, 0xffff));
         flops_ = 0;
     }
@@ -64,8 +66,9 @@ Instruction& Emitter::emit_code(Op op, SourceLocation at, std::uint32_t a, std::
     return code_.instructions.back();
 }
 
-/// Updates the summary of the innermost loop. Assigns numbers to loops that contain a barrier, because all threads of a
-/// block must reach the barrier in the same iteration of each enclosing loop.
+/// Updates the summary of the innermost loop after an instruction has been emitted. If the instruction is a barrier,
+/// assigns numbers to the enclosing loops, because all threads of a block must reach a barrier in the same iteration of
+/// each enclosing loop.
 void Emitter::watch(Op op, std::uint32_t a) {
     LoopSummary& loop = open_loops_.back();
     loop.reads = loop.reads || op == Op::load;
@@ -86,8 +89,8 @@ void Emitter::watch(Op op, std::uint32_t a) {
         code_.instructions.back().c = outer;
     }
     if (op != Op::load && op != Op::atomic) return;
-    // In an empty loop, an atomic operation with constant operands, such as `atomicCAS(lock, 0, 1)`, is treated as a
-    // read, because the loop is a spin lock.
+    // In a loop with an empty body, an atomic operation with constant operands, such as `atomicCAS(lock, 0, 1)`, is
+    // treated as a read, because the loop is a spin lock.
     const MemoryAccess& access = code_.accesses[a];
     const auto is_constant = [](std::uint32_t reg) { return reg == no_register || (reg & known_flag) != 0; };
     const bool asks = op == Op::atomic && loop.is_empty && is_constant(access.value) && is_constant(access.compare);
@@ -105,8 +108,8 @@ void Emitter::begin_loop(SourceLocation at, bool known_turns, bool is_empty) {
 
 /// Ends a loop, and determines whether it waits for other threads. A spin loop waits until another thread writes a
 /// flag, a counter, or a lock. It is either an innermost loop that reads volatile memory and writes nothing, or a loop
-/// with an empty body. nvcc may hoist nonvolatile reads out of the loop, so spinning on them is an error, which is
-/// still reported. A polling loop also waits, but it does other work and sets flags after a fence.
+/// with an empty body. Because nvcc may hoist nonvolatile reads out of a loop, spinning on such reads is an error,
+/// which is still reported. A polling loop also waits, but does other work and sets flags after a fence.
 void Emitter::end_loop(SourceLocation at, int head) {
     const LoopSummary loop = std::move(open_loops_.back());
     open_loops_.pop_back();
@@ -168,7 +171,7 @@ int Emitter::new_label() {
 }
 
 void Emitter::bind(int label) {
-    // Emit this before the label, so that lanes that jump to the label do not count these operations.
+    // Count the floating-point operations before the label, so that lanes that jump to the label do not count them.
     if (flops_ > 0) emit_code(Op::count_flops, root_.function->place);
     labels_[static_cast<std::size_t>(label)] = static_cast<std::int64_t>(code_.instructions.size());
 }
@@ -192,8 +195,8 @@ std::uint32_t Emitter::materialize(const Value& v, SourceLocation at) {
            sentence("Pass the address to a `__device__` function, or use the variable directly."));
 }
 
-/// Fuses the last instructions of a statement, which begins at instruction `first`, if their result is only copied to a
-/// variable.
+/// Fuses the last instructions of a statement if their result is only copied to a variable. `first` is the index of the
+/// statement's first instruction.
 void Emitter::join_instructions(std::size_t first) {
     const auto& code = code_.instructions;
     const std::size_t end = code.size();
@@ -216,7 +219,8 @@ void Emitter::join_instructions(std::size_t first) {
         product.flops = joined_with_sum;
 }
 
-/// Marks the result of an atomic operation as unused if the call is an expression statement.
+/// Marks the result of an atomic operation as unused if the call is an expression statement, so that its value is
+/// discarded.
 void Emitter::leave_out_result(const Expression& e) {
     if (e.what != Expression::What::call || code_.instructions.empty()) return;
     const Instruction& last = code_.instructions.back();
@@ -225,8 +229,8 @@ void Emitter::leave_out_result(const Expression& e) {
     --atomic_results_;
 }
 
-/// Returns the index of an uninitialized variable in code_.unset. If the variable is not in the list yet, adds it and
-/// reserves shadow numbers.
+/// Returns the index in code_.unset of a variable that is declared without an initializer. If the variable is not in
+/// the list yet, adds it and reserves its shadow numbers.
 std::uint32_t Emitter::number_unset(UnsetVariable variable, std::uint32_t shadows) {
     const auto next = static_cast<std::uint32_t>(code_.unset.size());
     const SourceLocation at = variable.place;
@@ -250,12 +254,13 @@ void Emitter::leave_unset(UnsetVariable variable, std::uint32_t unit) {
 
 void Emitter::leave_unset(const Declaration& d, const Type* type, std::uint32_t unit) {
     std::string written = d.type.name + std::string(static_cast<std::size_t>(d.type.pointers), '*');
-    if (!d.type.arguments.empty()) written = number_in(type)->name; // instantiated name, such as Row<double>
+    // Name of the struct template instance, such as Row<double>.
+    if (!d.type.arguments.empty()) written = number_in(type)->name;
     leave_unset({.name = d.name, .written = std::move(written), .type = type, .place = d.place}, unit);
 }
 
 void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
-    if (caller_) return; // variables of CUDA's own functions are not shown
+    if (caller_) return; // do not list variables of headers that implement CUDA functions
     for (const auto& [name, storage] : scope) {
         const Target& target = storage.target;
         const bool is_constant = storage.is_value && storage.value.is_constant();
@@ -282,7 +287,8 @@ void Emitter::list_variables(const Variables& scope, std::uint32_t end) {
     }
 }
 
-/// Assigns registers to constants, following all other registers, and replaces labels with instruction indices.
+/// Finishes the code of a function. Assigns registers to constants, following all other registers, and replaces labels
+/// with instruction indices.
 void Emitter::finish() {
     emit_code(Op::end, root_.function->body->end);
     code_.turns_ahead = has_loops_that_read_ && !has_loops_in_order_ ? turns_side_by_side : 1;

@@ -10,10 +10,10 @@
 
 namespace warploom::simt {
 
-/// Name by which the object of a method is stored in the scope.
+/// Name under which the object of a method is stored in the scope of the method.
 inline constexpr const char* self = "this";
 
-/// Compiles expressions.
+/// Compiles expressions of the kernel language.
 class ExpressionCode : public ValueCode {
 protected:
     ExpressionCode(Library& library, const Instance& root, Code& code)
@@ -38,7 +38,7 @@ protected:
         scopes_.pop_back();
     }
 
-    // Defined in expressions.cpp.
+    // The following functions are defined in expressions.cpp.
     const Storage* find(const std::string& name) const;
     Value value(const Expression& e); ///< compiles an expression as a value; arrays decay to pointers
     Value expression(const Expression& e);
@@ -46,7 +46,8 @@ protected:
     Value member_value(const Expression& e);
     Value kept(const Value& v, const Expression& of, const Expression& next);
     Value guarded(const Expression& e, std::uint32_t test, bool wanted);
-    bool is_plain(const Expression& e) const; ///< returns whether the expression is cheap and has no side effects
+    /// Returns whether the expression is cheap to evaluate and has no side effects.
+    bool is_plain(const Expression& e) const;
     bool has_flops(const Expression& e) const;
     void count_skipped(const Expression& e, const Value& test, bool wanted);
     Value unary(const Expression& e);
@@ -58,11 +59,12 @@ protected:
     Value assign(const Expression& e);
     Value cast(const Expression& e);
     Value construct(const Expression& e);
-    /// Initializes a dim3. Sizes that are not specified are 1; `sizes` may be null.
+    /// Initializes a dim3 in the registers starting at `unit`. Sizes that are not specified are set to 1; `sizes` may
+    /// be null.
     void construct_dim3(std::uint32_t unit, const Expression* sizes, SourceLocation at);
     void initialise(const Target& to, const Expression& list);
 
-    // Defined in lvalues.cpp.
+    // The following functions are defined in lvalues.cpp.
     Target target(const Expression& e);
     Target index(const Expression& e);
     Target member(const Expression& e);
@@ -70,7 +72,8 @@ protected:
     Target chosen_target(const Expression& e);
     Target referred(const Declaration& d);
     Target read_through(const Expression& pointer, SourceLocation at);
-    const std::set<std::string>& names_that_change() const; ///< returns the names that the current function may modify
+    /// Returns the names of the variables that the current function may modify.
+    const std::set<std::string>& names_that_change() const;
     Value address(const Expression& of, SourceLocation at);
     Storage local_pointer_variable(const Value& v, bool moves, SourceLocation at);
     const Storage* moving(const Expression& e) const;
@@ -80,10 +83,11 @@ protected:
     bool names_object(const Expression& e) const; ///< returns whether the expression is `this`
     Target object_of(const Expression& e);
 
-    const Instance* instance_; ///< function being compiled: the root or an inlined function
+    /// Function being compiled, which is a kernel, a host function, or an inlined function.
+    const Instance* instance_;
     std::vector<Variables> scopes_;
-    std::size_t first_scope_ = 0; ///< index of the outermost scope of the function being compiled
-    Variables globals_;           ///< `__device__` and `__constant__` variables
+    std::size_t first_scope_ = 0; ///< index of the outermost scope of the function that is being compiled
+    Variables globals_;           ///< variables declared with `__device__` or `__constant__`
 };
 
 } // namespace warploom::simt

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Compiles lvalues.
+// Compiles expressions that are lvalues.
 
 namespace warploom::simt {
 
@@ -21,7 +21,7 @@ Target ExpressionCode::target(const Expression& e) {
                    sentence("Pointer `{name}` points to a variable in registers and cannot be modified.",
                             {{"name", e.text}}),
                    sentence("Declare another pointer."));
-        Target t; // constant, or parameter that is never modified
+        Target t; // a constant, or a parameter that is never modified
         t.type = v.type;
         t.unit = materialize(v, e.place);
         t.name = e.text;
@@ -31,7 +31,7 @@ Target ExpressionCode::target(const Expression& e) {
     case Expression::What::index: return index(e);
     case Expression::What::member: return member(e);
     case Expression::What::conditional: return chosen_target(e);
-    default: break; // dereference: *pointer
+    default: break; // pointer dereference: *pointer
     }
     if (names_object(*e.children[0])) return *object_around();
     return behind(value(*e.children[0]), e.place);
@@ -57,14 +57,14 @@ Target ExpressionCode::member(const Expression& e) {
     Target t;
     if (e.is_arrow) t = names_object(of) ? *object_around() : behind(value(of), e.place);
     else t = target(of);
-    if (!e.is_arrow) t.array = nullptr; // members are not array elements
+    if (!e.is_arrow) t.array = nullptr; // a struct member is not an array element
     for (const StructField& field : t.type->fields)
         if (field.name == e.text) return field_of(t, field);
     return t;
 }
 
-/// Returns the variable in registers that an expression names, or the named member of such a variable. Returns
-/// std::nullopt for other expressions.
+/// Returns the variable in registers that an expression names, or the member of such a variable. Returns std::nullopt
+/// for all other expressions.
 std::optional<Target> ExpressionCode::variable(const Expression& e) const {
     if (e.what == Expression::What::member && !e.is_arrow) {
         const auto record = variable(*e.children[0]);
@@ -78,8 +78,9 @@ std::optional<Target> ExpressionCode::variable(const Expression& e) const {
     return storage->target;
 }
 
-/// Compiles a `?:` as an lvalue. Objects in memory are accessed through a pointer. Two variables in registers are
-/// treated as a local array with two elements, whose stride is the distance between the variables.
+/// Compiles a conditional expression, `?:`, that is used as an lvalue. Objects in memory are accessed through a
+/// pointer. Two variables in registers are treated as a local array with two elements, whose stride is the distance
+/// between the variables.
 Target ExpressionCode::chosen_target(const Expression& e) {
     const Value test = truth(value(*e.children[0]), e.children[0]->place);
     if (test.is_constant()) return target(*e.children[test.constant.is_true() ? 1 : 2]);
@@ -115,8 +116,8 @@ Target ExpressionCode::chosen_target(const Expression& e) {
     return t;
 }
 
-/// Returns the object that a reference binds to. Variables in an index are copied, so that the reference does not
-/// change if they are modified later.
+/// Returns the object to which the declared reference binds. Variables in an array index are copied, so that the
+/// reference still denotes the same element after they are modified.
 Target ExpressionCode::referred(const Declaration& d) {
     Target t = target(*d.initial);
     if (std::any_of(names_that_change().begin(), names_that_change().end(),
@@ -128,7 +129,7 @@ Target ExpressionCode::referred(const Declaration& d) {
     return t;
 }
 
-/// Compiles `__ldg(array + n)` as a read of array[n], so that no address has to be computed for each lane.
+/// Compiles `__ldg(array + n)` as a read of `array[n]`, so that no address has to be computed for each lane.
 Target ExpressionCode::read_through(const Expression& pointer, SourceLocation at) {
     if (pointer.what != Expression::What::binary || pointer.op != Operator::plus) return behind(value(pointer), at);
     const Expression &first = *pointer.children[0], &second = *pointer.children[1];
@@ -143,8 +144,8 @@ const std::set<std::string>& ExpressionCode::names_that_change() const {
     return library_.changed(*instance_->function);
 }
 
-/// Returns the address of a variable or element. `&a[n]` is compiled as `a + n`, so it is valid even if `a` has exactly
-/// n elements.
+/// Compiles the address-of operator, which is applied to a variable or an array element. `&a[n]` is compiled as `a +
+/// n`, so it is valid even if `a` has exactly n elements.
 Value ExpressionCode::address(const Expression& of, SourceLocation at) {
     const bool is_index = of.what == Expression::What::index && of.children[0]->what == Expression::What::name;
     const Storage* const array = is_index ? find(of.children[0]->text) : nullptr;
@@ -155,10 +156,11 @@ Value ExpressionCode::address(const Expression& of, SourceLocation at) {
     return pointer_arithmetic(Operator::plus, first, value(*of.children[1]), at);
 }
 
-/// Creates a variable for a local pointer. `moves` states whether the pointer is modified later.
+/// Creates a variable for a pointer to a local variable or array. `moves` is true if the pointer is modified later.
 Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, SourceLocation at) {
     Storage storage = storage_of(v);
-    if (v.target->form == Target::Form::local) { // copy the index, because it may be a variable that is modified later
+    // Copy the array index, because it may be a variable that is modified later.
+    if (v.target->form == Target::Form::local) {
         storage.value.target = std::make_shared<Target>(*v.target);
         const Type* const type = library_.types.of(v.target->is_wide_index ? Kind::int64 : Kind::int32);
         storage.value.target->index = temporary(type, at);
@@ -174,7 +176,8 @@ Storage ExpressionCode::local_pointer_variable(const Value& v, bool moves, Sourc
     return storage;
 }
 
-/// Returns the local pointer that an expression names, if its element index is in a register; otherwise null.
+/// Returns the pointer into a local array that an expression names, if the element index is in a register. Returns null
+/// for all other expressions.
 const Storage* ExpressionCode::moving(const Expression& e) const {
     const Storage* const storage = e.what == Expression::What::name ? find(e.text) : nullptr;
     return storage != nullptr && storage->moves ? storage : nullptr;
@@ -192,7 +195,7 @@ Value ExpressionCode::step_pointer(const Expression& e, const Storage& pointer, 
     const Value fresh = arithmetic(e.op == Operator::increment ? Operator::plus : Operator::minus,
                                    registers(wide, unit), whole(wide, 1), e.place);
     copy(wide, unit, materialize(fresh, e.place), true, e.place);
-    return old; // for the prefix form, this is the variable itself
+    return old; // for prefix `++` and `--`, the result is the variable itself
 }
 
 Value ExpressionCode::move_pointer(const Expression& e, const Storage& pointer) {
@@ -210,7 +213,7 @@ Value ExpressionCode::move_pointer(const Expression& e, const Storage& pointer) 
     return pointer.value;
 }
 
-/// Returns the object of the current method, or null outside of methods.
+/// Returns the object on which the current method was called, or null if no method is being compiled.
 const Target* ExpressionCode::object_around() const {
     const Storage* const storage = find(self);
     return storage == nullptr ? nullptr : &storage->target;
@@ -220,7 +223,7 @@ bool ExpressionCode::names_object(const Expression& e) const {
     return e.word == Keyword::this_ && object_around() != nullptr;
 }
 
-/// Returns the object on the left of `.` or `->`.
+/// Returns the object to the left of `.` or `->` in a member access.
 Target ExpressionCode::object_of(const Expression& e) {
     const Expression& of = *e.children[0];
     if (e.is_arrow) return names_object(of) ? *object_around() : behind(value(of), e.place);

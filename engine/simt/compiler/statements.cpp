@@ -10,7 +10,8 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::size_t most_code = 20000; ///< number of instructions above which loops are not unrolled
+/// Number of instructions in a kernel above which loops are no longer unrolled.
+constexpr std::size_t most_code = 20000;
 } // namespace
 
 void Compiler::statements(const std::vector<StatementPointer>& list) {
@@ -62,7 +63,7 @@ void Compiler::statement(const Statement& s) {
 void Compiler::declare(const Declaration& d) {
     if (d.is_shared || d.is_extern) return declare_shared(d);
     const Type* const type = instance_->declared.at(&d);
-    if (type == nullptr) { // the declaration is a reference to a variable
+    if (type == nullptr) { // the declared variable is a reference
         const Storage* const known = d.initial->what == Expression::What::name ? find(d.initial->text) : nullptr;
         const bool is_constant = known != nullptr && known->is_value && known->value.is_constant();
         return add(d.name, is_constant ? *known : storage_of(referred(d)));
@@ -98,11 +99,12 @@ void Compiler::declare(const Declaration& d) {
     if (v.form == Value::Form::local_pointer)
         return add(d.name,
                    local_pointer_variable(v, !d.is_constant && names_that_change().count(d.name) != 0, d.place));
-    if (v.is_constant() && d.is_constant) { // known at compile time, so no register is required
+    if (v.is_constant() && d.is_constant) { // a constant with a known value requires no register
         top_ = top;
         return add(d.name, storage_of(v));
     }
-    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) { // reuse the temporary as the variable
+    // Use the register of the temporary result for the declared variable.
+    if (v.form == Value::Form::registers && v.unit >= top && v.unit < top_) {
         storage.target.unit = v.unit;
         top_ = v.unit + static_cast<std::uint32_t>(type->units);
     } else {
@@ -128,7 +130,7 @@ void Compiler::declare_shared(const Declaration& d) {
     target.is_volatile = d.type.is_volatile;
     shared.declared = &d;
     if (!calls_.empty()) shared.instance = instance_->name;
-    // All `extern __shared__` arrays start at the same address, so a single array represents them.
+    // All `extern __shared__` arrays start at the same address, so they share a single entry.
     const auto is_same = [&](const SharedArray& a) {
         return shared.is_dynamic ? a.is_dynamic : a.declared == &d && a.instance == shared.instance;
     };
@@ -150,7 +152,7 @@ void Compiler::if_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const bool has_else = s.parts.size() > 1;
     const Value test = value(*s.value);
-    if (test.is_constant()) { // only one branch can be executed
+    if (test.is_constant()) { // if the condition is constant, only one branch can be executed
         if (test.constant.is_true()) inner(*s.parts[0]);
         else if (has_else) inner(*s.parts[1]);
         top_ = top;
@@ -195,7 +197,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     inner(*s.parts[is_for ? 1 : 0]);
     loops_.pop_back();
     bind(next);
-    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // reactivates the lanes that executed `continue`
+    emit_code(Op::join, s.place, 0, slot + 1, 0, end); // reactivate the lanes that executed `continue`
     join_ = end;
     if (is_do) loop_test(s.value.get(), slot, end);
     if (is_for && s.step != nullptr) {
@@ -214,7 +216,7 @@ void Compiler::turn_in_loop(const Statement& s) {
     close_scope();
 }
 
-/// Unrolls a loop if possible. Returns whether the loop was unrolled.
+/// Unrolls a loop if possible. Returns false if the loop was not unrolled.
 bool Compiler::unroll(const Statement& s) {
     if (is_host() || code_.instructions.size() > most_code) return false;
     const KnownNames names = [&](const std::string& name) { return constant_in(name); };
@@ -233,7 +235,7 @@ bool Compiler::unroll(const Statement& s) {
     return true;
 }
 
-/// Compiles the parts of a step expression that do not update the loop counter.
+/// Compiles the iteration expression of an unrolled loop, except for the part that updates the loop counter.
 void Compiler::step_besides(const Expression& step) {
     if (!is_comma(step)) return;
     step_besides(*step.children[0]);
@@ -304,14 +306,14 @@ void Compiler::leave(const Statement& s) {
 void Compiler::return_statement(const Statement& s) {
     const std::uint32_t top = top_;
     const Type* const returns = instance_->returns;
-    if (returns->kind == Kind::none) { // `return f();` in a void function
+    if (returns->kind == Kind::none) { // `return f();` in a function that returns void
         if (s.value != nullptr) expression(*s.value);
         top_ = top;
     } else {
         const Value v = convert(value(*s.value), returns, s.value->place);
         if (calls_.back().is_simple) {
             calls_.back().value = v;
-            return; // the value remains in its registers
+            return; // leave the returned value in its registers instead of copying it
         }
         copy(v.type, calls_.back().result, materialize(v, s.place), true, s.place);
         top_ = top;

@@ -4,22 +4,23 @@
 
 namespace warploom::simt {
 
-/// Emits operations on values and objects.
+/// Emits code for operations on values and objects.
 class ValueCode : public Emitter {
 protected:
     using Emitter::Emitter;
 
-    // Defined in values.cpp.
+    // The following functions are defined in values.cpp.
     Value truth(const Value& v, SourceLocation at);
     Value convert(const Value& v, const Type* to, SourceLocation at, bool is_explicit = false);
     Value convert_pointer(const Value& v, const Type* to, SourceLocation at, bool is_explicit);
-    Value same_bits(const Value& v, const Type* type) const; ///< reinterprets the bits as a type of the same size
+    /// Reinterprets the bits of a value as a type of the same size.
+    Value same_bits(const Value& v, const Type* type) const;
     Value arithmetic(Operator op, Value left, Value right, SourceLocation at);
     Value pointer_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value local_arithmetic(Operator op, const Value& left, const Value& right, SourceLocation at);
     Value position_of(const Value& pointer, SourceLocation at);
 
-    // Defined in memory.cpp.
+    // The following functions are defined in memory.cpp.
     static Target field_of(Target record, const StructField& field);
     Target behind(const Value& pointer, SourceLocation at);
     void set_index(Target& t, const Value& index, SourceLocation at);
@@ -34,10 +35,10 @@ protected:
     Value address_of(const Target& t, SourceLocation at);
     void freeze(Target& object, SourceLocation at);
 
-    std::int64_t guard_ = 0; ///< index of the innermost active guard, counted from 1; 0 if there is none
+    std::int64_t guard_ = 0; ///< 1-based index of the innermost active Guard; 0 if there is none
 };
 
-/// Returns whether two lvalues in registers refer to the same object.
+/// Returns whether two lvalues in registers refer to the same variable or component.
 bool is_same(const Target& a, const Target& b);
 
 } // namespace warploom::simt

@@ -16,26 +16,28 @@ namespace warploom::simt {
 /// destination.
 class AsyncCopies {
 public:
-    static constexpr std::int64_t word = 4; ///< smallest copy size in bytes; copies have 4, 8 or 16 bytes
+    /// Smallest size of an asynchronous copy in bytes; copies have 4, 8, or 16 bytes.
+    static constexpr std::int64_t word = 4;
     struct Copy {
         std::size_t object = 0;
-        std::int64_t first = 0; ///< byte offset of the destination in its object
+        std::int64_t first = 0; ///< offset of the copy's destination, in bytes from the start of its array
         int bytes = 0;
         int thread = 0;
-        std::uint32_t epoch = 0; ///< epoch of the warp at the time of the wait
+        /// Epoch of the warp (number of barriers and fences) when the thread waited for the copy.
+        std::uint32_t epoch = 0;
     };
 
     /// Starts a block with this number of threads.
     void begin(std::size_t threads);
     void copy(const Copy& copy);
     void commit(int warp, std::uint32_t lanes);
-    /// Records that these lanes wait. `latest` contains, for each lane, the number of latest batches that may remain
-    /// pending.
+    /// Records that the lanes of a warp executed __pipeline_wait_prior(). `latest` contains, for each lane, the number
+    /// of most recent batches that may remain pending.
     void wait(int warp, std::uint32_t lanes, const std::int32_t* latest, std::uint32_t epoch);
     bool are_under_way() const { return !pending_.empty(); }
-    /// Returns whether a copy to any byte in this range is pending.
+    /// Returns whether an asynchronous copy to any byte in a range of an array is pending.
     bool is_under_way(std::size_t object, std::int64_t first, std::int64_t bytes) const;
-    /// Returns the copies that have completed since the last call.
+    /// Returns the asynchronous copies that have completed since this function was last called.
     std::vector<Copy> take_completed();
 
 private:
@@ -44,7 +46,7 @@ private:
         std::uint32_t batch = 0;
     };
     struct Thread {
-        std::uint32_t batches = 0; ///< number of committed batches
+        std::uint32_t batches = 0; ///< number of batches that the thread has committed
         std::vector<Pending> copies;
     };
     static std::uint64_t key(std::size_t object, std::int64_t byte) {
@@ -52,7 +54,7 @@ private:
     }
 
     std::vector<Thread> threads_;
-    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending copies for each word
+    std::unordered_map<std::uint64_t, int> pending_; ///< number of pending asynchronous copies to each 4-byte word
     std::vector<Copy> completed_;
 };
 

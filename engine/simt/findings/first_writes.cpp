@@ -9,7 +9,8 @@ namespace warploom::simt {
 namespace {
 
 constexpr std::uint32_t by_many = ~0u;
-constexpr int thread_bits = 10, pc_bits = 20; // field widths in the encoding of a reader within its block
+// Bit widths of the fields in the number that encodes a reading thread of a block.
+constexpr int thread_bits = 10, pc_bits = 20;
 
 template <class Number> std::atomic<Number>* zero_numbers(std::int64_t size) {
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(size, 1));

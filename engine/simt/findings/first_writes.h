@@ -13,47 +13,48 @@ namespace warploom::simt {
 /// particular order, but the findings are deterministic.
 class FirstWrites {
 public:
-    /// The premature reads of one instruction. Contains the first thread with a premature read, in thread order, and
-    /// all lanes of its warp that read prematurely.
+    /// The reads of uninitialized elements by one instruction. Contains the first thread that read such an element, in
+    /// thread order, and all lanes of its warp that did so.
     struct EarlyRead {
         std::uint32_t pc = 0, lanes = 0;
         std::int64_t block = 0, element = 0;
         int warp = 0;
-        std::int64_t times = 0; ///< number of elements that were read prematurely
+        std::int64_t times = 0; ///< number of elements that were read before they were written
     };
 
     explicit FirstWrites(std::int64_t size);
     void begin_run();
-    /// Starts a launch in which threads wait for other threads. Elements that threads wait for must be initialized
-    /// before such a launch.
+    /// Starts a launch in which threads wait for other threads to write values. Elements of the array that a spin loop
+    /// reads must be initialized before such a launch.
     void begin_waits();
 
-    /// An access of a warp in which each active lane accesses `count` consecutive elements, starting at elements[lane].
+    /// A memory access of a warp in which each active lane accesses `count` consecutive elements, starting at
+    /// elements[lane].
     struct Step {
         const std::int64_t* elements = nullptr;
         std::uint32_t lanes = 0;
         std::int64_t count = 1, block = 0;
-        bool is_awaited = false;     ///< whether a spin loop reads the elements
+        bool is_awaited = false;     ///< whether a spin loop reads these elements
         bool are_neighbours = false; ///< whether adjacent lanes access adjacent elements
     };
-    // Records a write. `is_alone` states whether a single host thread runs all blocks. Thread-safe. If there is not
-    // enough memory for tracking, all elements are considered written.
+    // Records a write to elements of the array. `is_alone` states whether a single host thread runs all blocks.
+    // Thread-safe. If there is not enough memory for tracking, all elements are considered initialized.
     void write(const Step& step, bool is_alone);
-    /// Records a write by the host.
+    /// Records that the host has written a range of elements.
     void write_all(std::int64_t first, std::int64_t last);
-    /// Records a read. The read is premature if none of its consecutive elements has been written. `thread` is the
-    /// index of the thread in lane 0.
+    /// Records a read of consecutive elements by each lane. The read is an error if none of these elements has been
+    /// written. `thread` is the thread index of lane 0 in its block.
     void read(const Step& step, std::uint32_t pc, int thread);
 
-    /// Returns the premature reads of the last launch, grouped by instruction. Omits elements that another block wrote
-    /// in the same launch, because race detection reports them, unless the blocks ran in a defined order.
+    /// Returns the reads of uninitialized elements in the last launch, grouped by instruction. Unless the blocks ran in
+    /// a defined order, omits elements that another block wrote in the same launch, because they are reported as races.
     std::vector<EarlyRead> early_reads(bool is_in_order);
 
 private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    /// One bit per element, which is set when the element is written.
+    /// One bit per element, which is set when the element has been written.
     using Bits = std::uint32_t;
     static constexpr int bits = 32;
 
@@ -67,13 +68,16 @@ private:
 
     std::int64_t size_ = 0;
     std::unique_ptr<std::atomic<Bits>[], Free> written_;
-    // The writing block is needed only for elements that are read prematurely and written in the same launch. If a
-    // single host thread runs all blocks, the write follows the read, unless the launch waits.
-    // The number of the writing block, by_many if several blocks have written, or 0.
+    // The writing block is needed only for elements that are read before they are written, both in the same launch. If
+    // a single host thread runs all blocks, the write follows the read, unless threads of the launch wait for other
+    // threads.
+    // Number of the block that has written the element, by_many if there are several such blocks, or 0 if there is
+    // none.
     std::unique_ptr<std::atomic<std::uint32_t>[], Free> writers_;
-    std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_; ///< bitwise complement of the first reader, or 0
+    /// Bitwise complement of the encoded first reader of an element, or 0 if there is none.
+    std::unique_ptr<std::atomic<std::uint64_t>[], Free> readers_;
     std::vector<bool> unwritten_before_waits_;
-    bool has_waits_ = false; ///< whether the current launch has threads that wait for other threads
+    bool has_waits_ = false; ///< whether threads of the current launch wait for other threads
     std::atomic<bool> has_early_{false}, has_writers_{false};
 };
 

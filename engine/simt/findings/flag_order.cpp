@@ -6,15 +6,17 @@
 namespace warploom::simt {
 
 namespace {
-constexpr std::int64_t most_exact = 4096;                 // maximum number of blocks to distinguish
-constexpr std::size_t most_sets = std::size_t{1} << 20;   // maximum number of sets; takes about 200 MB
-constexpr std::int64_t most_kept = std::int64_t{1} << 26; // maximum total size of published sets; takes 256 MB
+// Maximum number of blocks in a launch for which accesses are tracked per block.
+constexpr std::int64_t most_exact = 4096;
+constexpr std::size_t most_sets = std::size_t{1} << 20; // maximum number of access sets; they take about 200 MB
+// Maximum total size of the sets that flags publish; they take 256 MB.
+constexpr std::int64_t most_kept = std::int64_t{1} << 26;
 } // namespace
 
 FlagOrder::FlagOrder(std::int64_t blocks) : is_exact_(blocks <= most_exact) {}
 
-/// Adds a set. If this would exceed the memory limit, returns `everything` instead. A thread that acquires `everything`
-/// is considered to be ordered after all accesses of the block.
+/// Adds a set of accesses, and returns its number. If this would exceed the memory limit, returns `everything` instead,
+/// which represents all accesses of the block.
 FlagOrder::Accesses FlagOrder::add(Set set) {
     if (!is_exact_ || sets_.size() >= most_sets) return everything;
     sets_.push_back(std::move(set));
@@ -171,10 +173,10 @@ void BlockFlags::fence(int warp, std::uint32_t lanes, std::uint32_t epoch, const
     if (is_lockstep_) meet(warp, ~0u);
 }
 
-/// Merges the accesses that these threads have acquired, and assigns the result to each of them, as a barrier does.
+/// Gives all of these threads the union of the accesses that they have acquired, as a barrier does.
 void BlockFlags::join(std::span<Thread* const> threads) {
     const auto is_like_first = [&](const Thread* thread) { return *thread == *threads[0]; };
-    // Common case: all threads have the same state.
+    // Common case: all threads have acquired the same accesses.
     if (std::all_of(threads.begin(), threads.end(), is_like_first)) return;
     Thread all;
     const auto collect = [&](const auto& member) {

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <numeric>
 
-// Detects races between accesses that are recorded as runs. Runs of different blocks usually do not overlap if one of
-// them writes, so individual elements do not have to be marked. If such runs overlap, the elements of all runs of the
-// array are marked. The result does not depend on the order of the accesses.
+// Detects races between accesses that are recorded as runs, which are ranges of adjacent elements. The runs of
+// different blocks usually do not overlap if one of them is a write, so the accesses to individual elements do not have
+// to be recorded. If such runs overlap, all runs of the array are converted to records of individual elements. The
+// result does not depend on the order of the accesses.
 
 namespace warploom::simt {
 
@@ -22,18 +23,19 @@ void LaunchShadow::take(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         Array& array = *arrays_[run.object];
         array.runs.push_back({run.place, run.count, number_of(run.first), run.use});
-        // If there are many short runs, marks require less memory.
+        // If there are many short runs, records of individual elements require less memory.
         constexpr std::size_t few = 256, elements_for_each = 16;
         if (array.runs.size() > few + static_cast<std::size_t>(array.size) / elements_for_each) begin_marks(array);
     }
 }
 
-/// Returns whether runs of two different blocks overlap and at least one of them writes. Sorts the runs.
+/// Returns whether the runs of two different blocks overlap and at least one of them is a write. Sorts the runs by
+/// their first element.
 bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
     const auto writes = [](const KeptRun& run) { return run.use == Use::write; };
     if (std::none_of(runs.begin(), runs.end(), writes)) return false;
     std::sort(runs.begin(), runs.end(), [](const KeptRun& a, const KeptRun& b) { return a.place < b.place; });
-    /// The run with the greatest end so far.
+    /// The run that ends last among the runs processed so far.
     struct Reach {
         std::int64_t end = 0;
         std::uint64_t block = 0;
@@ -43,7 +45,7 @@ bool LaunchShadow::may_race(std::vector<KeptRun>& runs) const {
         }
     };
     // Overlapping writes belong to the same block here, because the function would have returned otherwise. For reads,
-    // the run of a second block with the greatest end is also tracked.
+    // also track the run that ends last among those of all other blocks.
     Reach written, touched, touched_by_others;
     for (const KeptRun& run : runs) {
         const std::uint64_t by = run.touch >> (fields_.pc_bits + fields_.thread_bits);

@@ -37,7 +37,7 @@ bool is_wide_result(const Code& code, const Instruction& i) {
     }
 }
 
-/// Returns whether inactive lanes retain their values in the destination of this operation.
+/// Returns whether an instruction leaves the values of inactive lanes in its destination register unchanged.
 bool is_masked(Op op) { return op == Op::set32 || op == Op::set64 || op == Op::load_local || op == Op::store_local; }
 
 /// Determines which registers affect whether a loop continues. Uses backward data-flow analysis, iterating to a fixed
@@ -65,8 +65,8 @@ public:
     }
 
 private:
-    /// For each instruction, determines the innermost construct that contains it. A construct is identified by its
-    /// first instruction.
+    /// For each instruction, determines the innermost control flow construct that contains it. A construct is
+    /// identified by the index of its first instruction.
     void find_constructs() {
         std::vector<std::uint32_t> open;
         around_.assign(end_ - found_.begin + 1, none);
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    /// Marks the registers that are live at the beginning of a loop as live at the end of the loop.
+    /// Marks the registers that are live at the beginning of a loop as also live at the end of the loop.
     void keep_at_head(std::uint32_t head) {
         for (std::uint32_t pc = head; pc <= end_; ++pc) {
             const Instruction& i = code_.instructions[pc];
@@ -157,12 +157,12 @@ private:
     LoopState found_;
     std::vector<std::uint32_t> around_;
     std::map<std::uint32_t, std::uint32_t> parents_;
-    /// First instructions of the constructs that affect the loop condition.
+    /// First instructions of the control flow constructs that affect the loop condition.
     std::set<std::uint32_t> deciding_;
-    std::set<std::uint32_t> now_; ///< registers that are live after the current instruction
-    /// Registers that are live at the end of each loop. The key is the loop_back instruction.
+    std::set<std::uint32_t> now_; ///< registers that are live after the instruction that is being analyzed
+    /// Registers that are live at the end of each loop. The key is the index of the loop's loop_back instruction.
     std::map<std::uint32_t, std::set<std::uint32_t>> kept_;
-    /// Registers that the loop writes, and whether each has 8 bytes per lane.
+    /// Registers that the loop writes, and whether each register holds an 8-byte number.
     std::map<std::uint32_t, bool> results_;
     bool is_changed_ = false;
     ShadowEffect effect_;

@@ -15,21 +15,23 @@ namespace warploom::simt {
 struct LoopState {
     struct Number {
         std::uint32_t unit = 0;
-        bool is_wide = false; ///< whether the register has 8 bytes per lane
+        bool is_wide = false; ///< whether the register holds an 8-byte number
     };
-    std::uint32_t begin = 0;             ///< index of the loop_begin instruction
-    std::vector<Number> carried;         ///< loop-carried registers
-    std::vector<std::uint32_t> pointers; ///< pointers of loads that affect the loop condition
-    /// Whether the loop condition depends on results of atomic operations, block votes, or volatile loads.
+    std::uint32_t begin = 0;     ///< index of the loop's loop_begin instruction
+    std::vector<Number> carried; ///< loop-carried registers that determine whether the loop continues
+    /// Registers with the pointers of the loads that affect the loop condition.
+    std::vector<std::uint32_t> pointers;
+    /// Whether the loop condition depends on the results of atomic operations, block-level votes, or volatile loads.
     bool depends_on_others = false;
-    /// False if the loop condition depends on elements of a local array. These elements are not tracked.
+    /// False if the loop condition depends on elements of a local array, which are not tracked.
     bool is_known = true;
 };
 
-/// Determines the state of a loop. `pc` is the loop_back instruction at its end.
+/// Determines the registers that determine whether a loop continues. `pc` is the index of the loop_back instruction at
+/// the end of the loop.
 LoopState find_loop_state(const Code& code, std::uint32_t pc);
 
-/// Caches the states of all loops in a call. Thread-safe.
+/// Caches the states of all loops in the kernels of a program. Thread-safe.
 class LoopStates {
 public:
     const LoopState& of(const Code& code, std::uint32_t pc);

@@ -10,27 +10,28 @@ namespace warploom::simt {
 namespace {
 
 class Follower {
-    /// Describes the values that a register may contain.
+    /// Flags that describe the values a register may contain.
     enum Mark : unsigned {
-        /// The value may be as large as the number of rows or columns. Values without this flag are constants, or at
-        /// most the block size.
+        /// The value may be as large as the number of rows or columns. All values without this flag are constants, or
+        /// at most the block size.
         large = 1,
-        parameter = 2,   ///< size that is passed to the kernel, or a similar value
-        block = 4,       ///< block index
-        grid = 8,        ///< number of blocks
-        block_size = 16, ///< block size, or a constant used as the block size
-        thread = 32,     ///< 32-bit global thread index
+        parameter = 2,   ///< the value is a size that is passed to the kernel, or is computed from one
+        block = 4,       ///< the value is a block index
+        grid = 8,        ///< the value is the number of blocks in the grid
+        block_size = 16, ///< the value is the block size, or a constant that may be the block size
+        thread = 32,     ///< the value is a 32-bit global thread index
         all_threads = 64,
-        counter = 128, ///< counter that is incremented by the number of threads in the grid
-        part = 256,    ///< quotient of a thread index
-        product = 512, ///< product of two sizes
-        /// Quotient of two sizes. The product of such a value and the divisor does not exceed the size.
+        counter = 128, ///< the value is a counter that is incremented by the number of threads in the grid
+        part = 256,    ///< the value is the quotient of a global thread index and another number
+        product = 512, ///< the value is the product of two sizes
+        /// The value is the quotient of two sizes. The product of such a value and the divisor does not exceed the
+        /// size.
         share = 1024,
-        sum = 2048 ///< 32-bit sum of two sizes
+        sum = 2048 ///< the value is a 32-bit sum of two sizes
     };
     using Marks = unsigned;
 
-    /// Flags that a sum inherits from its operands.
+    /// Flags that the sum of two values inherits from its operands.
     static constexpr Marks of_sums = large | parameter | thread | counter | product;
 
 public:
@@ -74,7 +75,7 @@ public:
     std::vector<NarrowNumber> found;
 
 private:
-    /// The source location where a flagged value was computed.
+    /// The source location at which a flagged value was computed.
     struct Made {
         SourceLocation place;
         bool is_signed = true;
@@ -90,7 +91,7 @@ private:
             found.push_back({what, made.place, made.is_signed, made.divisor});
     }
 
-    /// Returns the constant in a register, or 0 if the register does not hold a constant.
+    /// Returns the constant that a register holds, or 0 if it does not hold a constant.
     std::int64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit && known.what == Known::What::constant) return static_cast<std::int64_t>(known.bits);
@@ -112,8 +113,8 @@ private:
     Marks mark_of(const Instruction& i, Made& made) {
         Marks all = 0;
         for (const std::uint32_t source : effect_.sources) all |= of(source);
-        // Report the location of the last operand with one of these flags. Locations of counters, parts, and products
-        // take precedence.
+        // For a result with flags, use the source location of the last operand with one of these flags. The locations
+        // of counters, quotients, and products take precedence.
         for (const Marks marks : {Marks{thread}, Marks{counter | part | product}})
             for (const std::uint32_t source : effect_.sources)
                 if (has(source, marks)) made = made_[source];
@@ -124,7 +125,7 @@ private:
         case Op::set32:
         case Op::set64:
             if (has(i.a, counter | part | product) && !has(i.b, counter | part | product)) made = made_[i.a];
-            return all | of(i.a); // inactive lanes retain their values
+            return all | of(i.a); // the values of inactive lanes do not change
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::copy32:
@@ -156,7 +157,7 @@ private:
                 tell(NarrowNumber::What::middle, {at_, true, 0});
             const bool is_one = family == Family::div && constant(i.c) == 1;
             if (family == Family::div && has(i.b, parameter) && has(i.c, large)) return (of(i.b) & large) | share;
-            // The quotient may be as large as the dividend.
+            // The quotient of a division may be as large as the dividend.
             if (!has(i.b, thread) || uses_grid_ || is_one) return of(i.b) & large;
             const std::int64_t by = constant(i.c);
             const bool is_shift = family == Family::shift_right;
@@ -178,8 +179,8 @@ private:
         }
     }
 
-    /// Returns whether both operands may be as large as a size. Excludes thread indices, because the number of threads
-    /// is not much larger than a size.
+    /// Returns whether both operands of an addition may be as large as the number of rows or columns. Excludes thread
+    /// indices, because the number of threads is not much larger than a size.
     bool is_sum_of_sizes(const Instruction& i) const {
         constexpr Marks of_threads = block | grid | thread | all_threads | counter | part;
         return has(i.b, large) && has(i.c, large) && !has(i.b, of_threads) && !has(i.c, of_threads);
@@ -197,7 +198,7 @@ private:
         return (of(i.b) | of(i.c)) & large;
     }
 
-    /// Updates the flags of a variable that is compared with a size, because the variable can be as large as the size.
+    /// Updates the flags of a variable that is compared with a size, because the variable can be as large as this size.
     void compare(const Instruction& i, Class type) {
         for (const auto& [one, other] : {std::pair(i.b, i.c), std::pair(i.c, i.b)}) {
             if (is_constant(other)) continue;
@@ -212,11 +213,12 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<Marks> marks_; ///< flags of the value in each register
+    std::vector<Marks> marks_; ///< for each register, the flags that describe its value
     std::vector<Made> made_;
-    std::vector<std::uint32_t> shared_; ///< registers that hold addresses of shared arrays
-    bool uses_grid_ = false; ///< whether the kernel reads the grid size, so that it may work with a grid of any size
-    SourceLocation at_;      ///< source location of the current instruction
+    std::vector<std::uint32_t> shared_; ///< registers that hold addresses of arrays in shared memory
+    /// Whether the kernel reads the grid size, so that it may be correct for every grid size.
+    bool uses_grid_ = false;
+    SourceLocation at_; ///< source location of the instruction that is being analyzed
     ShadowEffect effect_;
 };
 
@@ -224,7 +226,7 @@ private:
 
 namespace {
 
-/// Returns the registers of kernel parameters that are quotients of two sizes in every launch in `run`.
+/// Returns the registers of the kernel parameters whose arguments are quotients of two sizes in every launch by `run`.
 std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>& kernels, const Code& run) {
     std::vector<std::uint32_t> shares;
     bool is_first = true;
@@ -252,7 +254,7 @@ std::vector<std::uint32_t> shares_of(const Code& kernel, const std::deque<Code>&
 
 std::vector<NarrowNumber> narrow_numbers(const Code& code, const std::deque<Code>& kernels, const Code& run) {
     Follower follower(code, kernels, shares_of(code, kernels, run));
-    // The loop condition precedes the update of the counter, so each loop body is processed twice.
+    // The loop condition precedes the update of the loop counter, so each loop body must be processed twice.
     std::vector<bool> is_repeated(code.instructions.size(), false);
     for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
         const Instruction& i = code.instructions[pc];

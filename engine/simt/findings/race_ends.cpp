@@ -10,7 +10,8 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_seen = 8192; // maximum number of entries; takes 200 KB per block
+// Maximum number of table entries (memory accesses of the kernel times warps); they take 200 KB per block.
+constexpr std::size_t most_seen = 8192;
 
 std::string name_of(RaceEnds::Use use) {
     switch (use) {

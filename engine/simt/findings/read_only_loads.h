@@ -21,24 +21,25 @@ public:
     struct Touch {
         std::int64_t block = 0;
         std::uint32_t pc = 0;
-        int thread = 0; ///< index of the thread in lane 0
+        int thread = 0; ///< thread index of lane 0 in its block
     };
     struct Found {
         std::size_t object = 0;
-        std::int64_t element = 0; ///< index in units of the object's grain
+        std::int64_t element = 0; ///< index of the element, in units of Object::grain bytes
         Touch reader;
     };
 
-    /// Tracks all writable objects, in units of each object's grain.
+    /// Tracks all writable arrays in units of Object::grain bytes.
     explicit ReadOnlyLoads(const std::vector<Object>& objects);
     void read(std::size_t object, const std::int64_t* elements, std::uint32_t lanes, const Touch& touch);
     void write(std::size_t object, const std::int64_t* elements, std::uint32_t lanes);
-    /// Returns, for each array, the first element that was both read and written. Must be called after the launch.
+    /// Returns, for each array, the first element that was both read with __ldg() and written. Must be called after the
+    /// launch.
     std::vector<Found> found() const;
 
 private:
-    /// Field widths in the encoding of a reader within its block. Sufficient for kernels with up to 200,000
-    /// instructions.
+    /// Bit widths of the fields in the number that encodes a reading thread of a block. They are sufficient for kernels
+    /// with up to 200,000 instructions.
     static constexpr int thread_bits = 10, pc_bits = 18;
 
     struct Free {
@@ -48,11 +49,12 @@ private:
     struct Array {
         std::int64_t size = 0;
         std::once_flag first_read, first_write;
-        Zeros<std::uint64_t> readers; ///< bitwise complement of the first reader; 0 if there is none
+        /// Bitwise complement of the encoded first reader of each element; 0 if there is none.
+        Zeros<std::uint64_t> readers;
         Zeros<std::uint8_t> written;
     };
 
-    std::vector<std::unique_ptr<Array>> arrays_; ///< tracked elements of each object
+    std::vector<std::unique_ptr<Array>> arrays_; ///< reads and writes of each array
 };
 
 } // namespace warploom::simt

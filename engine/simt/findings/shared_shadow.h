@@ -12,23 +12,25 @@
 
 namespace warploom::simt {
 
-/// Tracks which threads read and write each element of a shared array, to detect uninitialized reads and races. Two
-/// accesses of different threads race if at least one of them is a write and no barrier separates them. Within a warp,
-/// a __syncwarp() of both lanes is also sufficient. Atomic operations do not race with each other.
+/// Tracks which threads read and write each element of a shared array, to detect reads of uninitialized elements and
+/// races. Two accesses of different threads race if at least one of them is a write and no barrier separates them. Two
+/// lanes of the same warp can also be synchronized by a __syncwarp() that includes both. Atomic operations do not race
+/// with each other.
 class SharedShadow {
 public:
-    /// The current time: for the block and for the accessing warp, the number of barriers passed, plus 1.
+    /// The time of an access, measured as the number of barriers passed, plus 1. The block and the accessing warp have
+    /// separate numbers.
     struct When {
         std::uint32_t block = 1, warp = 1;
-        LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some of the lanes
+        LaneOrder* lanes = nullptr; ///< set if the last barriers of the warp included only some of its lanes
     };
     struct Verdict {
         bool is_unwritten = false;
         bool is_race = false;
-        int other = -1;            ///< index of the other thread in the race
-        bool other_reads = false;  ///< whether the other access was a read instead of a write
-        bool other_atomic = false; ///< whether the other access was an atomic write
-        int writer = -1;           ///< index of the thread whose write races; -1 if there is none
+        int other = -1;            ///< index of the thread that made the other access in a race
+        bool other_reads = false;  ///< whether the other access in a race was a read rather than a write
+        bool other_atomic = false; ///< whether the earlier access in a race was an atomic write
+        int writer = -1; ///< index of the thread whose write races with the current access; -1 if there is none
         std::uint32_t writer_epoch = 0;
         bool is_writer_atomic = false;
 
@@ -39,9 +41,10 @@ public:
             is_writer_atomic = is_atomic;
         }
     };
-    /// The state of an element.
+    /// Records the accesses to one element of a shared array.
     struct Element {
-        /// Records and checks a read. `key` identifies the element in LaneOrder::reads().
+        /// Records a read of the element, and checks whether it is an error. `key` identifies the element in
+        /// LaneOrder::reads().
         Verdict read(int thread, When when, std::uint64_t key = 0);
         Verdict write(int thread, When when, bool is_atomic, std::uint64_t key = 0);
 
@@ -51,31 +54,33 @@ public:
         LaneOrder::Epochs& reads_of_lanes(int warp, When when, std::uint64_t key) const;
         static bool is_unordered(int other, std::uint32_t epoch, int thread, When when);
 
-        // The last write.
-        std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 for never
+        // The last write to the element of shared memory.
+        std::uint32_t write_block = 0, write_warp = 0; ///< time of the last write; 0 if there was none
         std::int32_t writer = -1;
         bool was_atomic = false;
-        // If the last write was atomic, an earlier write by another thread that is not ordered before it.
+        // An earlier atomic write by another thread that is not ordered before the last write. Set only if the last
+        // write was also atomic; otherwise, -1.
         std::int32_t earlier_writer = -1;
         std::uint32_t earlier_warp = 0;
-        // Reads since the last barrier of the block.
+        // Reads of the element since the last block-level barrier.
         std::uint32_t read_block = 0, read_warp = 0;
-        std::uint32_t reading_warps = 0; ///< mask of warps that have read the element
-        std::int32_t last_warp = -1;     ///< index of the last warp that read the element
-        /// Lanes of that warp that have read the element since the last barrier of the warp.
+        /// Mask of the warps that have read the element since the last block-level barrier.
+        std::uint32_t reading_warps = 0;
+        std::int32_t last_warp = -1; ///< index of the last warp that read the element
+        /// Mask of the lanes of this warp that have read the element since the last barrier of the warp.
         std::uint32_t last_lanes = 0;
     };
 
     SharedShadow() = default;
     explicit SharedShadow(std::int64_t size) { clear(size); }
-    /// Resets the shadow to `size` elements that have not been accessed.
+    /// Discards all recorded accesses, and sets the number of tracked elements to `size`.
     void clear(std::int64_t size) {
         size_ = static_cast<std::size_t>(size);
         words_.resize(size_ * fields);
         std::fill_n(words_.begin(), size_ * cleared_fields, 0);
     }
 
-    /// Splits each element into `parts` elements with copies of its record.
+    /// Splits each tracked element into `parts` separately tracked parts, which inherit its recorded accesses.
     void split(std::int64_t parts) {
         const auto each = static_cast<std::size_t>(parts);
         std::vector<std::uint32_t> words(words_.size() * each);
@@ -98,7 +103,7 @@ public:
         put(index, element);
         return verdict;
     }
-    /// Fast path for write(): Records a write if it cannot be an error. Otherwise, returns false without changing
+    /// Fast path for write(). Records a write if it cannot be an error. Otherwise, returns false without recording
     /// anything.
     bool write_unnoticed(std::int64_t index, int thread, When when) {
         if (*field(write_block, index) == when.block || *field(read_block, index) == when.block) return false;
@@ -107,24 +112,24 @@ public:
         *field(writer, index) = static_cast<std::uint32_t>(thread + 1);
         return true;
     }
-    /// Fast path for read(): Records reads of adjacent elements, starting at `first`, if none of them can be an error.
-    /// Otherwise, returns false without changing anything. lanes[i] is the mask of the lanes that read the i-th
-    /// element.
+    /// Fast path for read(). Records reads of adjacent elements, starting at element `first`, if none of the reads can
+    /// be an error. Otherwise, returns false without recording anything. lanes[i] is a mask of the lanes that read
+    /// element first + i.
     template <std::size_t count>
     bool read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when);
 
 private:
-    // Records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means none.
+    // The access records are stored as a structure of arrays. Warps and threads are numbered from 1; 0 means none.
     enum Field : std::size_t {
         write_block,
         write_warp,
-        writer, ///< the highest bit stores was_atomic
+        writer, ///< the highest bit states whether the write was atomic
         read_block,
         read_warp,
         reading_warps,
         last_warp,
         last_lanes,
-        cleared_fields, ///< all following fields are valid only after an atomic write
+        cleared_fields, ///< fields that follow are valid only after an atomic write
         earlier_writer = cleared_fields,
         earlier_warp,
         fields
@@ -168,9 +173,10 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-// These functions are defined in the header, because they are called for every lane of every access.
+// These functions are defined in the header, so that they can be inlined, because they are called for every lane of
+// every access.
 
-/// Uses no branches, because they would be unpredictable: Earlier reads differ between elements.
+/// Avoids branches, because they would be unpredictable: the earlier reads differ between elements.
 inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When when) {
     const bool is_same_block = read_block == when.block;
     const bool is_same_step = is_same_block && last_warp == warp && read_warp == when.warp;
@@ -181,16 +187,17 @@ inline void SharedShadow::Element::note_read(int warp, std::uint32_t lanes, When
     last_warp = warp;
 }
 
-/// Returns whether the current access of `thread` and an access of `other` in this epoch of its warp are unordered.
-/// Requires that both accesses are in the same barrier interval of the block.
+/// Returns whether the current access of `thread` and an earlier access of thread `other` are unordered. `epoch` is the
+/// epoch of the other thread's warp at the time of the earlier access. Requires that both accesses are in the same
+/// interval between two block-level barriers.
 inline bool SharedShadow::Element::is_unordered(int other, std::uint32_t epoch, int thread, When when) {
     if (other == thread) return false;
     if (other / warp_size != thread / warp_size || epoch == when.warp) return true;
     return when.lanes != nullptr && !when.lanes->is_before(other % warp_size, epoch, thread % warp_size);
 }
 
-/// Returns, for each lane of a warp, the epoch in which it last read the element. First adds the reads recorded in this
-/// element, unless all of them are ordered.
+/// Returns, for each lane of a warp, the epoch in which the lane last read the element. On the first call for an
+/// element, adds its recorded reads, unless all of them are ordered before the current access.
 inline LaneOrder::Epochs& SharedShadow::Element::reads_of_lanes(int warp, When when, std::uint64_t key) const {
     bool is_new = false;
     LaneOrder::Epochs& reads = when.lanes->reads(key, is_new);
@@ -216,7 +223,7 @@ inline SharedShadow::Verdict SharedShadow::Element::read(int thread, When when, 
     return verdict;
 }
 
-/// Like Element::note_read(), but vectorized over several elements.
+/// Records the reads of several adjacent elements like Element::note_read(), but with vectorized loops.
 template <std::size_t count>
 bool SharedShadow::read_unnoticed(std::int64_t first, int warp, const std::uint32_t (&lanes)[count], When when) {
     const std::uint32_t* const written = field(write_block, first);

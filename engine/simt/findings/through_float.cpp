@@ -10,8 +10,8 @@ namespace warploom::simt {
 
 namespace {
 
-/// Flags of a register: a large integer, a float that was converted from one, and an integer that was converted from
-/// such a float.
+/// Flags that describe the value in a register: a large integer, a float that was converted from a large integer, and
+/// an integer that was converted from such a float.
 constexpr std::uint8_t plain = 0, large = 1, rounded = 2, cut = 4;
 
 constexpr std::uint64_t held_by_float = std::uint64_t{1} << 24;
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    /// Returns the constant in a register, or 0 if the register does not hold a constant.
+    /// Returns the constant that a register holds, or 0 if it does not hold a constant.
     std::uint64_t constant(std::uint32_t unit) const {
         for (const Known& known : code_.known)
             if (known.unit == unit) return known.what == Known::What::constant ? known.bits : 0;
@@ -92,7 +92,7 @@ private:
             return kind >= Kind::int32 && kind <= Kind::uint64 ? large : plain;
         }
         case Op::set32:
-        case Op::set64: return all | of(i.a); // inactive lanes retain their values
+        case Op::set64: return all | of(i.a); // the values of inactive lanes do not change
         case Op::select32:
         case Op::select64: return of(i.b) | of(i.c);
         case Op::narrow: return static_cast<Kind>(i.imm) < Kind::int32 ? plain : all;
@@ -130,11 +130,11 @@ private:
         default: break;
         }
         if (!is_whole(from)) return all;
-        // These operations have bounded results, regardless of their operands.
+        // These integer operations have bounded results, regardless of their operands.
         const std::uint64_t number = constant(i.c);
         const bool is_bound = family == Family::rem || family == Family::bit_and || family == Family::least;
         if (is_bound && number > 0 && number <= held_by_float) return plain;
-        constexpr std::uint64_t enough = 128; // an int divided by this number is at most 2^24
+        constexpr std::uint64_t enough = 128; // an int that is divided by this number is at most 2^24
         if ((family == Family::div && number >= enough && number <= held_by_float) ||
             (family == Family::shift_right && number >= 7 && number < 64))
             return all & static_cast<std::uint8_t>(~large);
@@ -159,8 +159,9 @@ private:
 
     const Code& code_;
     const std::deque<Code>& kernels_;
-    std::vector<std::uint8_t> marks_;  ///< flags of the value in each register
-    std::vector<SourceLocation> made_; ///< where each `cut` value was converted back to an integer
+    std::vector<std::uint8_t> marks_; ///< for each register, the flags that describe its value
+    /// Source location at which each `cut` value was converted back to an integer.
+    std::vector<SourceLocation> made_;
     ShadowEffect effect_;
 };
 

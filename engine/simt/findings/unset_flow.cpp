@@ -5,26 +5,29 @@
 #include <limits>
 #include <map>
 
-// Determines which registers may be uninitialized at each instruction. Uses data-flow analysis along all paths of a
-// single lane. The analysis only determines where shadows must be tracked; the interpreter tracks them exactly.
+// Determines which registers may be uninitialized at each instruction, by data-flow analysis along all paths that a
+// single lane can take. The analysis only determines where uninitialized variables must be tracked; the interpreter
+// tracks them exactly at run time.
 
 namespace warploom::simt {
 
 namespace {
 
-constexpr std::size_t most_state_words = 1 << 22; // maximum total size of all states
+// Maximum total size of the register sets at all jump targets, in 8-byte words.
+constexpr std::size_t most_state_words = 1 << 22;
 constexpr int most_rounds = 32;
 
 /// The control-flow graph of a single lane, which is derived from the structured control flow of its warp.
 class LaneWays {
 public:
     struct Switch {
-        std::vector<std::size_t> cases; ///< jump targets; without a default label, includes the end of the switch
-        std::vector<std::size_t> unset; ///< declarations in the switch that a jump to a case label may skip
+        /// Jump targets of a switch; if it has no default label, includes the end of the switch.
+        std::vector<std::size_t> cases;
+        std::vector<std::size_t> unset; ///< declarations in a switch that a jump to a case label may skip
     };
 
     explicit LaneWays(const Code& code) : code_(code.instructions), leave_to_(code_.size(), none) {
-        // Lanes that execute a `leave` instruction wait at the next join with a lower slot number.
+        // A lane that executes a `leave` instruction waits at the next join with a lower mask slot number.
         std::vector<std::size_t> joins;
         for (std::size_t pc = code_.size(); pc-- > 0;) {
             const Instruction& i = code_[pc];
@@ -52,7 +55,7 @@ public:
         default: return true;
         }
     }
-    /// Calls to(pc) for each possible successor of an instruction, except for the next instruction.
+    /// Calls to(pc) for each possible successor of an instruction, except for the instruction that directly follows it.
     template <class To> void jumps_of(std::size_t pc, const To& to) const {
         const Instruction& i = code_[pc];
         const auto target = static_cast<std::size_t>(i.imm);
@@ -79,7 +82,7 @@ private:
         Switch made;
         const std::uint32_t slot = code_[begin].b;
         bool has_default = false;
-        std::uint32_t inner = no_register; // mask slot of a nested switch
+        std::uint32_t inner = no_register; // mask slot of a switch that is nested in this switch
         for (std::size_t pc = begin + 1; pc < code_.size(); ++pc) {
             const Instruction& i = code_[pc];
             if (i.op == Op::join && i.b == slot) {
@@ -146,7 +149,8 @@ public:
     }
 
 private:
-    /// Returns the new position of an instruction. Also accepts the end of the code.
+    /// Returns the index of an instruction after tracking instructions have been inserted. Also accepts the end of the
+    /// code.
     std::uint32_t place_of(std::uint32_t pc) const {
         return static_cast<std::uint32_t>(pc < places_.size() ? places_[pc] : made_.size());
     }
@@ -186,14 +190,14 @@ private:
         }
     }
 
-    /// Processes all instructions in order. If `puts` is set, emits the new code. Returns whether another pass is
-    /// required because the state of an earlier jump target has changed.
+    /// Analyzes all instructions in order. If `puts` is true, also emits the new code. Returns whether another pass is
+    /// required because the set of uninitialized registers at an earlier jump target has changed.
     bool go_through(bool puts) {
         bool is_again = false, is_reached = true;
         std::fill(now_.begin(), now_.end(), 0);
         const auto& code = code_.instructions;
         places_.assign(code.size(), 0);
-        // Fused instructions must remain adjacent, so tracking instructions are inserted before the group.
+        // Fused instructions must remain adjacent, so tracking instructions are inserted before the first of them.
         std::size_t joined = 0;
         for (std::size_t pc = 0; pc < code.size(); ++pc) {
             if (is_place_[pc] && !is_all_) {
@@ -266,7 +270,7 @@ private:
             }
         if (effect_.by == Op::unset_load_local || effect_.by == Op::unset_store_local) return apply_local(pc, puts);
         if (effect_.result == no_register) return;
-        bool lacks = effect_.by == Op::shuffle; // the source lane may not participate
+        bool lacks = effect_.by == Op::shuffle; // the source lane of a shuffle may not participate
         for (const std::uint32_t source : effect_.sources) lacks = lacks || may_lack(source);
         for (std::int64_t n = 0; n < effect_.numbers; ++n) {
             const std::uint32_t result = effect_.result + static_cast<std::uint32_t>(n) * effect_.apart;
@@ -287,7 +291,7 @@ private:
         if (puts && (lacked || in_array)) put({effect_.by, 0, i.a, i.b, i.c, i.imm}, pc);
         if (i.op == Op::load_local) return mark(i.a, in_array);
         if (!lacked) return;
-        for (std::uint32_t reg = i.b; reg < end;) { // the store may write any element of the array
+        for (std::uint32_t reg = i.b; reg < end;) { // the store may write any element of the local array
             const bool is_word = reg % word_bits == 0 && end - reg >= word_bits;
             if (is_word) now_[reg / word_bits] = ~std::uint64_t{0};
             else mark(reg, true);
@@ -300,14 +304,15 @@ private:
     const std::deque<Code>& kernels_;
     const LaneWays ways_;
     Bits now_;
-    std::vector<bool> is_place_; ///< whether each instruction is a jump target
+    std::vector<bool> is_place_; ///< for each instruction, whether it is a jump target
     std::map<std::size_t, Bits> states_;
-    bool is_all_ = false; ///< whether the analysis is too expensive; all registers are then considered uninitialized
+    /// Whether the analysis is too expensive, so that all registers are considered uninitialized.
+    bool is_all_ = false;
     bool decides_ = false;
     ShadowEffect effect_;
     std::vector<Instruction> made_;
     std::vector<std::uint32_t> where_;
-    std::vector<std::size_t> places_; ///< new position of each instruction
+    std::vector<std::size_t> places_; ///< index of each instruction after tracking instructions have been inserted
 };
 
 } // namespace

@@ -6,32 +6,34 @@
 
 namespace warploom::simt {
 
-/// A position in a source. Line and column are 1-based.
+/// A position in a source file. Line and column numbers start at 1.
 struct SourceLocation {
     int line = 1, column = 1;
-    int header = 0; ///< 1-based index of the header in headers.h; 0 for the kernel source
+    /// 1-based index of the header that contains the position (see headers.h); 0 for the kernel source file.
+    int header = 0;
     bool operator==(const SourceLocation&) const = default;
 };
 
-/// A range of characters in a source. `end` is the position after the last character.
+/// A range of characters in a source file. `end` is the position after the last character.
 struct SourceRange {
     SourceLocation begin, end;
 };
 
-/// An error or warning, with its location and a suggested fix, which may be empty.
+/// A compiler error or warning, with its location and an optional suggested fix.
 struct Diagnostic {
     int line = 1, column = 1;
     std::string sentence, hint;
-    int header = 0; ///< 1-based index of the header that contains the line; only used during compilation
-    /// First column and end column (exclusive) of the token or expression; 0 if unknown.
+    /// 1-based index of the header that the diagnostic refers to, or 0 for the kernel; used only during compilation.
+    int header = 0;
+    /// First column and end column (exclusive) of the token or expression that caused the diagnostic; 0 if unknown.
     int begin_column = 0, end_column = 0;
 };
 
-/// Maximum number of errors reported per source.
+/// Maximum number of compiler errors reported per source file.
 constexpr std::size_t most_errors = 20;
 
-/// Thrown when a statement, a declaration, or the whole source cannot be compiled any further. If the message is empty,
-/// the problem is caused by an error that has already been reported, so it is not reported again.
+/// Exception thrown when a statement, a declaration, or an entire source file cannot be compiled. An empty message
+/// means that the cause is an error that has already been reported, so nothing else is reported.
 class Refusal {
 public:
     Refusal(SourceLocation at, std::string sentence, std::string hint = {})

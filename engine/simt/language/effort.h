@@ -9,7 +9,7 @@
 
 namespace warploom::simt {
 
-/// Thrown when a source exceeds its compile budget. Stops the entire compilation.
+/// Exception thrown when compiling a source file exceeds the compile budget. It stops the entire compilation.
 class BudgetExceeded {
 public:
     explicit BudgetExceeded(SourceLocation at)
@@ -19,19 +19,21 @@ public:
     Diagnostic diagnostic;
 };
 
-/// Limits the work spent on compiling a source. Work is measured in steps of about 0.1 microseconds, which are consumed
-/// by every stage that reads tokens, traverses a tree or emits instructions. Therefore, a source is rejected at the
-/// same point on every machine, and compilation can be canceled at any time.
+/// Limits the work spent on compiling a source file. Work is measured in steps of about 0.1 microseconds, which are
+/// consumed by every compiler stage that reads tokens, traverses a syntax tree, or emits instructions. Counting steps
+/// instead of measuring time ensures that a source file is rejected at the same point on every machine. The compilation
+/// can be canceled at every step.
 class CompileBudget {
 public:
     static constexpr std::int64_t most = 10'000'000;
 
-    /// Creates a budget. Any thread can set `stop` to cancel the compilation. `stop` may be null.
+    /// Creates a compile budget. If `stop` is not null, another thread can set it to true to cancel the compilation.
     explicit CompileBudget(const std::atomic<bool>* stop) : stop_(stop) {}
     CompileBudget(const CompileBudget&) = delete;
     CompileBudget& operator=(const CompileBudget&) = delete;
 
-    /// Consumes steps. Throws BudgetExceeded, or Error("cancelled") if a stop was requested.
+    /// Consumes steps of the compile budget. Throws BudgetExceeded if no steps are left, or Error("cancelled") if the
+    /// compilation was canceled.
     void spend(SourceLocation at, std::int64_t steps = 1) {
         spent_ += steps;
         if (spent_ > most) throw BudgetExceeded(at);

@@ -21,7 +21,8 @@ struct Number {
 
 Number of_truth(bool is_true) { return {is_true ? 1u : 0u, false}; }
 
-/// Evaluates all binary operators except division, remainder, and the logical operators.
+/// Evaluates a binary operator in an #if condition. Division, remainder, and the logical operators are handled
+/// elsewhere.
 Number computed(Operator op, Number a, Number b) {
     const bool is_unsigned = a.is_unsigned || b.is_unsigned;
     const bool is_less = is_unsigned ? a.bits < b.bits : a.with_sign() < b.with_sign();
@@ -55,8 +56,8 @@ Number divided(const Expression& e, Number a, Number b, bool is_wanted) {
     return {static_cast<std::uint64_t>(is_rest ? a.with_sign() % b.with_sign() : a.with_sign() / b.with_sign()), false};
 }
 
-/// Evaluates an expression. `is_wanted` is false for an operand that && or || does not evaluate. Such an operand may
-/// contain a division by zero.
+/// Evaluates an expression in an #if condition. `is_wanted` is false for an operand that && or
+/// does not evaluate. A division by zero in such an operand is not an error.
 Number value_of(const Expression& e, bool is_wanted) {
     const auto part = [&](std::size_t p, bool is_open = true) {
         return value_of(*e.children[p], is_wanted && is_open);

@@ -46,12 +46,13 @@ public:
 
 private:
     static constexpr std::int64_t steps_of_token = 5;
-    static constexpr int newest_card = 900; ///< value of __CUDA_ARCH__; a source is compiled only once for all GPUs
+    /// Value of __CUDA_ARCH__; kernels are compiled only once, for all GPUs.
+    static constexpr int newest_card = 900;
     static constexpr std::size_t most_parameters = 256, most_conditions = 64;
 
     struct Condition {
         SourceLocation place;
-        /// was_taken: whether this or an earlier branch was taken, or the enclosing branch is skipped.
+        /// was_taken: whether this or an earlier branch of the #if was taken, or the entire #if is in a skipped branch.
         bool is_taken = false, was_taken = false, had_else = false;
     };
 
@@ -67,7 +68,7 @@ private:
                 directive();
             } else {
                 if (is_on()) line.push_back(now());
-                if (is_on() && now().kind == TokenKind::wrong) { // report the error, and use 0 instead
+                if (is_on() && now().kind == TokenKind::wrong) { // report the invalid token, and replace it with 0
                     errors_.push_back(in_->wrong[static_cast<std::size_t>(now().integer)]);
                     line.back().kind = TokenKind::integer;
                     line.back().text = "0";
@@ -108,7 +109,8 @@ private:
         try {
             read_directive(from, word, rest);
         } catch (const Refusal& refusal) {
-            if (word == "include") throw; // if a header is missing, most of the following names are unknown
+            // A missing header stops the compilation, because most of the following names would be unknown.
+            if (word == "include") throw;
             errors_.push_back(refusal);
         }
     }
@@ -133,8 +135,8 @@ private:
         return words;
     }
 
-    /// Processes a conditional directive. Returns false for all other directives. While a branch is skipped, only
-    /// conditional directives are processed.
+    /// Processes a conditional preprocessor directive, such as #if or #else. Returns false for all other directives.
+    /// While a branch is skipped, only conditional directives are processed.
     bool is_condition(SourceLocation from, const std::string& word, const std::vector<Token>& rest) {
         if (word == "if" || word == "ifdef" || word == "ifndef") {
             const bool is_inside = is_on();
@@ -163,7 +165,8 @@ private:
         return !rest.empty() && macros_.count(rest.front().text) != 0;
     }
     bool is_true(SourceLocation from, const std::vector<Token>& rest) {
-        std::vector<Token> known, ready; // tokens before and after macro expansion, with `defined` replaced
+        // Tokens of the #if condition before and after macro expansion; `defined` has been evaluated in both.
+        std::vector<Token> known, ready;
         for (std::size_t t = 0; t < rest.size(); ++t) {
             refuse_wrong(rest[t]);
             known.push_back(rest[t]);
@@ -183,8 +186,8 @@ private:
         return holds(std::move(ready), from, effort_);
     }
 
-    /// Returns whether a name is a CUDA or C header. These headers are ignored, because the functions that they declare
-    /// are built in.
+    /// Returns whether a name is that of a CUDA or C header. An #include of such a header is ignored, because the
+    /// functions that the header declares are built in.
     static bool is_header(const std::string& name) {
         static constexpr std::array<std::string_view, 9> of_c{"assert.h", "float.h",  "limits.h",
                                                               "math.h",   "stddef.h", "stdint.h",
@@ -246,14 +249,14 @@ private:
         macros_[name] = std::move(macro);
     }
 
-    /// A source of tokens: the file or a macro expansion.
+    /// An input that the preprocessor reads tokens from, which is the file or a macro expansion.
     struct Source {
         const Token *next = nullptr, *end = nullptr;
-        /// The macro that is being expanded, or null for the file. It is not expanded again while its tokens are being
-        /// read.
+        /// The macro whose expansion provides the tokens, or null for the file. A macro is not expanded again within
+        /// its own expansion.
         Macro* macro = nullptr;
         SourceRange range; ///< source location of the outermost macro call
-        /// The expansion of a function-like macro: its body with the arguments substituted.
+        /// For a function-like macro, its body with the arguments substituted.
         std::vector<Token> own;
     };
     using Sources = std::vector<Source>;
@@ -262,7 +265,8 @@ private:
         for (; !sources.empty() && sources.back().next == sources.back().end; sources.pop_back())
             if (sources.back().macro != nullptr) sources.back().macro->is_open = false;
     }
-    /// Reads a token. leave_finished() must have been called to remove exhausted sources.
+    /// Reads a token from the innermost macro expansion, or from the file. Before each call, leave_finished() must
+    /// remove the expansions that have been read completely.
     Token read(Sources& sources) {
         Source& from = sources.back();
         Token token = *from.next++;
@@ -286,7 +290,8 @@ private:
         out.push_back(std::move(token));
     }
 
-    /// Appends the macro expansion of `in` to `out`. `depth` is the nesting depth of macro arguments.
+    /// Expands all macros in the tokens `in`, and appends the result to `out`. `depth` is the nesting depth of macro
+    /// arguments.
     void expand(const std::vector<Token>& in, std::vector<Token>& out, int depth) {
         Sources sources(1);
         sources.back().next = in.data();
@@ -302,7 +307,9 @@ private:
                     token.text = std::to_string(token.place.line);
                 } else if (token.is_name("__FILE__")) {
                     token.kind = TokenKind::text;
-                    token.text = "kernel.cu"; // sources are compiled without a file name
+                    // Value of __FILE__, which is the same for all kernels, because they are compiled without a file
+                    // name.
+                    token.text = "kernel.cu";
                 }
                 put(out, std::move(token));
                 continue;
@@ -318,19 +325,19 @@ private:
             inside.range = token.range();
             if (macro.has_parameters) inside.own = filled(token, macro, sources, depth);
             const std::vector<Token>& body = macro.has_parameters ? inside.own : macro.body;
-            inside.next = body.data(); // `next` remains valid when `own` is moved
+            inside.next = body.data(); // the pointer `next` remains valid when the vector `own` is moved
             inside.end = body.data() + body.size();
             macro.is_open = true;
             sources.push_back(std::move(inside));
         }
     }
 
-    /// Reads the arguments of a macro call. Returns one list of tokens per argument. The macro name must have been
-    /// read.
+    /// Reads the arguments of a function-like macro call whose name has already been read. Returns one list of tokens
+    /// per argument.
     std::vector<std::vector<Token>> arguments_of(const Token& name, Sources& sources) {
         std::vector<std::vector<Token>> arguments(1);
         leave_finished(sources);
-        read(sources); // skip the opening parenthesis
+        read(sources); // skip the opening parenthesis of the macro call
         int open = 1;
         for (leave_finished(sources); !sources.empty(); leave_finished(sources)) {
             Token token = read(sources);
@@ -344,7 +351,7 @@ private:
                       sentence("Add `)`."));
     }
 
-    /// Returns the body of a function-like macro with its arguments substituted.
+    /// Returns the body of a function-like macro after substituting the arguments of a macro call.
     std::vector<Token> filled(const Token& name, const Macro& macro, Sources& sources, int depth) {
         constexpr int deepest = 100;
         if (depth == deepest)

@@ -8,11 +8,11 @@
 #include <iterator>
 #include <string_view>
 
-// Punctuation and keywords. Only the lexer compares their spelling.
+// Punctuation and keywords. Only the lexer compares the characters of a token; all other stages compare enumerators.
 
 namespace warploom::simt {
 
-/// Punctuation tokens. Longer tokens precede shorter ones, because the lexer takes the first match.
+/// Punctuation tokens. Tokens with more characters precede shorter ones, because the lexer takes the first match.
 enum class Mark : std::uint8_t {
     none,
     launch_begin,
@@ -75,7 +75,7 @@ constexpr std::string_view mark_spellings[] = {
 constexpr std::string_view spelling_of(Mark mark) { return mark_spellings[static_cast<std::size_t>(mark)]; }
 
 struct MarkTraits {
-    Operator op = Operator::none; ///< binary operator in a compound assignment such as `+=`
+    Operator op = Operator::none; ///< binary operator of a compound assignment token, such as + for `+=`
     bool is_assignment = false;
 };
 constexpr auto mark_traits = [] {
@@ -91,14 +91,14 @@ constexpr auto mark_traits = [] {
     return all;
 }();
 constexpr const MarkTraits& traits_of(Mark mark) { return mark_traits[static_cast<std::size_t>(mark)]; }
-/// Returns the punctuation token at the beginning of the text, or Mark::none.
+/// Returns the punctuation token at the beginning of a text, or Mark::none if there is none.
 constexpr Mark mark_at(std::string_view text) {
     for (std::size_t m = 1; m < std::size(mark_spellings); ++m)
         if (text.substr(0, mark_spellings[m].size()) == mark_spellings[m]) return static_cast<Mark>(m);
     return Mark::none;
 }
 
-/// Keywords, and other words that the parser or Sema handles specially.
+/// Keywords, and other words that the parser or the semantic analysis handles specially.
 enum class Keyword : std::uint8_t {
     none,
     align,
@@ -163,7 +163,7 @@ enum class Keyword : std::uint8_t {
     warp_size_name,
     while_
 };
-/// Returns the keyword with this spelling, or Keyword::none.
+/// Returns the keyword with this spelling, or Keyword::none if there is none.
 Keyword keyword_of(std::string_view word);
 
 } // namespace warploom::simt

@@ -22,11 +22,12 @@ constexpr std::string_view standard_functions[] = {
     "int64_t", "uint64_t", "int8_t",   "uint8_t", "int16_t",  "uint16_t"};
 
 constexpr std::string_view groups = "cooperative_groups";
-/// Names in cooperative_groups that sources are unlikely to declare themselves. All other names keep their namespace as
-/// part of the name.
+/// Names in the namespace cooperative_groups that kernels are unlikely to declare themselves, so that the namespace can
+/// be removed. All other names in cooperative_groups keep their namespace as part of the name.
 constexpr std::string_view distinct_names[] = {"thread_block", "thread_block_tile", "this_thread_block",
                                                "tiled_partition"};
-/// Names that the header declares in the namespace, and that keep the namespace as part of the name.
+/// Names that the header cooperative_groups.h declares and that kernels may also declare themselves. They keep their
+/// namespace as part of the name.
 constexpr std::string_view common_names[] = {"sync",    "reduce",  "plus",   "less",
                                              "greater", "bit_and", "bit_or", "bit_xor"};
 
@@ -44,7 +45,7 @@ public:
     }
 
     FlatTokens run() {
-        std::vector<bool> is_namespace; // for each open brace, whether it belongs to a namespace
+        std::vector<bool> is_namespace; // for each open brace, whether it is the opening brace of a namespace
         while (at_ < tokens_.size()) {
             if (removes_using() || removes_alias() || opens(is_namespace) || removes_qualifier()) continue;
             const Token& token = tokens_[at_];
@@ -109,8 +110,8 @@ private:
         skip_statement();
         return true;
     }
-    /// Consumes the beginning of a namespace, such as `namespace a {`, `namespace a::b {`, or `namespace {`. Returns
-    /// whether there was one.
+    /// Consumes the beginning of a namespace definition, such as `namespace a {`, `namespace a::b {`, or `namespace {`.
+    /// Returns false if no namespace definition begins at the current token.
     bool opens(std::vector<bool>& is_namespace) {
         if (!next(0).is(Keyword::namespace_)) return false;
         std::size_t ahead = 1;
@@ -147,7 +148,8 @@ private:
         }
         return true;
     }
-    /// Records the name of a function that is defined at namespace scope.
+    /// If the current token is the name of a function that is defined at namespace scope, records the name. Reports an
+    /// error if two namespaces define functions with the same name.
     void note_definition(const std::vector<bool>& is_namespace) {
         const bool is_at_scope = std::all_of(is_namespace.begin(), is_namespace.end(), [](bool each) { return each; });
         if (!is_at_scope || next(0).kind != TokenKind::name || !next(1).is(Mark::open_paren) || kept_.empty()) return;
@@ -168,13 +170,14 @@ private:
     const std::vector<Token>& tokens_;
     std::vector<Refusal>& wrong_;
     std::set<std::string> known_, standard_;
-    std::set<std::string> groups_{std::string(groups)}; ///< cooperative_groups and its aliases
-    bool has_groups_ = false; ///< whether cooperative_groups.h is included, or its absence has been reported
-    std::map<std::string, std::string> defined_; ///< namespace that defines each name
+    std::set<std::string> groups_{std::string(groups)}; ///< the namespace name cooperative_groups and its aliases
+    /// Whether cooperative_groups.h is included, or its absence has already been reported.
+    bool has_groups_ = false;
+    std::map<std::string, std::string> defined_; ///< namespace that defines each function name
     std::vector<std::string> path_;
     std::vector<Token> kept_;
     std::size_t at_ = 0;
-    bool starts_line_ = false; ///< whether a removed token was the first token in its line
+    bool starts_line_ = false; ///< whether a token that has been removed was the first token in its line
 };
 
 } // namespace

@@ -13,9 +13,9 @@
 namespace warploom::simt {
 
 // The parser consists of layers. Each layer uses only the layers before it: TokenReader, ExpressionParser (which also
-// parses types), StatementParser, Parser (declarations).
+// parses types), StatementParser, and Parser (declarations).
 
-/// Reads tokens, and recovers from errors by skipping to the next statement or declaration.
+/// Reads tokens for the parser. After a syntax error, skips to the next statement or declaration.
 class TokenReader {
 public:
     TokenReader(const std::vector<Token>& tokens, CompileBudget& effort) : tokens_(tokens), effort_(effort) {}
@@ -28,25 +28,27 @@ protected:
     void expect(Mark mark);
     void expect_end_of_statement();
     std::string name();
-    std::string shown() const; ///< returns the current token for use in messages
+    std::string shown() const; ///< returns the current token as it appears in error messages
     [[noreturn]] void refuse_here(const std::string& sentence, const std::string& hint = {}) const;
     void refuse_word() const; ///< throws if the current word is not supported, and suggests a replacement
     void refuse_sign() const; ///< throws if the current operator or punctuation is not supported
     bool begins_pointer_declarator(std::size_t ahead) const;
-    [[noreturn]] void refuse_pointer_declarator() const; ///< throws for `(*p)[4]`, `(*f)(int)`, `(&r)[4]`
+    /// Throws for unsupported declarators such as `(*p)[4]`, `(*f)(int)`, and `(&r)[4]`.
+    [[noreturn]] void refuse_pointer_declarator() const;
     void skip_attributes();
     void report(const Refusal& refusal);
     bool begins_item(std::size_t at) const;
     void skip_item(std::size_t begin);
     void skip_statement(std::size_t begin);
-    template <class Kind> bool is(Kind kind) const { return now().is(kind); } ///< `kind`: a Mark or Keyword
+    /// Returns whether the current token is of this kind, which is a Mark or a Keyword.
+    template <class Kind> bool is(Kind kind) const { return now().is(kind); }
     template <class Kind> bool accept(Kind kind) {
         const bool is_there = is(kind);
         if (is_there) take();
         return is_there;
     }
 
-    /// Limits the nesting depth, so that deeply nested sources cannot overflow the stack.
+    /// Limits the nesting depth of the parser, so that deeply nested source code cannot overflow the stack.
     class Depth {
     public:
         explicit Depth(TokenReader& parser);
@@ -62,7 +64,8 @@ protected:
     CompileBudget& effort_;
     std::size_t at_ = 0;
     int depth_ = 0;
-    bool is_half_closed_ = false; ///< whether the first `>` of a `>>` token has been consumed
+    /// Whether the first `>` of a `>>` token has already been consumed as a closing bracket.
+    bool is_half_closed_ = false;
     std::vector<Diagnostic> errors_;
 };
 
@@ -70,15 +73,16 @@ protected:
 class ExpressionParser : public TokenReader {
 public:
     ExpressionParser(const std::vector<Token>& tokens, CompileBudget& effort);
-    ExpressionPointer whole(); ///< parses all tokens as a single expression; does not accept assignments
+    ExpressionPointer whole(); ///< parses all remaining tokens as a single expression; does not accept assignments
 
 protected:
-    // Defined in parser_types.cpp.
+    // The following functions are defined in parser_types.cpp.
     void declare(const std::string& variable);
     void forget_variables(std::size_t from);
     bool is_type_name(const Token& token) const;
     bool begins_type(std::size_t ahead = 0) const;
-    bool begins_static_member(std::size_t ahead = 0) const; ///< returns whether `Type::` or `Type<...>::` follows
+    /// Returns whether the next tokens are `Type::` or `Type<...>::`.
+    bool begins_static_member(std::size_t ahead = 0) const;
     void require_type() const;
     [[noreturn]] void refuse_as_type() const;
     TypeWords type();
@@ -88,14 +92,14 @@ protected:
     void pointers(TypeWords& type);
     void extents(Declaration& of, bool may_be_open);
 
-    // Defined in parser_expressions.cpp.
+    // The following functions are defined in parser_expressions.cpp.
     static void count_depth(Expression& of, const Expression& part);
-    /// Adds a child to an expression, and updates the height of the tree. All children must be added with this
-    /// function, because the compiler and the destructor recurse into the tree. Even loops in the parser create deep
-    /// trees, for example for `a + b + c`.
+    /// Adds a child to a node of the expression tree, and updates the height of the tree. The height must be limited,
+    /// because the compiler and the destructor recurse into the tree. Therefore, all children must be added with this
+    /// function, even those that a loop in the parser adds, such as the operands of `a + b + c`.
     static void give(Expression& to, ExpressionPointer part);
     static void give(Expression& to, std::vector<ExpressionPointer> parts);
-    ExpressionPointer expression(); ///< parses an expression, including the comma operator
+    ExpressionPointer expression(); ///< parses an expression, which can contain comma operators
     ExpressionPointer assignment();
     ExpressionPointer initializer();
     ExpressionPointer conditional();
@@ -111,14 +115,14 @@ protected:
     /// Sets the end of an expression's source range to the end of the last consumed token.
     void end_here(Expression& e) const { e.range.end = tokens_[at_ > 0 ? at_ - 1 : 0].end; }
 
-    std::map<std::string, bool> enumerations_; ///< whether each enumeration is an `enum class`
-    /// Names of records, aliases, and type parameters of the current template.
+    std::map<std::string, bool> enumerations_; ///< whether each enumeration is an `enum class`, by name
+    /// Names of structs, type aliases, and type parameters of the current template.
     std::set<std::string> types_;
-    std::set<std::string> templates_; ///< names of function templates and record templates
-    /// Names of the variables in scope, which hide templates with the same name.
+    std::set<std::string> templates_; ///< names of function templates and struct templates
+    /// Names of the variables in scope. A variable hides a template with the same name.
     std::set<std::string> variables_;
-    std::vector<std::string> declared_;           ///< names in `variables_` in declaration order
-    mutable std::set<std::string> unknown_types_; ///< unknown types that have already been reported
+    std::vector<std::string> declared_;           ///< names of the variables in scope in order of declaration
+    mutable std::set<std::string> unknown_types_; ///< names of unknown types that have already been reported
 };
 
 /// Parses statements.
@@ -126,14 +130,15 @@ class StatementParser : public ExpressionParser {
 protected:
     using ExpressionParser::ExpressionParser;
     virtual ~StatementParser() = default;
-    virtual void alias(TranslationUnit& tree) = 0; ///< parses a `typedef` or `using` declaration
+    virtual void alias(TranslationUnit& tree) = 0; ///< parses a `typedef` or an alias declaration (`using`)
 
-    /// Declaration specifiers, except for the type.
+    /// The declaration specifiers of a function or variable, except for its type.
     struct Specifiers {
         bool is_kernel = false, is_device = false, is_host = false, is_constexpr = false, is_static = false;
         bool is_const = false, is_volatile = false, is_shared = false, is_extern = false;
         bool is_constant_memory = false;
-        ExpressionPointer most_threads, registers;      ///< null if not specified
+        /// Values of __launch_bounds__ and __maxnreg__; null if not specified.
+        ExpressionPointer most_threads, registers;
         bool has_bounds = false, has_registers = false; ///< whether __launch_bounds__ or __maxnreg__ is specified
     };
     [[noreturn]] void refuse_unclosed(SourceLocation open, const std::string& sentence);
@@ -152,13 +157,14 @@ protected:
     StatementPointer do_statement();
     StatementPointer switch_statement();
 
-    std::vector<SourceLocation> open_blocks_; ///< opening brace of each enclosing block
-    bool is_damaged_ = false;                 ///< value of `is_damaged` for the current function
-    std::set<std::string> damaged_;           ///< value of `damaged` for the current function
-    bool has_unclosed_block_ = false;         ///< whether a `}` is missing, which makes the entire declaration invalid
+    std::vector<SourceLocation> open_blocks_; ///< opening brace of each block that encloses the current statement
+    bool is_damaged_ = false;                 ///< value of Function::is_damaged for the current function
+    std::set<std::string> damaged_;           ///< value of Function::damaged for the current function
+    /// Whether a closing brace is missing, which makes the entire declaration invalid.
+    bool has_unclosed_block_ = false;
 };
 
-/// Parses a file of CUDA C. After a syntax error, continues parsing; all errors are available from errors().
+/// Parses a file of CUDA C source code. Continues after a syntax error; errors() returns all errors.
 class Parser final : public StatementParser {
 public:
     using StatementParser::StatementParser;
@@ -172,7 +178,8 @@ private:
     void add_alias(TranslationUnit& tree, const std::string& name, const std::string& of, SourceLocation at);
     void enumeration(TranslationUnit& tree, bool is_typedef = false);
     void record(TranslationUnit& tree, std::vector<TemplateParameter> parameters, bool is_typedef = false);
-    /// `first` is `of` with the pointer declarators of the first member.
+    /// Parses the members in a declaration such as `int a, *b;` in a struct. `of` is the type without pointer
+    /// declarators, and `first` is the type of the first member with its pointer declarators.
     void field(Record& record, const TypeWords& of, TypeWords first);
     void static_constants(Record& record, const TypeWords& of);
     void method(Record& record, std::unique_ptr<Function> method);
@@ -187,7 +194,7 @@ private:
     std::vector<std::string> template_types_; ///< type parameters of the current template
 };
 
-/// Creates a node of the syntax tree.
+/// Creates an expression node of the syntax tree.
 ExpressionPointer make_expression(Expression::What what, SourceLocation place, std::string text = {},
                                   Operator op = Operator::none);
 StatementPointer make_statement(Statement::What what, SourceLocation place);

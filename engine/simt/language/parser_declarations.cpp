@@ -22,7 +22,8 @@ TranslationUnit Parser::file() {
             for (std::size_t at = begin;
                  at <= at_ && !tokens_[at].is(Mark::open_paren) && !tokens_[at].is(Mark::open_brace); ++at)
                 if (tokens_[at].kind == TokenKind::name)
-                    tree.damaged.insert(tokens_[at].text); // uses of these names must not be reported as unknown
+                    // Do not report uses of a name whose declaration has a syntax error as unknown.
+                    tree.damaged.insert(tokens_[at].text);
             for (const std::string& name : template_types_) types_.erase(name);
             forget_variables(0);
             open_blocks_.clear();
@@ -100,7 +101,8 @@ std::vector<TemplateParameter> Parser::template_parameters() {
                                      {{"found", shown()}}));
             type();
             parameter.name = name();
-            if (accept(Mark::assign)) parameter.standard = binary(8); // only operators that bind more tightly than `<`
+            // Default template argument: accept only operators that bind more tightly than `<`.
+            if (accept(Mark::assign)) parameter.standard = binary(8);
         }
         list.push_back(std::move(parameter));
         if (list.size() > most_parameters)
@@ -110,8 +112,8 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function that begins at token `begin`. Returns an empty string if there is no host
-/// function, or if it is `run` or `prepare`.
+/// Returns the name of the host function that begins at token `begin`. Returns an empty string if no host function
+/// begins at this token, or if the function is `run` or `prepare`.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
@@ -125,7 +127,7 @@ std::string Parser::host_function_at(std::size_t begin) const {
     return called == "run" || called == "prepare" ? std::string() : called;
 }
 
-/// Returns the name that follows the next braced block, as in `typedef struct {...} Name;`.
+/// Returns the name that follows the next block in braces, as in `typedef struct {...} Name;`.
 std::string Parser::name_behind_block() const {
     std::size_t ahead = 0;
     for (int depth = 0; next(ahead).kind != TokenKind::end; ++ahead) {
@@ -145,8 +147,8 @@ void Parser::add_alias(TranslationUnit& tree, const std::string& name, const std
     tree.aliases.push_back(std::move(alias));
 }
 
-/// Parses an enumeration, such as `enum Color : int { red, green = 5 };` or an `enum class`. Enumerators become int
-/// constants. In an `enum class`, their names have the form `Color::red`.
+/// Parses an enumeration, such as `enum Color : int { red, green = 5 };` or an `enum class`. Converts its enumerators
+/// to int constants. The constants of an `enum class` have names such as `Color::red`.
 void Parser::enumeration(TranslationUnit& tree, bool is_typedef) {
     const SourceLocation place = take().place;
     const bool is_class = accept(Keyword::class_) || accept(Keyword::struct_);
@@ -270,7 +272,7 @@ void Parser::field(Record& record, const TypeWords& of, TypeWords first) {
     expect_end_of_statement();
 }
 
-/// Parses the template parameters of a method. Adds their names to the known types, and to `added`.
+/// Parses the template parameters of a method. Adds their names to the set of known types, and appends them to `added`.
 std::vector<TemplateParameter> Parser::method_template(std::vector<std::string>& added) {
     std::vector<TemplateParameter> parameters = template_parameters();
     for (const TemplateParameter& parameter : parameters)
@@ -406,11 +408,13 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     parameters(*function);
     accept(Keyword::noexcept_);
     if (is(Mark::semicolon)) forget_variables(0);
-    if (accept(Mark::semicolon)) return; // functions can be called without a forward declaration
+    // Ignore forward declarations of functions, because functions can be called before they are declared.
+    if (accept(Mark::semicolon)) return;
     const std::size_t errors = errors_.size();
     body(*function);
     const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
-    if (is_other && function->is_damaged) { // ignore errors in other host functions, such as `main`
+    // Ignore errors in host functions other than `run` and `prepare`, such as `main`.
+    if (is_other && function->is_damaged) {
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;
@@ -442,7 +446,8 @@ Declaration Parser::parameter() {
     require_type();
     made.type = type();
     made.place = now().place;
-    if (is(Mark::open_paren) && next().is(Mark::amp)) { // reference to an array, as in T (&values)[n]
+    // A parameter that is a reference to an array, as in T (&values)[n].
+    if (is(Mark::open_paren) && next().is(Mark::amp)) {
         take();
         take();
         made.type.is_reference = true;

@@ -141,7 +141,8 @@ ExpressionPointer ExpressionParser::unary() {
         }
     if (is(Mark::open_paren) && begins_type(1)) {
         const Token& after = next(2);
-        const bool is_call = after.is(Mark::open_paren) || after.is(Mark::open_brace); // `(float(x))` is not a cast
+        // `(float(x))` is a parenthesized function-style cast, not a C-style cast.
+        const bool is_call = after.is(Mark::open_paren) || after.is(Mark::open_brace);
         if (!is_call) {
             auto made = make_expression(Expression::What::cast, take().place);
             made->type = type();
@@ -180,7 +181,7 @@ ExpressionPointer ExpressionParser::postfix() {
                 give(*member, arguments(Mark::close_paren));
             }
             made = std::move(member);
-        } else if (is(Mark::open_paren)) { // calls operator() of the object, as in `object(...)`
+        } else if (is(Mark::open_paren)) { // a call of an object's operator(), as in `object(...)`
             take();
             auto call = make_expression(Expression::What::call, place, call_operator);
             call->is_method = call->has_effects = true;
@@ -318,12 +319,14 @@ ExpressionPointer ExpressionParser::static_member() {
 
 void ExpressionParser::template_arguments(Expression& call) {
     take();
-    if (accept(Mark::greater)) return; // no arguments, which is valid if all parameters have defaults
+    // An empty list of template arguments, as in `f<>()`, is valid if all parameters have default arguments.
+    if (accept(Mark::greater)) return;
     do {
         Expression::TemplateArgument argument;
         if (begins_type()) argument.type = type();
         else {
-            argument.value = binary(8); // accepts only operators that bind more tightly than `<` and `>`
+            // Accepts only operators that bind more tightly than `<` and `>`, which delimit the template arguments.
+            argument.value = binary(8);
             count_depth(call, *argument.value);
         }
         call.template_arguments.push_back(std::move(argument));

@@ -130,7 +130,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
         else if (is(Keyword::extern_)) found.is_extern = true;
         else if (is(Keyword::volatile_)) found.is_volatile = true;
         else if (is_inside) {
-            // Has no effect, because arrays are always aligned to 16 bytes.
+            // Ignore alignment specifiers, because arrays are always aligned to 16 bytes.
             if (is(Keyword::align) || is(Keyword::alignas_)) {
                 take();
                 expect(Mark::open_paren);
@@ -138,7 +138,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
                 if (!is(Mark::close_paren)) expect(Mark::close_paren);
                 continue;
             }
-            if (is(Keyword::register_)) continue; // has no effect
+            if (is(Keyword::register_)) continue; // the `register` specifier has no effect
             if (!is(Keyword::shared)) return;
             found.is_shared = true;
         } else if (is(Keyword::global)) found.is_kernel = true;
@@ -152,7 +152,7 @@ void StatementParser::specifiers(Specifiers& found, bool is_inside) {
     }
 }
 
-/// Parses a specifier such as `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
+/// Parses a launch attribute of a kernel, such as `__launch_bounds__(128, 4)` or `__maxnreg__(64)`.
 void StatementParser::bounds(Specifiers& found) {
     const bool is_registers = take().is(Keyword::maxnreg);
     (is_registers ? found.has_registers : found.has_bounds) = true;
@@ -181,7 +181,7 @@ std::vector<Declaration> StatementParser::declarations() {
     do {
         Declaration made;
         made.type = of;
-        pointers(made.type); // in `int *a, b`, the `*` applies only to `a`
+        pointers(made.type); // pointer declarators apply to one variable; in `int *a, b`, only `a` is a pointer
         made.is_shared = found.is_shared;
         made.is_extern = found.is_extern;
         made.is_constant = made.type.is_const_itself() || (found.is_constexpr && made.type.pointers == 0);
@@ -212,7 +212,7 @@ void StatementParser::declarator(Declaration& made) {
 
 ExpressionPointer StatementParser::condition(const char* of_what) {
     expect(Mark::open_paren);
-    // A type name can also begin an expression, such as float(x) > 0.
+    // A type name can also begin an expression, such as `float(x) > 0`.
     const bool begins_expression = next().is(Mark::open_paren) || next().is(Mark::open_brace);
     if ((begins_type() && !begins_expression) || is(Keyword::constexpr_))
         refuse_here(
@@ -225,7 +225,7 @@ ExpressionPointer StatementParser::condition(const char* of_what) {
 
 StatementPointer StatementParser::if_statement() {
     auto made = make_statement(Statement::What::if_, take().place);
-    if (accept(Keyword::constexpr_)) {} // compiled like any other `if`
+    if (accept(Keyword::constexpr_)) {} // `if constexpr` is compiled like any other `if`
     made->value = condition("if");
     made->parts.push_back(statement());
     if (accept(Keyword::else_)) made->parts.push_back(statement());

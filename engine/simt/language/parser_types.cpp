@@ -52,7 +52,8 @@ bool ExpressionParser::begins_static_member(std::size_t ahead) const {
     return next(behind).is(Mark::scope);
 }
 
-/// Throws if no type begins here. For an unknown type, suggests the most similar name.
+/// Throws if the current token does not begin a type. If it is an unknown name, suggests the type with the most similar
+/// name.
 void ExpressionParser::require_type() const {
     if (begins_type()) return;
     if (now().kind == TokenKind::name && !is_reserved_word(now().text)) refuse_as_type();
@@ -66,7 +67,8 @@ void ExpressionParser::refuse_as_type() const {
                 nearest_type(now().text, {types_.begin(), types_.end()}));
 }
 
-/// Parses a type such as `const unsigned long long`, `T`, `struct Row` or `Row<T>`, including pointer declarators.
+/// Parses a type, such as `const unsigned long long`, `T`, `struct Row`, or `Row<T>`, including its pointer
+/// declarators.
 TypeWords ExpressionParser::type() {
     TypeWords made = type_without_stars();
     pointers(made);
@@ -110,16 +112,17 @@ TypeWords ExpressionParser::type_without_stars() {
     return made;
 }
 
-/// Parses a template argument of a struct, which is a type or an integral constant.
+/// Parses a template argument of a struct template, which is a type or an integral constant.
 TypeWords ExpressionParser::template_argument() {
     if (begins_type()) return type();
     TypeWords number;
     number.place = now().place;
-    number.value = binary(8); // accepts only operators that bind more tightly than `<` and `>`
+    // Accepts only operators that bind more tightly than `<` and `>`, which delimit the template arguments.
+    number.value = binary(8);
     return number;
 }
 
-/// Parses a number type such as `unsigned long long int`. Its words can be in any order.
+/// Parses the name of a number type, such as `unsigned long long int`. The words of the name can be in any order.
 std::string ExpressionParser::number_type(TypeWords& type) {
     int longs = 0;
     bool is_unsigned = false, is_signed = false;
@@ -179,7 +182,8 @@ void ExpressionParser::pointers(TypeWords& type) {
     }
 }
 
-/// Parses array extents such as `[4][n]`. If `may_be_open` is set, the first extent can be empty: `[]`.
+/// Parses the extents of an array declaration, such as `[4][n]`. If `may_be_open` is true, the first extent can be
+/// empty (`[]`).
 void ExpressionParser::extents(Declaration& of, bool may_be_open) {
     while (is(Mark::open_bracket)) {
         if (of.extents.size() == most_extents)
@@ -191,7 +195,7 @@ void ExpressionParser::extents(Declaration& of, bool may_be_open) {
     }
 }
 
-/// Parses the names and values of constants such as `static constexpr int n = 4, m = 2 * n;`.
+/// Parses the names and values of static data members, such as `static constexpr int n = 4, m = 2 * n;`.
 void Parser::static_constants(Record& record, const TypeWords& of) {
     do {
         Declaration constant;
@@ -212,7 +216,7 @@ void Parser::static_constants(Record& record, const TypeWords& of) {
     expect_end_of_statement();
 }
 
-/// Parses the declarators of variables, such as `__device__ int counter = 0, table[4];`.
+/// Parses the declarators of global variables, such as `__device__ int counter = 0, table[4];`.
 void Parser::variables(TranslationUnit& tree, const TypeWords& of, bool is_read_only) {
     do {
         Declaration made;

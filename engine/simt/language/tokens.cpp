@@ -16,15 +16,16 @@ bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) !=
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
-/// A source after line splicing, in which each line that ends with a backslash has been joined with the next line.
+/// The text of a source file after line splicing, in which each line that ends with a backslash has been joined with
+/// the next line.
 struct Joined {
     std::string text;
-    std::vector<std::size_t> at; ///< offsets in `text` at which joined lines begin
+    std::vector<std::size_t> at; ///< offsets in `text` at which the joined lines begin
 
     explicit Joined(const std::string& file) {
         std::size_t from = file.compare(0, byte_order_mark.size(), byte_order_mark) == 0 ? byte_order_mark.size() : 0;
         for (std::size_t b = file.find('\\', from); b != std::string::npos; b = file.find('\\', b + 1)) {
-            // Like other compilers, accept whitespace after the backslash.
+            // Accept whitespace after the backslash at the end of a line, as other compilers do.
             const std::size_t end = file.find_first_not_of(" \t\r\f\v", b + 1);
             if (end == std::string::npos || file[end] != '\n') continue;
             text.append(file, from, b - from);
@@ -99,7 +100,7 @@ private:
         }
     }
 
-    /// Skips whitespace and comments. Returns false at the end of the source.
+    /// Skips whitespace and comments. Returns false at the end of the source file.
     bool skip_spaces() {
         while (!ended()) {
             const char c = peek();
@@ -145,8 +146,8 @@ private:
         step(end + 2 - at_);
     }
 
-    /// Reads a token. If the token is invalid, skips the rest of the line, because it is not known where the next token
-    /// begins.
+    /// Reads a token. If the token is invalid, skips the rest of the line, because the position of the next token is
+    /// unknown.
     void read_or_keep(Token& token) {
         const std::size_t from = at_;
         try {
@@ -197,7 +198,7 @@ private:
         step(end - at_);
     }
 
-    /// Throws for literals with a prefix, such as `L'a'`, `u8"text"` or `R"(text)"`.
+    /// Throws if a literal has a prefix, such as `L'a'`, `u8"text"`, or `R"(text)"`. Prefixes are not supported.
     void refuse_prefixed(const Token& token) const {
         if (peek() != '\'' && peek() != '"') return;
         constexpr std::array<std::string_view, 9> prefixes{"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};

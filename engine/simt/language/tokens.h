@@ -16,59 +16,68 @@ enum class TokenKind : std::uint8_t {
     real,
     text,
     mark,
-    wrong, ///< invalid token; TokenList::wrong[integer] is its error, which is ignored in skipped lines
+    /// Invalid token; its error is TokenList::wrong[integer], which is ignored if the preprocessor skips the line.
+    wrong,
     end
 };
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    std::string text;          ///< spelling in the source; for a string literal, the characters after resolving escapes
-    SourceLocation place, end; ///< source range; `end` is the position after the last character
-    Mark mark = Mark::none;    ///< kind of punctuation; none for other tokens
-    Keyword word = Keyword::none; ///< keyword; none for other tokens
-    bool starts_line = false;     ///< whether this is the first token in its line; only such a '#' begins a directive
-    bool touches = false;         ///< whether no whitespace precedes the token
-    bool is_plain = false; ///< whether the token is a macro name in its own expansion, which is not expanded again
+    /// Spelling of the token; for a string literal, its characters after the escape sequences have been replaced.
+    std::string text;
+    SourceLocation place, end;    ///< source range of the token; `end` is the position after the last character
+    Mark mark = Mark::none;       ///< kind of punctuation; Mark::none for other tokens
+    Keyword word = Keyword::none; ///< keyword; Keyword::none for other tokens
+    /// Whether this is the first token in its line; only such a '#' begins a preprocessor directive.
+    bool starts_line = false;
+    bool touches = false; ///< whether no whitespace precedes the token
+    /// Whether the token is the name of a macro within its own expansion, which must not be expanded again.
+    bool is_plain = false;
     std::uint64_t integer = 0;
     double real = 0;
-    bool is_unsigned = false, is_long = false, is_float = false; ///< for numeric literals, properties of the type
+    /// For numeric literals, properties of the literal's type.
+    bool is_unsigned = false, is_long = false, is_float = false;
 
     SourceRange range() const { return {place, end}; }
     bool is(Mark of) const { return mark == of; }
     bool is(Keyword of) const { return word == of; }
-    bool is_name(const char* name) const { return kind == TokenKind::name && text == name; } ///< not for keywords
+    /// Returns false for keywords, because they are not names.
+    bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A directive in a comment, such as `// format: ell` or `// scratch: carry double[rows]`. The directives `title`,
-/// `summary`, `source`, `plan`, `early` and `carve-out` must precede the first token. `early` and `carve-out` are
-/// launch attributes for a real GPU.
+/// A directive in a comment of a kernel, such as `// format: ell` or `// scratch: carry double[rows]`. The directives
+/// `title`, `summary`, `source`, `plan`, `early`, and `carve-out` must precede the first token. `early` and `carve-out`
+/// specify launch attributes for a real GPU.
 struct Note {
     SourceLocation place;
-    std::string key, text; ///< key and value, such as "format" and "ell"
+    std::string key, text; ///< key and value of the directive, such as "format" and "ell"
 };
 
-/// An #include of a header in the source or in another header. Each header is included only once.
+/// An #include of an embedded header, in the kernel source file or in another header. Each header is included only
+/// once.
 struct Inclusion {
-    SourceLocation place; ///< location of the '#'
+    SourceLocation place; ///< location of the '#' character of the #include directive
     int header = 0;
 };
 
 struct TokenList {
-    std::vector<Token> tokens; ///< the last token marks the end
+    std::vector<Token> tokens; ///< tokens of the source file; the last token represents the end of the file
     std::vector<Note> notes;
     std::vector<Refusal> wrong;
-    std::vector<Inclusion> inclusions; ///< headers in the order in which they are included
+    std::vector<Inclusion> inclusions; ///< included headers in order of inclusion
 };
 
-constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens in a source after macro expansion
+constexpr std::size_t most_tokens = 400'000; ///< maximum number of tokens in a source file after macro expansion
 
-/// The UTF-8 byte order mark, which some editors write. Columns are counted from the character that follows it.
+/// The UTF-8 byte order mark, which some editors write at the beginning of a file. Column 1 is the character that
+/// follows it.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Splits a source into tokens. A line that ends with a backslash is joined with the next line, also in comments.
-/// Throws for unterminated comments and for sources with too many tokens. All other errors result in invalid tokens,
+/// Splits a source file into tokens. A line that ends with a backslash is joined with the next line, even in comments.
+/// Throws for unterminated comments and for files with too many tokens. All other errors produce invalid tokens,
 /// because the preprocessor may skip them: characters that C does not use, literals that no type can represent, and
-/// identifiers with more than 1,000 characters. `header` is the index of the header, or 0 for the kernel source.
+/// identifiers with more than 1,000 characters. `header` is the 1-based index of the header, or 0 for the kernel source
+/// file.
 TokenList tokens_of(const std::string& text, CompileBudget& effort, int header = 0);
 
 } // namespace warploom::simt

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-// The syntax tree. The parser does not resolve types, because the types in a template are unknown until it is
-// instantiated.
+// The syntax tree. The parser does not resolve types, because the types in a template are not known until the template
+// is instantiated.
 
 namespace warploom::simt {
 
-/// Name of the method that is called when an object is used like a function.
+/// Name of the function call operator, the method that is called when an object is used like a function.
 inline constexpr const char* call_operator = "operator()";
 
 struct Expression;
@@ -27,16 +27,17 @@ using StatementPointer = std::unique_ptr<Statement>;
 /// A type as spelled in the source, such as `const double* __restrict__`.
 struct TypeWords {
     SourceLocation place;
-    std::string name;                        ///< name of the type: "double", "T", "unsigned long long"
-    bool is_const = false;                   ///< whether const precedes the first `*`
-    bool is_volatile = false;                ///< whether volatile precedes the first `*`
-    int pointers = 0;                        ///< number of `*` tokens
-    std::uint32_t const_stars = 0;           ///< bit p is set if const follows `*` number p, counted from 0
-    bool is_reference = false;               ///< whether `&` follows the type
-    std::vector<TypeWords> arguments;        ///< template arguments of a struct
-    std::shared_ptr<const Expression> value; ///< non-type template argument; `name` is empty in this case
+    std::string name;                 ///< name of the type, such as "double", "T", or "unsigned long long"
+    bool is_const = false;            ///< whether const precedes the first `*` of the type
+    bool is_volatile = false;         ///< whether volatile precedes the first `*` of the type
+    int pointers = 0;                 ///< number of `*` tokens in the type
+    std::uint32_t const_stars = 0;    ///< bit p is set if const follows `*` number p, counted from 0
+    bool is_reference = false;        ///< whether the type is a reference
+    std::vector<TypeWords> arguments; ///< template arguments of the type
+    /// Value of a non-type template argument, for which `name` is empty; otherwise null.
+    std::shared_ptr<const Expression> value;
 
-    /// Returns whether the variable itself is const, rather than the object that it points to.
+    /// Returns whether a variable of this type is const, rather than the object that it points to.
     bool is_const_itself() const { return pointers == 0 ? is_const : (const_stars >> (pointers - 1) & 1u) != 0; }
 };
 
@@ -46,49 +47,54 @@ struct Expression {
         real,
         text,
         name,
-        unary,   ///< + - ! ~ * & ++ --
-        postfix, ///< ++ --
+        unary,   ///< unary operators: + - ! ~ * & ++ --
+        postfix, ///< postfix increment and decrement: x++, x--
         binary,
-        assign, ///< = += ...
+        assign, ///< assignment: = += ...
         conditional,
         call,
-        launch, ///< kernel<<<grid, block, shared>>>(arguments)
+        launch, ///< kernel launch: kernel<<<grid, block, shared>>>(arguments)
         index,
-        member,      ///< `.`, or `->` if `is_arrow`
-        cast,        ///< (T)x, static_cast<T>(x), T(x)
-        construct,   ///< dim3(a, b), Row{...}; for a braced list without a type, `type.name` is empty
-        size_of_type ///< sizeof(T)
+        member, ///< member access with `.` or, if `is_arrow` is true, with `->`
+        cast,   ///< cast: (T)x, static_cast<T>(x), T(x)
+        /// Object construction: dim3(a, b), Row{...}; for a braced list without a type, `type.name` is empty.
+        construct,
+        size_of_type ///< sizeof operator applied to a type: sizeof(T)
     };
     What what = What::integer;
-    SourceLocation place;         ///< location of the operator, or start of the expression if there is no operator
-    SourceRange range;            ///< source range including the operands
-    std::string text;             ///< spelling of the operator, name or literal
+    SourceLocation place;         ///< location of the operator, or start of the expression if it has no operator
+    SourceRange range;            ///< source range of the expression, including its operands
+    std::string text;             ///< spelling of the expression's operator, name, or literal
     Operator op = Operator::none; ///< operator of a unary, postfix, binary, or assign expression
     Keyword word = Keyword::none; ///< keyword of a name such as `this`, or of a named cast
     std::vector<ExpressionPointer> children;
-    std::vector<ExpressionPointer> configuration; ///< for launches, the grid, the block, and the bytes of shared memory
-    TypeWords type;                               ///< for casts, constructions and sizeof, the type
+    /// For kernel launches: grid size, block size, and dynamic shared memory in bytes.
+    std::vector<ExpressionPointer> configuration;
+    TypeWords type; ///< for casts, object constructions, and sizeof: the type
     struct TemplateArgument {
-        TypeWords type; ///< type argument; if its name is empty, `value` is the argument
+        /// Type template argument; if its name is empty, this is a non-type argument, which `value` contains.
+        TypeWords type;
         ExpressionPointer value;
     };
     std::vector<TemplateArgument> template_arguments;
     std::uint64_t integer = 0;
     double real = 0;
     bool is_unsigned = false, is_long = false, is_float = false, is_arrow = false;
-    /// Whether this is a method call. If so, the first child is the object or, if `is_arrow` is set, a pointer to it.
+    /// Whether the expression is a method call. If so, its first child is the object or, if `is_arrow` is true, a
+    /// pointer to the object.
     bool is_method = false;
-    bool has_effects = false; ///< whether there is an assignment, increment, decrement, or call in the expression
-    int height = 1;           ///< height of the subtree, including this node
+    bool has_effects = false; ///< whether the expression contains an assignment, increment, decrement, or call
+    int height = 1;           ///< height of the expression tree, including this node
 };
 
-/// A variable, parameter or field, such as `double sum = 0`, `float tile[32][33]` or `T (&values)[n]`.
+/// A declaration of a variable, parameter, or struct member, such as `double sum = 0`, `float tile[32][33]`, or `T
+/// (&values)[n]`.
 struct Declaration {
     SourceLocation place;
     TypeWords type;
     std::string name;
-    std::vector<ExpressionPointer> extents; ///< array extents; null for `[]`
-    ExpressionPointer initial;              ///< initializer; may be null
+    std::vector<ExpressionPointer> extents; ///< array extents; null for an empty extent, `[]`
+    ExpressionPointer initial;              ///< initializer of the declared variable; may be null
     /// is_constant: whether the variable is const or constexpr.
     bool is_shared = false, is_extern = false, is_constant = false;
 };
@@ -106,18 +112,18 @@ struct Statement {
         switch_,
         case_,
         default_,
-        alias, ///< `using Name = type;` or typedef; `variables[0]` has the name and the type
+        alias, ///< alias declaration or typedef; `variables[0]` has the name and the type
         break_,
         continue_,
         return_
     };
     What what = What::empty;
-    SourceLocation place, end; ///< source range; for a block, `end` is the closing brace
-    /// value: condition, returned value, or case label. step: step expression of a `for` loop.
+    SourceLocation place, end; ///< source range of the statement; for a block, `end` is its closing brace
+    /// value: the condition, returned value, or case label. step: the iteration expression of a `for` loop.
     ExpressionPointer value, step;
     std::vector<Declaration> variables;
-    /// Nested statements. For a block, all of its statements. For an `if`, the then and else branches. For a loop, its
-    /// body. In a `for` loop, the body is preceded by the init-statement, which may be null.
+    /// Nested statements: all statements of a block, the then and else branches of an `if`, or the body of a loop. In a
+    /// `for` loop, the body is preceded by the init-statement, which may be null.
     std::vector<StatementPointer> parts;
 };
 
@@ -126,25 +132,26 @@ struct TemplateParameter {
     std::string name;
     bool is_type = true;
     ExpressionPointer standard; ///< default argument of a non-type template parameter; null if there is none
-    TypeWords standard_type;    ///< default argument of a type parameter; the name is empty if there is none
+    TypeWords standard_type;    ///< default argument of a type template parameter; its name is empty if there is none
 };
 
 struct Function {
     SourceLocation place;
     std::string name;
     enum class Where : std::uint8_t { host, device, kernel } where = Where::host;
-    bool is_everywhere = false; ///< whether the function is __host__ __device__
+    bool is_everywhere = false; ///< whether the function is both __host__ and __device__
     bool is_const = false;      ///< whether the function is a const or static member function
     bool is_static = false;     ///< whether the function is a static member function
     std::vector<TemplateParameter> template_parameters;
     TypeWords returns;
     std::vector<Declaration> parameters;
-    StatementPointer body;          ///< null for a declaration without a definition
+    StatementPointer body;          ///< body of the function; null for a declaration without a definition
     ExpressionPointer most_threads; ///< maximum threads per block from __launch_bounds__; may be null
     ExpressionPointer registers;    ///< registers per thread from __maxnreg__; may be null
-    SourceLocation begin, end;      ///< first token (including `template`) and closing brace
-    bool is_damaged = false;        ///< whether statements are missing because of syntax errors
-    std::set<std::string> damaged;  ///< names that the missing statements may declare
+    SourceLocation begin, end;      ///< first token (including `template`) and closing brace of the function
+    bool is_damaged = false; ///< whether the body is incomplete because statements with syntax errors were skipped
+    /// Names that may be declared in statements that were skipped because of syntax errors.
+    std::set<std::string> damaged;
 };
 
 struct Record {
@@ -152,28 +159,30 @@ struct Record {
     std::string name;
     std::vector<TemplateParameter> template_parameters;
     std::vector<Declaration> fields;
-    std::vector<Declaration> constants; ///< static data members
+    std::vector<Declaration> constants; ///< static data members of the struct
     std::vector<std::unique_ptr<Function>> methods;
 };
 
-/// A typedef or using declaration.
+/// An alias declaration (`using`) or a typedef.
 struct Alias {
     SourceLocation place;
     std::string name;
     TypeWords type;
 };
 
-/// A kernel source with its headers. Records, aliases, and constants are visible to all functions that follow.
+/// A kernel source file with its headers. Structs, type aliases, and constants are visible to all functions that
+/// follow.
 struct TranslationUnit {
     std::vector<Record> records;
     std::vector<Alias> aliases;
     std::vector<Declaration> constants;
-    std::vector<Declaration> variables; ///< `__device__` and `__constant__` variables
+    std::vector<Declaration> variables; ///< variables declared with `__device__` or `__constant__`
     std::vector<std::unique_ptr<Function>> functions;
-    std::set<std::string> skipped; ///< host functions that were skipped because they contain unsupported statements
-    /// First and last token of each skipped function.
+    /// Names of host functions that were skipped because they contain unsupported statements.
+    std::set<std::string> skipped;
+    /// First and last token of each skipped host function.
     std::vector<std::pair<SourceLocation, SourceLocation>> skipped_ranges;
-    std::set<std::string> damaged; ///< names in declarations with syntax errors that have already been reported
+    std::set<std::string> damaged; ///< names whose declarations have syntax errors that have already been reported
 };
 
 } // namespace warploom::simt

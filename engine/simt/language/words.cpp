@@ -316,37 +316,16 @@ constexpr ForeignWord foreign_words[] = {
 
 Keyword keyword_of(std::string_view word) {
     static const auto keywords = [] {
-        constexpr std::string_view spellings[] = {"__align__",   "__constant__",
-                                                  "__device__",  "__forceinline__",
-                                                  "__global__",  "__host__",
-                                                  "__inline__",  "__launch_bounds__",
-                                                  "__maxnreg__", "__noinline__",
-                                                  "__restrict",  "__restrict__",
-                                                  "__shared__",  "alignas",
-                                                  "auto",        "blockDim",
-                                                  "blockIdx",    "break",
-                                                  "case",        "class",
-                                                  "const",       "const_cast",
-                                                  "constexpr",   "continue",
-                                                  "default",     "do",
-                                                  "else",        "enum",
-                                                  "extern",      "false",
-                                                  "final",       "for",
-                                                  "gridDim",     "if",
-                                                  "inline",      "namespace",
-                                                  "noexcept",    "NULL",
-                                                  "nullptr",     "operator",
-                                                  "register",    "reinterpret_cast",
-                                                  "restrict",    "return",
-                                                  "sizeof",      "static",
-                                                  "static_cast", "struct",
-                                                  "switch",      "template",
-                                                  "this",        "threadIdx",
-                                                  "true",        "typedef",
-                                                  "typename",    "union",
-                                                  "using",       "void",
-                                                  "volatile",    "warpSize",
-                                                  "while"}; // same order as in Keyword
+        constexpr std::string_view spellings[] = {
+            "__align__", "__constant__", "__device__", "__forceinline__", "__global__", "__host__", "__inline__",
+            "__launch_bounds__", "__maxnreg__", "__noinline__", "__restrict", "__restrict__", "__shared__", "alignas",
+            "auto", "blockDim", "blockIdx", "break", "case", "class", "const", "const_cast", "constexpr", "continue",
+            "default", "do", "else", "enum", "extern", "false", "final", "for", "gridDim", "if", "inline", "namespace",
+            "noexcept", "NULL", "nullptr", "operator", "register", "reinterpret_cast", "restrict", "return", "sizeof",
+            "static", "static_cast", "struct", "switch", "template", "this", "threadIdx", "true", "typedef", "typename",
+            "union", "using", "void", "volatile", "warpSize",
+            // The words are in the same order as the enumerators of Keyword.
+            "while"};
         std::unordered_map<std::string_view, Keyword> map;
         for (const std::string_view spelling : spellings) map.emplace(spelling, static_cast<Keyword>(map.size() + 1));
         return map;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// Words that the parser recognizes: keywords of the supported language, and C++ and CUDA words that are rejected with a
+// Words that the parser recognizes: keywords of the kernel language, and words of C++ and CUDA that are rejected with a
 // suggestion.
 
 namespace warploom::simt {
@@ -17,27 +17,30 @@ bool is_reserved_word(const std::string& word);
 /// Returns whether a word can be part of a number type, such as `unsigned`, `long` or `size_t`.
 bool is_number_word(const std::string& word);
 /// Returns the canonical name of a number type, such as "int" for "int32_t", or "unsigned long long" for "size_t".
-/// Returns other words unchanged.
+/// Returns all other words unchanged.
 std::string plain_number(const std::string& word);
 
-/// Returns the operator for an alternative token, such as "&&" for "and". Returns an empty string for other words.
+/// Returns the operator that a C++ alternative token represents, such as "&&" for "and". Returns an empty string for
+/// all other words.
 std::string_view sign_of_word(std::string_view word);
 
 struct ForeignWord {
-    const char* word; ///< word such as "std::vector"; "std::" matches all other names in std
+    /// Rejected word, such as "std::vector"; "std::" stands for all other names in the namespace std.
+    const char* word;
     const char* hint;
-    bool is_keyword = false; ///< whether the word is reserved; if not, it is rejected only in calls and declarations
+    /// Whether the word is always rejected; if not, it is rejected only in calls and declarations.
+    bool is_keyword = false;
     const char* sentence = sentence_pattern("`{name}` is not supported.");
 };
-/// Returns the error for an unsupported word. `name` is the spelling in the source.
+/// Returns the compiler error for an unsupported C++ or CUDA word. `name` is the spelling in the source file.
 Refusal refusal_of(const ForeignWord& word, const std::string& name, SourceLocation at);
-/// Returns the entry for an unsupported word, or null if there is none.
+/// Returns the table entry for an unsupported C++ or CUDA word, or null if there is none.
 const ForeignWord* find_foreign_word(const std::string& word);
 
 /// Returns whether a name looks like a CUDA runtime function, such as `cudaOccupancyMaxPotentialBlockSize`.
 bool is_runtime_function(const std::string& word);
 
-/// Returns a hint that suggests the most similar type.
+/// Returns a hint that suggests the type name that is most similar to an unknown word.
 std::string nearest_type(const std::string& word, const std::vector<std::string>& records);
 
 } // namespace warploom::simt

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <bit>
 
-// Executes barriers of a block, and detects barrier divergence.
+// Executes block-level barriers, and detects barrier divergence.
 
 namespace warploom::simt {
 
-/// Completes a barrier. Called when all warps have either reached the barrier or exited. Returns false if there is
-/// barrier divergence.
+/// Completes a block-level barrier. Called when all warps have either reached the barrier or exited. Returns false if
+/// there is barrier divergence.
 bool Block::meet() {
     if (!stand_at_one_barrier()) return false;
     give_votes();
@@ -24,9 +24,9 @@ bool Block::meet() {
     return true;
 }
 
-/// Returns whether all threads of the block wait at the same barrier; reports barrier divergence otherwise. Since
-/// compute capability 7.0, threads may return before a barrier. A warp that reached the end of the kernel without a
-/// `return` statement took a different branch.
+/// Returns whether all threads of the block wait at the same barrier, and reports barrier divergence otherwise. Since
+/// compute capability 7.0, threads may execute a `return` statement before a barrier. A warp that has reached the end
+/// of the kernel without a `return` statement took a different branch, so this is an error.
 bool Block::stand_at_one_barrier() {
     const Warp* first = nullptr;
     bool is_missed = false;
@@ -58,7 +58,8 @@ bool Block::stand_at_one_barrier() {
     return !is_missed;
 }
 
-/// Returns whether two warps at the same barrier are in the same iteration of every enclosing loop.
+/// Returns whether two warps that wait at the same barrier are in the same iteration of every loop that contains the
+/// barrier.
 bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     const auto& loops = plan_.code->barrier_loops;
     for (std::uint32_t loop = plan_.code->instructions[first.pc].c; loop != 0; loop = loops[loop - 1])
@@ -66,7 +67,7 @@ bool Block::are_in_one_turn(const Warp& first, const Warp& other) const {
     return true;
 }
 
-/// Computes the results of __syncthreads_count, __syncthreads_and and __syncthreads_or.
+/// Computes the results of __syncthreads_count, __syncthreads_and, and __syncthreads_or.
 void Block::give_votes() {
     std::int32_t count = 0, threads = 0;
     const auto at = [&](const Warp& warp) -> const Instruction& { return plan_.code->instructions[warp.pc]; };
@@ -87,7 +88,7 @@ void Block::give_votes() {
 void Block::report_missed_barrier() {
     const Warp* waiting = nullptr;
     int returned = 0;
-    bool has_passed = false; // whether a warp reached the end of the kernel without a `return` statement
+    bool has_passed = false; // whether a warp has reached the end of the kernel without a `return` statement
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         if (states_[w] == State::done) {
             ++returned;

@@ -9,14 +9,14 @@
 
 namespace warploom::simt {
 
-/// A launch that C++ code requested, converted to the form of a launch in `run`.
+/// A kernel launch that C++ code requested, converted to the form of a launch in the host function `run`.
 struct HostLaunch {
-    LaunchCode code;                  ///< launch without the index of its kernel
-    std::vector<std::byte> registers; ///< contents of the host registers that `code` refers to
+    LaunchCode code;                  ///< the converted launch; the index of its kernel is not set
+    std::vector<std::byte> registers; ///< contents of the registers that `code` refers to
 };
 
-/// Converts a launch. Errors: "kernel.parameter" if the arguments do not match the kernel, or if an address is outside
-/// all objects.
+/// Converts a kernel launch that C++ code requested. Errors: "kernel.parameter" if the arguments do not match the
+/// kernel, or if an address is outside all objects.
 HostLaunch host_launch(const Launch& asked, const Code& kernel, const std::vector<Object>& objects);
 
 } // namespace warploom::simt

@@ -18,27 +18,28 @@
 
 namespace warploom::simt {
 
-/// The data shared by all blocks of a launch.
+/// The data that all blocks of a launch share.
 struct LaunchPlan {
     const Code* code = nullptr;
     const std::string* file = nullptr;
-    std::shared_ptr<const void> owner; ///< program that owns the code and its types
+    std::shared_ptr<const void> owner; ///< owner of the code and its types, which is a program
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
-    std::vector<Object> objects;   ///< null pointer, followed by the arrays of the call
+    std::vector<Object> objects;   ///< null pointer, followed by the arrays that kernels can access
     std::vector<std::byte> frame;  ///< initial register contents of each warp
     ExecutionLimits limits;
     std::shared_ptr<EndlessLoop> endless = std::make_shared<EndlessLoop>();
-    LoopStates* loops = nullptr; ///< cached loop states of the call
+    LoopStates* loops = nullptr; ///< cached analysis of the loops in all kernels
     TargetTraits traits;
     ReadOnlyLoads* read_only = nullptr; ///< tracks __ldg() loads; null if the kernel does not use them
-    LaunchShadow* shadow = nullptr;     ///< detects races between blocks; may be null
-    FlagOrder* order = nullptr;         ///< tracks fences and flags; null if they cannot order threads
-    Guesses* guesses = nullptr;         ///< tracks reads that atomic operations may validate; may be null
-    Findings* same_values = nullptr;    ///< collects stores of the same value by several threads, which are not races
+    LaunchShadow* shadow = nullptr;     ///< detector of races between blocks; may be null
+    FlagOrder* order = nullptr;         ///< tracks the order that fences and flags establish; null if there can be none
+    Guesses* guesses = nullptr;         ///< tracks reads that are validated by a later atomic operation; may be null
+    /// Collects writes of the same value by several threads, which are not reported as races; may be null.
+    Findings* same_values = nullptr;
     LaunchPolicy policy;
-    SpareShadows* spare = nullptr; ///< pool of shadows; null unless the launch is traced
-    Printer* printer = nullptr;    ///< collects printf output; may be null
+    SpareShadows* spare = nullptr; ///< pool of shadow memory for race detection; null unless the launch is traced
+    Printer* printer = nullptr;    ///< object that collects the printf output of the launch; may be null
 
     std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int warps() const { return static_cast<int>(threads_run() / lanes_of_a_warp); }
@@ -49,7 +50,7 @@ struct LaunchPlan {
     }
 };
 
-/// Returns the size of a shared array in bytes. The size of a dynamic array depends on the launch.
+/// Returns the size of a shared array in bytes. For a dynamic array, the size depends on the launch.
 std::int64_t bytes_of(const SharedArray& array, const LaunchPlan& plan);
 
 } // namespace warploom::simt

@@ -13,7 +13,7 @@ LaunchPolicy policy_of(const Code& code, const RecordingRules& rules) {
     LaunchPolicy policy;
     policy.is_scheduled = rules.schedule != BlockSchedule::ascending;
     policy.has_atomics = code.has_global_atomics || code.waits;
-    // If a launch uses the results of atomic operations, there can be no dry run, because the results may differ in the
+    // A dry run is not possible if the kernel uses the results of atomic operations, because they may differ in the
     // recorded run.
     if (code.waits) policy.blocks = code.has_results || policy.is_scheduled ? Blocks::ascending : Blocks::ahead;
     else if (policy.has_atomics) policy.blocks = Blocks::one_by_one;

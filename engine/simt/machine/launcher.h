@@ -10,7 +10,7 @@
 
 namespace warploom::simt {
 
-/// The supported element types of arrays.
+/// The element types that arrays of a kernel can have.
 enum class Element : std::uint8_t { int32, int64, float32, float64 };
 constexpr bool is_real(Element element) { return element == Element::float32 || element == Element::float64; }
 constexpr std::int64_t bytes_of(Element element) {
@@ -21,17 +21,20 @@ template <class T> constexpr Element element_of() {
     return sizeof(T) == 8 ? Element::int64 : Element::int32;
 }
 
-/// A kernel launch, requested either by `run` on a real GPU, or by C++ code on the simulated GPU.
+/// A kernel launch, which is requested either by the host function `run` for a real GPU, or by C++ code for the
+/// simulated GPU.
 struct Launch {
-    std::string kernel; ///< name such as `csr_scalar<double>`, or `csr_scalar` if C++ code requests the launch
+    /// Name of the kernel, such as `csr_scalar<double>`; without template arguments if C++ code requests the launch.
+    std::string kernel;
     std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t shared_bytes = 0; ///< size of the extern __shared__ arrays in bytes
     std::vector<std::byte> arguments;
-    std::vector<std::size_t> offsets; ///< byte offset of each parameter in `arguments`
-    /// Whether the launch can start before the previous launch has finished (programmatic dependent launch). It then
-    /// waits in cudaGridDependencySynchronize().
+    std::vector<std::size_t> offsets; ///< byte offset of each kernel parameter in `arguments`
+    /// Whether the launch can start before the previous launch has finished (programmatic dependent launch). If so, the
+    /// kernel waits in cudaGridDependencySynchronize().
     bool is_early = false;
-    int carve_out = 0; ///< percentage of the unified L1 cache used as shared memory; 0: default of the GPU
+    /// Preferred shared memory carveout in percent of the unified L1 cache; 0: default of the GPU.
+    int carve_out = 0;
 };
 
 /// A call of cudaMemset().
@@ -41,14 +44,14 @@ struct Fill {
     std::int64_t bytes = 0;
 };
 
-/// An operation that `run` requests from a launcher.
+/// An operation that the host function `run` requests from a launcher: a kernel launch or a cudaMemset().
 using HostStep = std::variant<Launch, Fill>;
 
 /// Allocates arrays and executes kernels on a real GPU.
 class Launcher {
 public:
     virtual ~Launcher() = default;
-    /// Allocates a scratch array. The array is valid as long as the launcher exists. Errors: "memory.limit".
+    /// Allocates a scratch array. The memory is freed when the launcher is destroyed. Errors: "memory.limit".
     virtual void* scratch(std::int64_t bytes, const std::string& name) = 0;
     virtual void execute(HostStep step) = 0;
 };

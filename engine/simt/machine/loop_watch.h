@@ -5,12 +5,13 @@
 
 namespace warploom::simt {
 
-/// Detects infinite loops.
+/// Detects infinite loops during execution.
 class LoopWatch {
 public:
     explicit LoopWatch(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Counts a loop iteration. The warp's pc must be at the end of the loop. Returns false if the loop is infinite.
+    /// Counts an iteration of a loop. The program counter of the warp must be at the end of the loop. Returns false if
+    /// the loop is infinite.
     bool turn(Warp& warp);
 
 private:

@@ -47,7 +47,7 @@ Halt Machine::execute_observed(Warp& warp, WarpInstruction* step) {
     }
 }
 
-/// Executes an arithmetic instruction. If a lane overflows, returns false without writing a result.
+/// Executes an arithmetic instruction in all lanes. If a lane overflows, returns false without writing a result.
 template <bool recorded>
 bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::byte* result) const {
     if constexpr (recorded)
@@ -65,7 +65,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             if (!is_first) return Halt::instruction;
         const Instruction& i = code[warp.pc];
         if (static_cast<int>(i.op) < families * classes) {
-            if (fuses && i.flops == joined_with_sum) { // fused multiply, add, and copy
+            if (fuses && i.flops == joined_with_sum) { // a multiplication that is fused with an addition and a copy
                 const Instruction& copied = code[warp.pc + 2];
                 const bool is_wide = copied.op == Op::set64;
                 const void* mask = nullptr;
@@ -99,7 +99,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
             continue;
         }
         warp.flops += i.flops;
-        // Continues with the next instruction or, if no lane is active, at the end of the construct.
+        // Continues with the next instruction or, if no lane is active, at the end of the control flow construct.
         const auto go_on = [&](std::uint32_t active) {
             change_mask(warp, active);
             warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
@@ -125,7 +125,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         case Op::store:
         case Op::atomic:
             if (memory_.execute<recorded>(warp, i, step)) return Halt::step;
-            continue; // the memory unit has advanced pc
+            continue; // the memory unit has already advanced the program counter
         case Op::load_local:
         case Op::store_local: memory_.local(warp, i); break;
         case Op::if_begin: {
@@ -155,7 +155,8 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 reports_.report_endless(warp);
                 return Halt::stuck;
             }
-            if (i.b != waits_for_others) warp.waiting_turns = 0; // the warp is no longer waiting
+            // Reset the wait counter, because the warp is in a loop that does not wait.
+            if (i.b != waits_for_others) warp.waiting_turns = 0;
             if (i.c != 0) ++warp.loop_turns[i.c - 1];
             if (i.b == waits_for_others &&
                 (warp.apart != 0 || (around_.endless != nullptr && around_.endless->do_lanes_drift))) [[unlikely]] {
@@ -166,7 +167,8 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                 warp.pc = static_cast<std::uint32_t>(i.imm);
             }
             if constexpr (!recorded) {
-                constexpr std::int64_t at_a_time = 16; // number of iterations before other warps run
+                // Number of spin loop iterations that a warp executes before other warps run.
+                constexpr std::int64_t at_a_time = 16;
                 if (i.b == waits_for_others && warp.turns % at_a_time == 0) return Halt::waits;
             }
             continue;
@@ -240,7 +242,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
                                    WarpParts::named_by(warp, i.op == Op::shuffle ? code_.accesses[i.a].compare : i.b)))
                     continue;
             i.op == Op::shuffle ? functions_.shuffle(warp, i, step)
-                                : functions_.ballot(warp, i, step); // a ballot does not order accesses
+                                : functions_.ballot(warp, i, step); // a ballot does not order memory accesses
             if constexpr (recorded)
                 steps_.tell(warp, *step,
                             steps_.site_of(warp, i.op == Op::shuffle ? Access::shuffle : Access::ballot, nullptr, 0),
@@ -269,7 +271,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         case Op::unset_load_local:
         case Op::unset_store_local:
         case Op::unset_decide: unset_.follow(warp, i); break;
-        default: // Op::end
+        default: // Op::end, the last instruction of a kernel
             if (parts_.end_part(warp)) continue;
             return Halt::done;
         }

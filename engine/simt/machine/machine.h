@@ -16,13 +16,14 @@
 namespace warploom::simt {
 
 enum class Halt : std::uint8_t {
-    step,        ///< the warp executed and recorded a step
-    instruction, ///< the warp executed an instruction that is not a step; only if instructions are observed
-    barrier,     ///< the warp waits at a barrier for other warps; pc is at the barrier
+    step, ///< the warp has executed and recorded a step
+    /// The warp executed an instruction that is not a step; only returned if instructions are observed.
+    instruction,
+    barrier, ///< the warp waits at a block-level barrier for other warps; its program counter is at the barrier
     done,
-    waits, ///< the warp waits in a spin loop for other warps; only if steps are not recorded
-    stuck, ///< the warp cannot continue; the findings contain the reason
-    launch ///< host code only: pc is at a kernel launch
+    waits, ///< the warp waits in a spin loop for other warps; only returned if steps are not recorded
+    stuck, ///< the warp cannot continue because of an error, which is in the findings
+    launch ///< only for host code: the program counter is at a kernel launch
 };
 
 /// Executes the instructions of warps.
@@ -34,7 +35,8 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Runs a warp until it has to wait. If `step` is not null, stops after one recorded step. Errors: "cancelled".
+    /// Runs a warp until it has to wait for other warps, or ends. If `step` is not null, stops after one recorded step.
+    /// Errors: "cancelled".
     Halt run(Warp& warp, WarpInstruction* step);
 
     Reports& reports() { return reports_; }

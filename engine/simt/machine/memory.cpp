@@ -70,7 +70,7 @@ struct AtomicOperands {
     const std::byte *operand, *compare;
     std::byte* result;
 };
-/// Executes an atomic operation in lane order, so that results are deterministic.
+/// Executes an atomic operation in ascending order of the lanes, so that results are deterministic.
 template <class T> void atomic_lanes(const AtomicOperands& o, std::uint32_t lanes) {
     for_lanes(lanes, [&](int l) {
         T old;
@@ -89,7 +89,7 @@ std::uint32_t MemoryUnit::find_distances(const Warp& warp, const MemoryAccess& a
     const std::size_t number = object_of(pointer[first]);
     const std::uint64_t origin = pointer_to(number);
     const auto offset = static_cast<std::uint64_t>(access.offset), scale = static_cast<std::uint64_t>(access.scale);
-    // A restricted pointer does not alias the registers, so the compiler can vectorize the loops.
+    // A restrict-qualified pointer does not alias the registers, so the compiler can vectorize the loops.
     auto* const __restrict distance = reinterpret_cast<std::uint64_t*>(distance_.data());
     std::uint32_t group = wanted;
     if (access.is_uniform) {
@@ -111,7 +111,8 @@ std::uint32_t MemoryUnit::find_distances(const Warp& warp, const MemoryAccess& a
         for (int l = 0; l < lanes_of_a_warp; ++l)
             distance[l] += scaled(static_cast<std::uint64_t>(static_cast<std::int64_t>(index[l])));
     };
-    const auto move = [&](const auto* const index) { // element sizes are usually powers of two
+    // An element size is usually a power of two, so that the multiplication can be replaced with a shift.
+    const auto move = [&](const auto* const index) {
         if (std::has_single_bit(scale))
             move_by(index, [shift = std::countr_zero(scale)](std::uint64_t by) { return by << shift; });
         else move_by(index, [scale](std::uint64_t by) { return by * scale; });
@@ -158,8 +159,9 @@ void MemoryUnit::move_numbers(Warp& warp, const Instruction& i, const MemoryAcce
     }
 }
 
-/// Prefetches data for the next iteration. In a loop over a long row, each lane reads with a constant stride. The
-/// hardware prefetcher does not detect this, because accesses by other warps are interleaved.
+/// Prefetches the data that a load will read in the next iteration of a loop. In a loop over a long row, each lane
+/// reads with a constant stride. The hardware prefetcher does not detect this stride, because the accesses of other
+/// warps are interleaved.
 void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32_t read, const std::int64_t* place,
                              int shift) {
     if (read == 0) return;
@@ -173,7 +175,7 @@ void MemoryUnit::fetch_ahead(Warp::Walk& walk, const Object& object, std::uint32
     walk = {here, by};
     if (!is_walking) return;
     const auto data = reinterpret_cast<std::uintptr_t>(object.data);
-    const auto fetch = [&](std::int64_t distance) { // may be past the end of the array, which is harmless
+    const auto fetch = [&](std::int64_t distance) { // prefetching past the end of an array is harmless
         __builtin_prefetch(reinterpret_cast<const void*>(data + static_cast<std::uintptr_t>(distance)));
     };
     const auto stride = static_cast<std::uint64_t>(by < 0 ? -by : by);
@@ -219,11 +221,12 @@ void MemoryUnit::address(Warp& warp, const Instruction& i) {
     put_lanes(to, result);
 }
 
-/// Accesses elements of a local array, which is stored in registers.
+/// Loads or stores elements of a local array, which is in registers.
 void MemoryUnit::local(Warp& warp, const Instruction& i) {
     const LocalArray& array = code_.locals[static_cast<std::size_t>(i.imm)];
     const std::int64_t common = same_index(warp, i.c, array.is_wide_index);
-    if (common >= 0 && common < array.count) { // common case: the index is a loop counter
+    // Common case: all lanes access the same element, because the index is a loop counter.
+    if (common >= 0 && common < array.count) {
         const auto unit = static_cast<std::uint32_t>(i.b + common * array.stride + array.unit);
         return i.op == Op::load_local ? copy_register(warp, i.a, unit, array.units == 2)
                                       : copy_register(warp, unit, i.a, array.units == 2);
@@ -252,7 +255,7 @@ void MemoryUnit::local(Warp& warp, const Instruction& i) {
     }
 }
 
-/// Records writes by untraced blocks, because traced blocks may read the elements.
+/// Records which elements a block writes that is not traced, because traced blocks may read these elements.
 void MemoryUnit::note_written(const Object& object, const MemoryAccess& access, const std::int64_t* place, int shift,
                               std::uint32_t written) const {
     for_lanes(written, [&](int l) {

@@ -5,7 +5,7 @@
 
 namespace warploom::simt {
 
-/// Executes printf for the active lanes.
+/// Executes a printf call in each active lane.
 void print(const Warp& warp, const Print& print, ExecutionContext& around);
 
 } // namespace warploom::simt

@@ -8,16 +8,17 @@
 
 namespace warploom::simt {
 
-/// The printf output of a run.
+/// The printf output of all launches in a run.
 struct Printed {
     std::string text;
-    std::int64_t lost = 0; ///< number of calls that exceeded the limit; each lane counts as one call
+    /// Number of printf calls that exceeded the limit; a call by several lanes counts once per lane.
+    std::int64_t lost = 0;
 };
 
-/// Writes the output to standard error for the command line.
+/// Writes the printf output of a run to standard error, for the command line.
 void show(const Printed& printed);
 
-/// Collects printf output in the order of launches and blocks, regardless of the order of execution. Output that
+/// Collects printf output. The output is sorted by launch and block, regardless of the order of execution. Output that
 /// exceeds the limits is counted but not stored.
 class Printer {
 public:
@@ -25,9 +26,10 @@ public:
 
     void begin_run();
     void begin_launch() { ++launch_; }
-    /// Appends the output of a block or of host code, and clears both arguments. Thread-safe.
+    /// Appends the printf output of a block or of host code, and clears both arguments. `lost` is the number of calls
+    /// whose output was not stored. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
-    /// The block number for output of host code, which follows the output of the launch.
+    /// Block number that represents host code, whose output follows that of the blocks.
     static constexpr std::int64_t host = INT64_MAX;
     Printed all();
 

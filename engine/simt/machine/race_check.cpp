@@ -68,7 +68,7 @@ namespace {
 
 constexpr int half_warp = lanes_of_a_warp / 2;
 
-/// For each of `count` consecutive elements, the mask of the lanes that read it. Lane l reads element l % count.
+/// Masks of the lanes that read each of `count` consecutive elements, if lane l reads element l % count.
 template <std::size_t count> struct NeighbourReaders {
     std::uint32_t lanes[count] = {};
     constexpr NeighbourReaders() {
@@ -78,7 +78,7 @@ template <std::size_t count> struct NeighbourReaders {
 constexpr NeighbourReaders<lanes_of_a_warp> by_one;
 constexpr NeighbourReaders<half_warp> by_two;
 
-/// Returns whether `count` consecutive lanes access consecutive elements. `first` is the first lane.
+/// Returns whether `count` consecutive lanes, starting at lane `first`, access consecutive elements.
 bool are_neighbours(const std::int64_t* element, int first, int count) {
     std::int64_t differ = 0;
     for (int l = 0; l < count; ++l) differ |= element[first + l] ^ (element[first] + l);
@@ -92,12 +92,12 @@ bool are_same(const std::int64_t* element, int first) {
 
 } // namespace
 
-/// Fast path: Records reads of the last step that cannot be errors, and returns the remaining lanes. Lanes are recorded
-/// together if they read consecutive elements, or if adjacent lanes read the same element, which is common in 16 x 16
-/// tiles.
+/// Records reads of shared memory that cannot be errors, which is fast, and returns a mask of the remaining lanes.
+/// Lanes are recorded together if they read consecutive elements, or if adjacent lanes read the same element, which is
+/// common in 16 x 16 tiles.
 std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, const std::int64_t* element) const {
     const SharedShadow::When when = this->when(warp);
-    // Flags and partial barriers require the last read of each lane.
+    // Flags, and barriers of only some lanes, require that the last read of each lane is known.
     if (when.lanes != nullptr || flags_) return step_->active;
     const auto read = [&](std::int64_t first, const auto& lanes) {
         return shadow.read_unnoticed(first, warp.number, lanes, when);
@@ -137,9 +137,10 @@ std::uint32_t RaceCheck::read_unnoticed(const Warp& warp, SharedShadow& shadow, 
     return left;
 }
 
-/// Checks an access to shared memory. A float4 covers four elements, but only the first error is reported. If an access
-/// covers only part of an element, such as an int in an array of double or a member of a struct, other threads can
-/// access the rest of the element. Parts of elements are then tracked separately.
+/// Checks an access to shared memory for races and uninitialized reads. A float4 consists of four elements, but only
+/// the first error is reported. If an access covers only part of an element, such as an int in an array of double or a
+/// member of a struct, other threads can access the rest of the element. From then on, parts of elements are tracked
+/// separately.
 void RaceCheck::check_shared(const Warp& warp, Object& object) {
     note_race_end(warp);
     if (const std::int64_t grain = std::gcd(object.grain, std::int64_t{last_access().bytes}); grain != object.grain) {
@@ -235,8 +236,8 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
            (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
 
-/// Records which threads have read an element since its last write. Later writes are checked against these reads and
-/// the flags that order them.
+/// Records which threads have read an element of global memory since its last write. Later writes are checked for
+/// whether flags order them after these reads.
 void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
@@ -247,15 +248,15 @@ void RaceCheck::note_reads(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Records flags that were written or read by the last step. Writing the value that a flag already has does not publish
-/// anything, because waiting threads cannot observe the write.
+/// Records writes and reads of flags in the last memory access of a warp. A write that does not change the value of a
+/// flag does not publish anything, because waiting threads cannot observe the write.
 void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     const LastAccess& last = machine_.last();
     const bool is_atomic = last.access == Access::atomic, loads = last.access == Access::load;
     if (!is_atomic && !is_flag_access()) return;
     const bool looks = loads || (is_atomic && last_access().result != no_register);
     const bool is_shared = around_.objects[last.object].is_shared;
-    // Lanes that read the same flag acquire the same writes, so they are handled together. Writes are handled
+    // Lanes that read the same flag acquire the same writes, so their reads are recorded together. Writes are recorded
     // separately for each lane.
     for (std::uint32_t lanes = step_->active; lanes != 0;) {
         const int lane = std::countr_zero(lanes);
@@ -271,8 +272,8 @@ void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
     }
 }
 
-/// Reports accesses to elements that are the destination of a pending asynchronous copy. Records asynchronous copies
-/// that the last step started.
+/// Reports accesses to elements that are the destination of a pending asynchronous copy. Also records the asynchronous
+/// copies that the last instruction started.
 void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     const LastAccess& last = machine_.last();
     const MemoryAccess& access = last_access();
@@ -303,8 +304,7 @@ void RaceCheck::check_copies(const Warp& warp, const Object& object) {
     }
 }
 
-/// Records completed asynchronous copies as writes. The writing thread is the thread that waited, and the time is the
-/// time of its wait.
+/// Records completed asynchronous copies as writes by the threads that waited for them, at the time of the wait.
 void RaceCheck::finish_copies() {
     for (const AsyncCopies::Copy& copy : copies_->take_completed()) {
         const Object& object = around_.objects[copy.object];

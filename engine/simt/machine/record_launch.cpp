@@ -59,7 +59,7 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     const bool is_compared = policy.checks.races && shadow.begin_launch(extent_of(plan), policy.runs_alone);
     if (is_compared) plan.shadow = &shadow;
 
-    const LaunchPlan whole = plan; // copied, because after a DryRun, the checks are removed from `plan`
+    const LaunchPlan whole = plan; // a copy, because the checks are removed from `plan` after a DryRun
     RecordedLaunch launch = description_of(plan);
     launch.make_block = [&plan](SiteTable& sites, Findings& findings) -> std::unique_ptr<SteppedBlock> {
         return std::make_unique<Block>(plan, &sites, findings);
@@ -77,8 +77,8 @@ void record_launch(LaunchPlan plan, Recorder& recorder, LaunchShadow& shadow, co
     }
 
     const std::string& file = *whole.file;
-    // If synchronization is incorrect, there can be races on both the value that a thread waits for and the data that
-    // it reads afterward. Both are reported.
+    // If the synchronization in a kernel is incorrect, there can be races both on the value that a thread waits for and
+    // on the data that the thread reads afterward. Both are reported.
     guesses.give([&](Finding finding) {
         if (policy.checks.races) found.add(std::move(finding));
     });

@@ -7,14 +7,15 @@
 
 namespace warploom::simt {
 
-/// Converts executed instructions to steps of a trace.
+/// Converts the instructions that a warp executes to steps of a trace.
 class StepWriter {
 public:
     explicit StepWriter(ExecutionContext& around) : around_(around), code_(*around.code) {}
 
-    /// Sets all members of a step, except for `index`.
+    /// Sets all members of a recorded step, except for its element indices.
     void tell(Warp& warp, WarpInstruction& step, int site, std::uint32_t lanes);
-    /// Returns the number of the site that corresponds to the warp's pc. Adds the site if necessary.
+    /// Returns the number of the access site for the current instruction of a warp. Adds the site to the table if
+    /// necessary.
     int site_of(const Warp& warp, Access access, const Object* object, int bytes);
 
 private:

@@ -12,9 +12,10 @@ public:
     UnsetTracker(ExecutionContext& around, Reports& reports)
         : around_(around), code_(*around.code), reports_(reports) {}
 
-    /// Executes an instruction that tracks initialization.
+    /// Executes one of the instructions that track initialization (Op::unset and others).
     void follow(Warp& warp, const Instruction& at);
-    /// Propagates shadows through a shuffle. `lost` contains the lanes whose source lane does not take part.
+    /// Shuffles the shadows of uninitialized values in the same way as the values. `lost` is a mask of the lanes whose
+    /// source lane does not take part in the shuffle.
     void shuffle(Warp& warp, const MemoryAccess& access, const std::int32_t* source, std::uint32_t lost);
 
 private:

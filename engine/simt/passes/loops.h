@@ -5,23 +5,24 @@
 #include <string>
 #include <vector>
 
-// Analyzes loops in the syntax tree.
+// Analyzes the loops in a syntax tree.
 
 namespace warploom::simt {
 
-/// Returns whether an expression contains a name.
+/// Returns whether an expression contains the variable `name`.
 bool names_one(const Expression& e, const std::string& name);
-/// Returns whether evaluating `e` may modify a variable that `test` uses.
+/// Returns whether evaluating the expression `e` may modify a variable that the expression `test` uses.
 bool may_change(const Expression& e, const Expression& test);
 /// Returns whether an expression is a comma expression, `a, b`.
 inline bool is_comma(const Expression& e) { return e.what == Expression::What::binary && e.op == Operator::comma; }
 
-/// Returns whether a loop has the form `for (...; k < end; k += step)`, and nothing else in the loop modifies k or end.
+/// Returns whether a loop has the form `for (...; k < end; k += step)`, and no other statement in the loop modifies k
+/// or end.
 bool has_known_turns(const Statement& loop);
 /// Returns whether the body of a loop is empty, as in `while (flag[i] == 0) {}`.
 bool is_empty_loop(const Statement& loop);
-/// Returns the counter values of all iterations of a loop that can be unrolled. Returns an empty list if the trip count
-/// is unknown or too large. `names` provides the values of constants that are declared outside the loop.
+/// Returns the values of the loop counter in all iterations of a loop that can be unrolled. Returns an empty list if
+/// the trip count is unknown or too large. `names` provides the values of constants that are declared outside the loop.
 std::vector<Constant> turns_of(Library& library, const Instance& instance, const Statement& loop,
                                const KnownNames& names);
 

@@ -15,13 +15,13 @@ class UnrolledSize {
 public:
     explicit UnrolledSize(Library& library) : library_(library) {}
 
-    /// Returns whether a loop should be unrolled. This is the case unless there would be too many instructions or
-    /// constants.
+    /// Returns whether a loop is small enough to be unrolled. This is the case unless there would be too many
+    /// instructions or too many constants.
     bool fits(const Instance& instance, const Statement& loop, const std::vector<Constant>& turns,
               const KnownNames& names);
 
 private:
-    /// The variables in scope. Variables without a value are not constant.
+    /// The variables in scope during the estimate. A variable without a value is not constant.
     struct Names {
         const KnownNames& outer;
         std::vector<std::pair<std::string, std::optional<Constant>>> inner = {};

@@ -10,7 +10,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Calls to(register, is_wide, lanes) for each number that an instruction writes to registers.
+/// Calls to(register, is_wide, lanes) for each number that an instruction writes to a register or a pair of registers.
 template <class To> void each_result(const ExecutedInstruction& at, const Instruction& i, const To& to) {
     switch (i.op) {
     case Op::load:
@@ -68,7 +68,7 @@ void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, cons
     if (limits_.first == 0) begin_values();
 }
 
-/// Stores the initial state of the arrays and registers, from which the recorded values continue.
+/// Stores the state of the arrays and registers at the first recorded position.
 void BlockRecorder::begin_values() {
     has_values_ = true;
     copy_objects(*objects_);
@@ -94,7 +94,8 @@ void BlockRecorder::copy_objects(const std::vector<Object>& objects) {
     }
 }
 
-/// Appends a value to the words of the recording and returns its index. A value that all lanes share is stored once.
+/// Appends the value of a register to the words of the recording, and returns its index. If all lanes have the same
+/// value, stores it only once.
 std::uint32_t BlockRecorder::put(const LaneWords& words) {
     std::vector<std::uint32_t>& all = made_->words_;
     const auto at = static_cast<std::uint32_t>(all.size());
@@ -111,7 +112,7 @@ std::uint32_t BlockRecorder::put(const LaneWords& words) {
 void BlockRecorder::note(const Warp& warp, std::uint32_t unit, bool is_wide, std::uint32_t lanes,
                          std::uint32_t position) {
     const auto number = static_cast<std::size_t>(warp.number);
-    // An 8-byte number occupies two registers, in which consecutive lanes are 8 bytes apart.
+    // An 8-byte number occupies two registers, in which the values of consecutive lanes are 8 bytes apart.
     const std::size_t each = is_wide ? 2 : 1;
     std::uint32_t* const words = registers_[number].units[unit].data();
     const auto* const now = simt::lanes<std::uint32_t>(warp, unit);
@@ -145,7 +146,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
     std::vector<std::uint32_t>& words = made_->words_;
     access.first_word = static_cast<std::uint32_t>(words.size());
     for (const std::int64_t element : at.access->index) words.push_back(static_cast<std::uint32_t>(element));
-    if (i.op == Op::atomic) { // the new value exists only in memory
+    if (i.op == Op::atomic) { // the new value of the element exists only in memory
         const Object& object = (*objects_)[at.object];
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
             std::uint64_t bits = 0;

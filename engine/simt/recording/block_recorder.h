@@ -10,24 +10,25 @@
 
 namespace warploom::simt {
 
-/// Limits the size of a recording. A block that exceeds a limit is recorded in parts: instructions are listed from the
-/// start of the block, but values are recorded only from `first` on, until they take up `most_bytes`. Because runs are
-/// deterministic, another part can be recorded by running the block again.
+/// Limits the size of a recorded execution. If a block exceeds a limit, only a part of its values is recorded:
+/// instructions are listed from the start of the block, but values are recorded only from instruction `first` on, until
+/// they take up `most_bytes`. To record another part, the block can be run again, because execution is deterministic.
 struct RecordingLimits {
-    std::int64_t first = 0; ///< first instruction whose values are recorded
+    std::int64_t first = 0; ///< index of the first instruction whose values are recorded
     std::size_t most_bytes = std::size_t{256} << 20;
     std::int64_t most_instructions = 8'000'000;
-    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< maximum total size of the arrays that are copied
+    /// Maximum total size in bytes of the arrays that are copied.
+    std::size_t most_copied_bytes = std::size_t{64} << 20;
 };
 
-/// Records the execution of one block, the first time that a launch runs this block.
+/// Records the execution of one block in the first launch that contains this block.
 class BlockRecorder final : public InstructionObserver {
 public:
     explicit BlockRecorder(std::int64_t block, const RecordingLimits& limits = {}) : block_(block), limits_(limits) {}
 
-    /// Enables or disables recording for subsequent launches. Recording is initially enabled.
+    /// Enables or disables the recording of subsequent launches. Recording is initially enabled.
     void watch(bool is_watched) { is_watched_ = is_watched; }
-    /// Returns the recording, or null if the block has not run to its end.
+    /// Returns the recorded execution of the block, or null if the block has not run to its end.
     std::shared_ptr<const BlockRecording> recording() const { return is_ended_ ? made_ : nullptr; }
 
     void begin_block(const LaunchPlan& plan, std::int64_t block, const std::vector<Warp>& warps,
@@ -36,11 +37,12 @@ public:
     void end_block() override;
 
 private:
-    /// The current register values of a warp. The value in each lane is the one that the lane wrote last.
+    /// The current register values of a warp. Each lane of a register contains the value that this lane wrote last.
     struct Registers {
         std::vector<LaneWords> units;
-        std::uint32_t result_of_barrier = no_register; ///< register for the result of a pending barrier
-        std::uint32_t barrier = 0;                     ///< position of the barrier instruction
+        /// Register for the result of a barrier that the warp is waiting at.
+        std::uint32_t result_of_barrier = no_register;
+        std::uint32_t barrier = 0; ///< position of the barrier instruction at which the warp is waiting
     };
 
     void copy_objects(const std::vector<Object>& objects);

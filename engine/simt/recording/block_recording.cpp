@@ -8,7 +8,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns an iterator to the first position that is not less than `position`. The list is in ascending order.
+/// Returns an iterator to the first number in a sorted list that is greater than or equal to `position`.
 template <class Iterator> Iterator end_before(Iterator begin, Iterator end, std::int64_t position) {
     return std::partition_point(begin, end, [&](std::uint32_t at) { return at < position; });
 }
@@ -44,7 +44,7 @@ LaneWords BlockRecording::register_at(int warp, std::uint32_t unit, std::int64_t
     const std::vector<Change>& changes = changes_of(warp, unit);
     LaneWords words{};
     if (changes.empty()) return words;
-    // The first entry is the initial value, regardless of its position.
+    // The first entry is the initial value of the register, regardless of its position.
     const auto found = std::partition_point(changes.begin() + 1, changes.end(),
                                             [&](const Change& change) { return change.position < position; });
     const std::uint32_t word = (found - 1)->word;
@@ -54,7 +54,7 @@ LaneWords BlockRecording::register_at(int warp, std::uint32_t unit, std::int64_t
 }
 
 LaneNumbers BlockRecording::number_at(int warp, std::uint32_t unit, bool is_wide, std::int64_t position) const {
-    // An 8-byte number occupies two registers, in which consecutive lanes are 8 bytes apart.
+    // An 8-byte number occupies two registers, in which the values of consecutive lanes are 8 bytes apart.
     LaneNumbers numbers{};
     const LaneWords low = register_at(warp, unit, position);
     if (!is_wide) {
@@ -106,7 +106,8 @@ BlockRecording::Written BlockRecording::last_written(std::size_t object, std::in
                                                      std::int64_t position) const {
     for (auto access = accesses_.rbegin(); access != accesses_.rend(); ++access) {
         if (access->position >= position || access->object != object || !access->writes()) continue;
-        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) { // if several lanes wrote the byte, the last lane wins
+        // If several lanes wrote the same byte, the last lane wins.
+        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) {
             if ((access->lanes >> lane & 1u) == 0) continue;
             const std::int64_t begin = offset_of(*access, lane);
             if (begin <= offset && offset < begin + access->bytes) return {access->position, lane};

@@ -26,11 +26,11 @@ const Types& number_types() {
     return types;
 }
 
-/// A value or an object of one lane. An object in memory has an address, and an object in registers has a register
-/// index.
+/// The value of an expression in one lane, or the object that the expression denotes. An object in memory has an
+/// address, and an object in registers has a register index.
 struct LaneObject {
     const Type* type = nullptr;
-    std::optional<Constant> number; ///< set if the lane has a value
+    std::optional<Constant> number; ///< value of the expression; std::nullopt if it is not available in this lane
     bool is_in_memory = false, is_in_registers = false;
     std::uint64_t address = 0;
     std::uint32_t unit = 0;
@@ -53,7 +53,8 @@ public:
     }
     const std::string& problem() const { return problem_; }
 
-    /// Evaluates an expression in the current lane. If the lane does not have the value, problem() returns the reason.
+    /// Evaluates an expression in the current lane. If its value is not available in this lane, problem() returns the
+    /// reason.
     LaneObject value(const Expression& e) {
         LaneObject of = object(e);
         if (of.number || of.type == nullptr) return of;
@@ -74,7 +75,7 @@ private:
         made.number = constant;
         return made;
     }
-    /// Maps number types to the types used by this class, so that types from different programs are equal.
+    /// Maps number types to the types of this class, so that types from different programs compare equal.
     static const Type* own(const Type* type) { return type->is_number() ? number_types().of(type->kind) : type; }
 
     static Constant constant_of(const Type* type, std::uint64_t bits) {
@@ -161,7 +162,7 @@ private:
         const ScopedVariable* found = nullptr;
         for (const ScopedVariable& variable : code.variables)
             if (variable.name == text && variable.depth == depth_ && variable.is_in(pc_)) {
-                found = &variable; // inner scopes come first
+                found = &variable; // the variables of inner scopes come first, and hide those of outer scopes
                 break;
             }
         if (found == nullptr) {
@@ -228,7 +229,7 @@ private:
         return number(*result);
     }
 
-    /// Returns a pointer that is `by` elements after another pointer.
+    /// Advances a pointer by a number of elements.
     LaneObject moved(LaneObject of, std::int64_t by) {
         if (of.type->kind == Kind::array)
             refuse(sentence("Addresses are not supported in a watch."), sentence("Watch the element itself."));
@@ -284,7 +285,8 @@ private:
         refuse(sentence("`{type}` has no member `{member}`.", {{"type", record.type->name}, {"member", e.text}}));
     }
 
-    /// Returns a component of threadIdx, blockDim, gridDim or blockIdx. Returns std::nullopt for any other name.
+    /// Returns a component of threadIdx, blockDim, gridDim, or blockIdx. `of` is the name of the variable. Returns
+    /// std::nullopt if it is any other name.
     std::optional<Constant> dimension(const std::string& of, const std::string& part) const {
         const std::size_t d = part == "x" ? 0 : part == "y" ? 1 : part == "z" ? 2 : 3;
         if (d == 3) return std::nullopt;
@@ -394,7 +396,7 @@ std::uint32_t Watch::true_lanes(const BlockRecording& recording, int warp, std::
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         std::uint64_t bits = result.values.numbers[lane];
         const Kind kind = result.values.kind;
-        if (kind == Kind::float32) bits &= 0x7fffffffu; // ignore the sign, because -0 is equal to 0
+        if (kind == Kind::float32) bits &= 0x7fffffffu; // clear the sign bit, because -0 is equal to 0
         if (kind == Kind::float64) bits &= ~(std::uint64_t{1} << 63);
         if (bits != 0) lanes |= 1u << lane;
     }

@@ -8,20 +8,20 @@
 #include <map>
 #include <string_view>
 
-// The parameters and results of built-in CUDA functions.
+// Checks the arguments and determines the result types of built-in CUDA functions.
 
 namespace warploom::simt {
 
 namespace {
 
-/// The signatures of the built-in functions. The first letter states where a function can be called: `a` anywhere, `d`
-/// in device code, `h` in host code. The second letter is the type of the result. The letters after the colon are the
-/// types of the parameters; parameters after `|` are optional.
-///     v void, b bool, i int, u unsigned, l long long, L unsigned long long, f float, d double
+/// The signatures of the built-in functions, by function name. The first letter of a signature states where the
+/// function can be called: `a` anywhere, `d` in device code, `h` in host code. The second letter is the result type.
+/// The letters after the colon are the parameter types; parameters after `|` are optional. Letters for types:
+///     v void, b bool, i int, u unsigned, l long long, L unsigned long long, f float, d double,
 ///     n number of any type, t tested like a condition, x not evaluated, * all other arguments, unchecked
-/// Results that depend on the argument types:
-///     R float if all are float, otherwise double   C their common type, F the same, but double for integers
-///     P the promoted type   0 the constant 0   ? not described here
+/// Letters for results that depend on the arguments:
+///     R float if all arguments are float, otherwise double; C common type; F common type, but double for integers;
+///     P promoted type; 0 the constant 0; ? determined elsewhere
 /// A function with one numeric parameter and result R, such as `sqrt`, also has a float variant, such as `sqrtf`.
 /// Functions with result 0 have no effect in the simulation, because launches are executed in order, errors end the
 /// run, and every launch can use all shared memory and cache.
@@ -104,7 +104,7 @@ std::string_view signature_of(std::string_view name) {
     const auto known = signatures().find(name);
     if (known != signatures().end()) return known->second;
     if (name.empty() || name.back() != 'f' || name[0] == '_') return {};
-    // For example, sqrtf has the signature of sqrt, but for float.
+    // A function such as sqrtf has the signature of sqrt, but with float as parameter and result type.
     const auto doubled = signatures().find(name.substr(0, name.size() - 1));
     return doubled != signatures().end() && doubled->second == number_of_one ? "af:n" : "";
 }
@@ -132,7 +132,7 @@ Kind kind_in_name(std::string_view word) {
     return Kind::none;
 }
 
-/// Returns whether a name is an intrinsic with a rounding mode that is not supported, such as `__fadd_rz`.
+/// Returns whether a name is that of an arithmetic intrinsic with an unsupported rounding mode, such as `__fadd_rz`.
 bool rounds_otherwise(std::string_view name) {
     constexpr std::string_view stems[] = {"__fadd_", "__fsub_", "__fmul_", "__fdiv_", "__fsqrt_", "__frcp_", "__fmaf_",
                                           "__dadd_", "__dsub_", "__dmul_", "__ddiv_", "__dsqrt_", "__drcp_", "__fma_"};
@@ -225,7 +225,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
         require_arguments(e, 1, 1);
         number(e, 0);
         const Type *const from = context_.type_of(conversion.from), *const to = context_.type_of(conversion.to);
-        // The conversion is exact, so the rounding mode does not matter.
+        // A conversion from a 4-byte number to double is exact, so the rounding mode does not matter.
         const bool is_exact = conversion.to == Kind::float64 && from->bytes == 4;
         if (to->is_real() && conversion.rounding != "rn" && !is_exact)
             refuse(e,

@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr int deepest_calls = 20; // maximum call depth that the tracer records for an access
+constexpr int deepest_calls = 20; // maximum depth of function calls for which the tracer can record an access
 
 std::vector<const Function*> methods_of(const RecordInstance& instance, const std::string& name) {
     std::vector<const Function*> list;
@@ -74,7 +74,7 @@ Typed Calls::call_method(const Expression& e) {
     return call_method_of(e, {t.type, t.is_const && t.is_lvalue, sema_.expressions.variable_in(of)}, e.text);
 }
 
-/// Checks a call of the form `Type::function(...)`.
+/// Checks a call of a static member function, `Type::function(...)`.
 Typed Calls::call_static(const Expression& e) {
     const Type* const type = context_.type_of(e.type);
     if (!has_method(type, e.text))
@@ -141,7 +141,8 @@ Typed Calls::call_function(const Expression& e, const Function& function, const 
     if (deduced.refusal) throw *deduced.refusal;
     Instance& instance =
         library_.instance(function, deduced.names, object == nullptr ? nullptr : object->type, is_host);
-    if (instance.is_being_checked) // a recursive call; with other template arguments, it would be another instance
+    // The call is recursive; a call with other template arguments would refer to another instance.
+    if (instance.is_being_checked)
         refuse(e, sentence("Recursion is not supported: `{name}` calls itself.", {{"name", function.name}}),
                sentence("Write a loop."));
     if (instance.returns == nullptr) {
@@ -194,8 +195,8 @@ void Calls::bind_parameter(const Expression& argument, const Declaration& parame
                sentence("Declare the parameter as a reference to const."));
 }
 
-/// Returns the template arguments of a call. Arguments that are not specified explicitly are deduced from the function
-/// arguments.
+/// Returns the template arguments of a function call. Template arguments that are not specified explicitly are deduced
+/// from the function arguments.
 Calls::Deduced Calls::template_names(const Expression& e, const Function& function,
                                      const std::vector<const Type*>& arguments) {
     Scope scope;
@@ -258,7 +259,8 @@ Typed Calls::launch(const Expression& e) {
     if (all.empty())
         context_.refuse_unknown(e, sentence("Kernel `{name}` is not declared.", {{"name", e.text}}),
                                 library_.function_names());
-    const Function& function = *all.front(); // kernels cannot be overloaded, so there is only one
+    // A name identifies at most one kernel, because kernels cannot be overloaded.
+    const Function& function = *all.front();
     if (function.where != Function::Where::kernel)
         refuse(e, sentence("`{name}` is not a kernel and cannot be launched.", {{"name", e.text}}),
                sentence("Write `__global__` before it."));

@@ -1,7 +1,7 @@
 #include "engine/sentence.h"
 #include "engine/simt/sema/sema.h"
 
-// Checks conversions and initializers.
+// Checks implicit and explicit conversions, and initializers.
 
 namespace warploom::simt {
 
@@ -15,7 +15,8 @@ Typed Expressions::convert(const Typed& v, const Type* to, const ErrorPlace& at,
     if (to->kind == Kind::boolean && v.type->is_scalar()) return truth(v, at);
     if (to->is_number() && v.type->is_number())
         return v.is_constant() ? constant(converted(v.constant, to)) : rvalue(to);
-    if (to->name == "dim3" && v.type->is_integer()) return rvalue(to); // as in dim3 grid = blocks
+    // Implicit conversion of an integer, as in `dim3 grid = blocks`.
+    if (to->name == "dim3" && v.type->is_integer()) return rvalue(to);
     if (v.type->kind == Kind::pointer && to->is_number())
         refuse(at,
                sentence("A pointer of type `{from}` cannot be converted to `{to}`.",

@@ -25,7 +25,8 @@ std::optional<Constant> evaluate(Library& library, const Instance& instance, con
                                  const KnownNames& names) {
     library.effort.spend(e.place);
     const auto known = instance.expressions.find(&e);
-    if (known == instance.expressions.end()) return std::nullopt; // unreachable code is not checked
+    // The expression is in unreachable code, which is not checked.
+    if (known == instance.expressions.end()) return std::nullopt;
     const Typed& typed = known->second;
     if (typed.is_constant()) return typed.constant;
     const auto child = [&](std::size_t c) { return evaluate(library, instance, *e.children[c], names); };

@@ -11,20 +11,22 @@
 
 namespace warploom::simt {
 
-/// Returns the value of a variable, or std::nullopt if it is not known.
+/// A function that returns the value of the variable `name`, or std::nullopt if the value is not known at compile time.
 using KnownNames = std::function<std::optional<Constant>(const std::string& name)>;
 
-/// Folds a binary operator, applying the usual arithmetic conversions of C++. Returns std::nullopt on overflow or
-/// division by zero. The kernel then performs the operation at run time, and reports the error.
+/// Evaluates a binary operator on constants, after applying the usual arithmetic conversions of C++. Returns
+/// std::nullopt on overflow or division by zero. The kernel then performs the operation at run time, and reports the
+/// error.
 std::optional<Constant> folded(const Types& types, Operator op, const Constant& left, const Constant& right);
-/// Folds one of the unary operators `+`, `-`, `!` and `~`.
+/// Evaluates one of the unary operators `+`, `-`, `!`, and `~` on a constant.
 Constant folded(const Types& types, Operator op, const Constant& operand);
-/// Returns the value of an expression without side effects, or std::nullopt if it is not constant. `names` provides the
-/// values of variables that are not constants in Sema, which are parameters and loop counters.
+/// Evaluates an expression without side effects at compile time. Returns std::nullopt if the expression is not
+/// constant. `names` provides the values of parameters and loop counters, which are not constants in the semantic
+/// analysis.
 std::optional<Constant> evaluate(Library& library, const Instance& instance, const Expression& e,
                                  const KnownNames& names);
-/// Returns the value of a call with constant arguments. The body of the function may contain only constants and a
-/// `return` statement.
+/// Evaluates a function call with constant arguments at compile time. Returns std::nullopt if the result is not
+/// constant. The body of the function may contain only constants and a `return` statement.
 std::optional<Constant> evaluate_call(Library& library, const Instance& instance,
                                       const std::vector<Constant>& arguments);
 

@@ -105,7 +105,7 @@ Typed Expressions::name(const Expression& e) {
     context_.refuse_unknown(e, sentence("Variable `{name}` is not declared.", {{"name", e.text}}), near);
 }
 
-/// Checks an expression of the form `Type::name`.
+/// Checks an expression that names a static data member, `Type::name`.
 Typed Expressions::static_constant(const Expression& e) {
     const Type* const type = context_.type_of(e.type);
     const RecordInstance* const record = context_.library.record_of(type);
@@ -151,7 +151,7 @@ Typed Expressions::unary(const Expression& e) {
     return v.is_constant() ? constant(folded(types_, e.op, v.constant)) : rvalue(type);
 }
 
-/// Checks `++` and `--` expressions.
+/// Checks increment and decrement expressions, `++` and `--`.
 Typed Expressions::step(const Expression& e) {
     const Typed t = lvalue(*e.children[0]);
     if (t.type == nullptr || !t.type->is_scalar() || t.type->kind == Kind::boolean)
@@ -172,7 +172,8 @@ Typed Expressions::binary(const Expression& e) {
         const bool is_first_known = check(first).is_constant();
         Typed t = check(second);
         t.is_lvalue = false;
-        // The first operand must still be evaluated, because it may have side effects.
+        // The first operand of a comma expression must still be evaluated if the second one is constant, because the
+        // first operand may have side effects.
         if (!is_first_known) t.constant = {};
         return t;
     }
@@ -183,7 +184,8 @@ Typed Expressions::binary(const Expression& e) {
         return arithmetic(e.op, left, right, e);
     }
     const Typed left = truth(value(first), first);
-    if (left.is_constant() && left.constant.is_true() != is_and) return left; // the second operand is not evaluated
+    // The second operand of `&&` or `||` is not evaluated.
+    if (left.is_constant() && left.constant.is_true() != is_and) return left;
     const Typed right = truth(value(second), second);
     return left.is_constant() || !right.is_constant() ? right : rvalue(right.type);
 }
@@ -240,7 +242,7 @@ Typed Expressions::pointer_arithmetic(Operator op, const Typed& left, const Type
 
 Typed Expressions::assign(const Expression& e) {
     const Expression &to = *e.children[0], &from = *e.children[1];
-    if (is_list(&from)) { // braced list, as in row = {a, b}
+    if (is_list(&from)) { // assignment of a braced list, as in row = {a, b}
         const Typed t = lvalue(to);
         if (e.op != Operator::none || t.type->kind != Kind::record)
             refuse(from, sentence("A braced list can be assigned only to a struct."),

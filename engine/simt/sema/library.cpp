@@ -12,7 +12,7 @@ namespace warploom::simt {
 
 namespace {
 
-/// Collects the variables that a function may modify.
+/// Finds the variables that a function may modify.
 struct Changes {
     const Function& function;
     const std::map<std::string, std::vector<const Function*>>& functions;
@@ -39,7 +39,7 @@ struct Changes {
             }
             if (e.is_method && !e.is_arrow) add_root(*e.children[0]);
         }
-        // The assigned value may be a pointer into an array member.
+        // The assigned value may be a pointer into an array member of a struct.
         if (e.what == Expression::What::assign) add_struct(*e.children[1]);
         for (const auto& child : e.children) collect(*child);
         for (const auto& child : e.configuration) collect(*child);
@@ -62,8 +62,8 @@ private:
         names.insert(name);
         if (shrinks_) shrunk.insert(name);
     }
-    /// Adds the variable that contains an lvalue, such as `row` for `row.a[2]`. A pointer is not modified by writing
-    /// through it.
+    /// Adds the variable that contains an lvalue that is modified, such as `row` for `row.a[2]`. Does not add a pointer
+    /// if the lvalue is the object that it points to.
     void add_root(const Expression& e) {
         if (e.what == Expression::What::name) insert(e.text);
         if (e.what == Expression::What::member && !e.is_arrow) add_root(*e.children[0]);
@@ -72,8 +72,8 @@ private:
             for (const std::size_t side : {1, 2}) add_root(*e.children[side]);
         add_struct(e);
     }
-    /// Adds the struct that contains an array member, such as `p` for `*(p.a + 1)`, because the member may be modified
-    /// through a pointer.
+    /// Adds the struct that contains an array member to which an expression points, such as `p` for `*(p.a + 1)`,
+    /// because the member may be modified through a pointer.
     void add_struct(const Expression& e) {
         if (e.what == Expression::What::member && !e.is_arrow) {
             if (e.children[0]->what == Expression::What::name) insert(e.children[0]->text);
@@ -99,22 +99,22 @@ private:
                });
     }
 
-    bool shrinks_ = false; ///< whether the current operation decreases its variable
+    bool shrinks_ = false; ///< whether the operation that is being visited decreases a variable
 };
 
 constexpr int deepest_types = 20;
 constexpr std::size_t longest_name = 4000;
-constexpr std::int64_t most_units_of_a_struct = 4096; // maximum number of registers for a struct
+constexpr std::int64_t most_units_of_a_struct = 4096; // maximum number of registers of a struct
 constexpr std::uint64_t most_elements = 1 << 20;
 
-/// Merges nested scopes. Names in inner scopes hide names in outer scopes.
+/// Merges nested scopes into one. Names in inner scopes hide the same names in outer scopes.
 Scope all_of(const std::vector<Scope>& names) {
     Scope all;
     for (std::size_t s = names.size(); s-- > 0;) all.insert(names[s].begin(), names[s].end());
     return all;
 }
 
-/// Returns the name of a struct template with example arguments, such as `Rows<double, 4>`, for use in messages.
+/// Returns the name of a struct template with example arguments, such as `Rows<double, 4>`, for use in error messages.
 std::string example_of(const Record& record) {
     std::string made;
     for (const auto& parameter : record.template_parameters)
@@ -122,7 +122,7 @@ std::string example_of(const Record& record) {
     return record.name + made + ">";
 }
 
-/// Returns whether two parameter types are the same for overload resolution. Top-level const is ignored.
+/// Returns whether two parameter types are the same for overload resolution, which ignores top-level const.
 bool are_alike(const TypeWords& a, const TypeWords& b) {
     const bool is_value = a.pointers == 0 && !a.is_reference;
     if (a.name != b.name || a.pointers != b.pointers || a.is_reference != b.is_reference) return false;
@@ -140,7 +140,7 @@ bool take_the_same(const Function& a, const Function& b) {
                       });
 }
 
-/// Adds an overload. Throws if the overload conflicts with an existing one.
+/// Adds a function to a list of overloads. Throws if the function conflicts with an overload in the list.
 void add_overload(std::vector<const Function*>& others, const Function& function, CompileBudget& effort) {
     effort.spend(function.place, static_cast<std::int64_t>(others.size()));
     for (const Function* other : others) {
@@ -226,7 +226,8 @@ void Library::add_variable(const Declaration& d) {
     variables.push_back(std::move(variable));
 }
 
-/// Writes the initial value of a variable in its memory layout. Bytes that are not initialized remain 0.
+/// Writes the initial value of a variable to `to`, in the memory layout of its type. Bytes that are not initialized
+/// remain 0.
 void Library::write_initial(const Type* type, const Expression& value, std::byte* to) {
     const bool is_list = value.what == Expression::What::construct && value.type.name.empty();
     const bool is_array = type->kind == Kind::array;
@@ -424,12 +425,13 @@ const Type* Library::record_type(const Record& record, const TypeWords& words, c
         fields.emplace_back(field.name, type);
     }
     if (fields.empty() && (!record.methods.empty() || !record.constants.empty()))
-        fields.emplace_back("", types.of(Kind::int8)); // as in C++, an empty struct has one byte
+        fields.emplace_back("", types.of(Kind::int8)); // an empty struct has a size of one byte, as in C++
     if (fields.empty())
         throw Refusal(record.place, sentence("Struct `{name}` has no fields.", {{"name", record.name}}),
                       sentence("Add a field, or remove the struct."));
     const Type* const made = types.record(name, fields);
-    own[record.name] = symbol_of(made); // injected class name: the plain name refers to this instantiation
+    // Injected class name: the template name without arguments refers to this instantiation.
+    own[record.name] = symbol_of(made);
     record_of_[made] = {&record, std::move(arguments), std::move(own)};
     return made;
 }

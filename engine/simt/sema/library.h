@@ -18,10 +18,10 @@
 
 namespace warploom::simt {
 
-/// An instantiated struct type.
+/// An instance of a struct template, or a struct that is not a template.
 struct RecordInstance {
     struct Argument {
-        const Type* type = nullptr; ///< null for a non-type argument
+        const Type* type = nullptr; ///< type argument of the struct template; null for a non-type argument
         std::int64_t number = 0;
     };
     const Record* record = nullptr;
@@ -34,50 +34,51 @@ struct GlobalVariable {
     std::string name;
     const Type* type = nullptr;
     bool is_constant = false, is_volatile = false;
-    std::vector<std::byte> initial; ///< contents at the start of `run`
+    std::vector<std::byte> initial; ///< contents of the variable at the start of `run`
 };
 
-/// The declarations and types that all functions in a file share during compilation.
+/// The declarations and types of a source file, which all of its functions share during compilation.
 class Library {
 public:
     Library(const TranslationUnit& tree, std::vector<Diagnostic>& refusals, CompileBudget& effort);
 
-    /// Returns all overloads of a function.
+    /// Returns all overloads of the function `name`.
     const std::vector<const Function*>& functions(const std::string& name) const;
-    /// Returns the instantiation to which a type belongs, or null if the type is not a struct.
+    /// Returns the struct instance that defines a type, or null if the type is not a struct.
     const RecordInstance* record_of(const Type* type) const;
     std::vector<std::string> function_names() const;
-    /// Returns the names of the variables that a function modifies. Parameters that are not modified do not require
-    /// separate registers.
+    /// Returns the names of the variables that a function may modify. An inlined call needs no separate registers for
+    /// parameters that are not modified.
     const std::set<std::string>& changed(const Function& function) { return changes(function).names; }
     /// Returns the names of the variables that a function may decrease with `--` or `-=`.
     const std::set<std::string>& shrunk(const Function& function) { return changes(function).shrunk; }
-    /// Resolves a type in nested scopes. If the type is unknown, throws an error that suggests the most similar name.
+    /// Resolves a type as spelled in the source file, in nested scopes. If the type is unknown, throws an error that
+    /// suggests the type with the most similar name.
     const Type* type_of(const TypeWords& words, const std::vector<Scope>& names, int depth = 0);
-    /// Resolves the type of a parameter. A parameter such as `T (&values)[n]` has an array type.
+    /// Resolves the type of a function parameter. A parameter such as `T (&values)[n]` has an array type.
     const Type* type_of(const Declaration& parameter, const std::vector<Scope>& names);
     const Scope& globals() const { return globals_; }
-    /// Returns the instance of a function for these template arguments. Creates the instance if necessary; its body is
-    /// checked later.
+    /// Returns the instance of a function for these template arguments. Creates the instance if necessary, but does not
+    /// check its body.
     Instance& instance(const Function& function, const Scope& names, const Type* object, bool is_host);
 
     Types types;
     std::vector<GlobalVariable> variables;
-    std::deque<Code> kernels; ///< a deque, so that references to elements remain valid
+    std::deque<Code> kernels; ///< compiled kernels; a deque, so that references to elements remain valid
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;
-    std::vector<Diagnostic> warnings; ///< there may be several warnings in a line, but only the first one is reported
+    std::vector<Diagnostic> warnings; ///< warnings for all lines; only the first warning of each line is reported
     CompileBudget& effort;
 
-    /// Returns whether the declaration of a name has an error that has already been reported.
+    /// Returns whether the declaration of a name has a syntax error that has already been reported.
     bool is_damaged(const std::string& name) const { return tree_.damaged.count(name) != 0; }
     /// Returns whether a host function was skipped because it contains unsupported statements.
     bool is_skipped(const std::string& name) const { return tree_.skipped.count(name) != 0; }
     /// Returns whether a function has exactly one return statement, which is its last statement. The result is cached.
     bool returns_last(const Function& function);
-    /// Returns a suggestion with the most similar name. Consumes compile budget, because did_you_mean() is slow for
-    /// long lists.
+    /// Returns a suggestion with the name in `known` that is most similar to an unknown name. Consumes compile budget,
+    /// because did_you_mean() is slow for long lists.
     std::string near_to(const std::string& name, const std::vector<std::string>& known, SourceLocation at);
 
 private:
@@ -104,19 +105,20 @@ private:
     Scope globals_;
 };
 
-/// Evaluates an expression at compile time. Returns std::nullopt if it is not constant.
+/// Evaluates an expression at compile time. Returns std::nullopt if the expression is not constant.
 std::optional<Constant> known_constant(Library& library, const Expression& expression, const Scope& names);
-/// Evaluates a constant expression. If `to` is not null, converts the value to this type. Throws if the expression is
-/// not constant.
+/// Evaluates an expression that must be constant. If `to` is not null, converts the value to this type. Throws if the
+/// expression is not constant.
 Constant constant_of(Library& library, const Expression& expression, const Scope& names, const Type* to = nullptr);
 /// Creates a symbol for a non-type template argument.
 Symbol number(const Types& types, std::int64_t value, SourceLocation at);
 /// Returns the name of a function with its template arguments, such as `reduce<double, 256>`.
 std::string instance_of(const Function& function, const Scope& scope);
-/// Returns the number of parameters without a default argument.
+/// Returns the number of parameters of a function that have no default argument.
 std::size_t required_arguments(const Function& function);
-/// Deduces template parameters by matching the type of a function parameter with `type`, which is the type of the
-/// argument. Adds the deduced parameters to `names`, except those in `given`. Returns false if the deductions conflict.
+/// Deduces template parameters from one argument of a function call. `parameter` is the function parameter, and `type`
+/// is the type of the argument. Adds the deduced template parameters to `names`, except those in `given`. Returns false
+/// if two deductions for the same template parameter conflict.
 bool deduce(const Library& library, const Declaration& parameter, const Type* type, const Function& function,
             const Scope& given, Scope& names);
 

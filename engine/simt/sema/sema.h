@@ -18,13 +18,14 @@ namespace warploom::simt {
 /// Ranks of implicit conversions for overload resolution, from best to worst.
 enum class ConversionRank : std::uint8_t {
     same,
-    adds_const, ///< adds const to the pointee of a pointer, or to the object of a method
+    adds_const, ///< the conversion adds const to the pointee of a pointer, or to the object of a method
     promoted,
     converted,
     none
 };
 
-/// Limits the recursion depth. Functions that call each other can have expression trees with up to 1,000 levels each.
+/// Limits the recursion depth of the semantic analysis. Functions that call each other can have expression trees with
+/// up to 1,000 levels each.
 class Nesting {
 public:
     Nesting(int& levels, CompileBudget& effort, SourceLocation at);
@@ -36,7 +37,7 @@ private:
     int& levels_;
 };
 
-/// Returns the arguments of a call. In a method call, the object is not an argument.
+/// Returns the arguments of a function call. The object of a method call is not an argument.
 inline std::span<const ExpressionPointer> arguments_of(const Expression& call) {
     return std::span(call.children).subspan(call.is_method ? 1 : 0);
 }
@@ -45,14 +46,15 @@ inline bool is_dimension(const Expression& e) {
     return e.word == Keyword::thread_idx || e.word == Keyword::block_idx || e.word == Keyword::block_dim ||
            e.word == Keyword::grid_dim;
 }
-/// Returns whether an expression is a braced list without a type.
+/// Returns whether an expression is a braced list without a type, such as `{a, b}`.
 inline bool is_list(const Expression* e) {
     return e != nullptr && e->what == Expression::What::construct && e->type.name.empty();
 }
-/// Returns the type of an expression that is used as a value: an array decays to a pointer to its first element.
+/// Returns the type of the value of an expression. If the expression is an array, this is a pointer to its first
+/// element.
 const Type* decayed(Types& types, const Typed& typed);
 
-/// The location of an error, which is a position or the range of an expression.
+/// The location of a compiler error, which is a position or the source range of an expression.
 struct ErrorPlace {
     ErrorPlace(SourceLocation location)
         : at(location), range{location, location} {}                 // NOLINT(google-explicit-constructor)
@@ -61,11 +63,11 @@ struct ErrorPlace {
     SourceRange range;
 };
 [[noreturn]] void refuse(const ErrorPlace& place, const std::string& sentence, const std::string& hint = {});
-/// Throws the error for a call with the wrong number of arguments.
+/// Throws the error for a function call with the wrong number of arguments.
 [[noreturn]] void refuse_count(const ErrorPlace& at, const std::string& name, std::size_t expected, std::size_t given,
                                const std::string& hint = {});
 
-/// The scopes of the functions that are being checked, and the errors that have been found.
+/// The state of the semantic analysis: the scopes of the functions that are being checked, and the errors so far.
 class Context {
 public:
     explicit Context(Library& of) : library(of) {}
@@ -74,13 +76,14 @@ public:
     struct Frame {
         Instance& instance;
         std::vector<Scope> scopes;
-        int loops = 0, breakable = 0; ///< number of enclosing loops; number of enclosing loops and switches
+        /// loops: number of enclosing loops. breakable: number of enclosing loops and switches.
+        int loops = 0, breakable = 0;
     };
     Frame& frame() { return *frames.back(); }
     const Frame& frame() const { return *frames.back(); }
     Instance& instance() { return frame().instance; }
-    /// Returns whether the current function is a kernel, `run` or `prepare`, rather than a function that is called by
-    /// them.
+    /// Returns whether the function that is being checked is a kernel, `run`, or `prepare`, rather than a function that
+    /// they call.
     bool is_root() const { return frames.size() == 1; }
     bool is_host() const { return frame().instance.is_host; }
 
@@ -88,18 +91,18 @@ public:
     const Symbol* find(const std::string& name) const;
     void report(const Refusal& refusal);
     void warn(SourceLocation at, const char* sentence, const char* hint);
-    /// Throws if the current function is host code. `what` is the device feature that it uses.
+    /// Throws if the function that is being checked is host code. `what` is the device feature that it uses.
     void require_device(const ErrorPlace& at, const std::string& what) const;
-    /// Throws the error for an unknown name. Further uses of the name are not reported.
+    /// Throws the error for an unknown name. Further uses of the same name are not reported.
     [[noreturn]] void refuse_unknown(const Expression& e, const std::string& sentence,
                                      const std::vector<std::string>& known);
-    /// Resolves a type in the current scopes.
+    /// Resolves a type as spelled in the source file, in the scopes of the function that is being checked.
     const Type* type_of(const TypeWords& words) { return library.type_of(words, frame().scopes); }
     const Type* type_of(Kind kind) const { return library.types.of(kind); }
 
     Library& library;
     std::vector<Frame*> frames;
-    std::set<std::string> failed; ///< names that are unknown or whose declarations have errors
+    std::set<std::string> failed; ///< names that are unknown, or whose declarations have errors
     int levels = 0;
 };
 
@@ -110,18 +113,20 @@ class Expressions {
 public:
     explicit Expressions(Sema& sema);
 
-    /// Checks an expression, and stores the result in the current instance.
+    /// Checks an expression, and stores the result in the current function instance.
     Typed& check(const Expression& e);
-    /// Checks an expression whose value is used. Arrays decay to pointers.
+    /// Checks an expression that is used as a value. The type of an array decays to a pointer.
     Typed value(const Expression& e);
-    /// Checks an expression and its implicit conversion to `to`.
+    /// Checks an expression that is implicitly converted to the type `to`.
     Typed converted_value(const Expression& e, const Type* to);
-    /// Returns the result of converting a value. Throws if the value cannot be converted.
+    /// Returns the type and constant value of the expression `v` after conversion to the type `to`. Throws if the
+    /// conversion is not possible.
     Typed convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit = false);
-    /// Checks that a value can be converted to bool.
+    /// Checks that an expression can be converted to bool.
     Typed truth(const Typed& v, const ErrorPlace& at);
     const Typed& lvalue(const Expression& e);
-    /// Returns the name of the variable that an lvalue is part of. May be empty. Used in messages.
+    /// Returns the name of the variable that an lvalue is part of, for use in error messages. Returns an empty string
+    /// if there is none.
     std::string variable_in(const Expression& e) const;
     Typed arithmetic(Operator op, Typed left, Typed right, const ErrorPlace& at);
     /// Checks the initialization of an array or struct with a braced list.
@@ -157,23 +162,23 @@ private:
     Types& types_;
 };
 
-/// Semantic analysis of calls and launches.
+/// Semantic analysis of function calls and kernel launches.
 class Calls {
 public:
     explicit Calls(Sema& sema);
 
     Typed call(const Expression& e);
     Typed launch(const Expression& e);
-    /// Returns the struct whose method is being checked, or null outside of methods.
+    /// Returns the struct type whose method is being checked, or null if no method is being checked.
     const Type* struct_around() const { return context_.frame().instance.object; }
 
 private:
     struct Object {
         const Type* type = nullptr;
         bool is_const = false;
-        std::string name; ///< name for messages; may be empty
+        std::string name; ///< name of the object for error messages; may be empty
     };
-    /// Deduced template arguments, or the reason why they could not be deduced.
+    /// The deduced template arguments of a function call, or the reason why they could not be deduced.
     struct Deduced {
         Scope names;
         std::optional<Refusal> refusal;
@@ -202,7 +207,7 @@ class BuiltIns {
 public:
     explicit BuiltIns(Sema& sema);
 
-    /// Checks a call. Returns std::nullopt if there is no built-in function with this name.
+    /// Checks a call of a built-in function. Returns std::nullopt if there is no built-in function with this name.
     std::optional<Typed> call(const Expression& e);
     static std::vector<std::string> names();
 
@@ -253,7 +258,7 @@ private:
     Context& context_;
 };
 
-/// Checks a kernel, `run` or `prepare`, including all functions that it calls.
+/// Checks a kernel, `run`, or `prepare`, and all functions that it calls.
 class Sema {
 public:
     explicit Sema(Library& library)
@@ -266,9 +271,9 @@ public:
     Statements statements;
 };
 
-/// Checks a function that the host launches or calls. `names` contains its template arguments.
+/// Checks a function that the host launches or calls. `names` contains the template arguments of the function.
 Instance& check(Library& library, const Function& function, const Scope& names, bool is_host);
-/// Evaluates the launch attributes of a kernel, and checks its body.
+/// Evaluates the launch attributes of a kernel, such as __launch_bounds__, and checks its body.
 Instance& check_kernel(Library& library, const Function& function, const Scope& names);
 
 /// A conversion intrinsic, such as `__float2int_rn`.
@@ -276,12 +281,14 @@ struct NamedConversion {
     Kind from = Kind::none, to = Kind::none;
     std::string_view rounding;
 };
-/// Parses the name of a conversion intrinsic. For any other name, `from` is Kind::none.
+/// Parses the name of a conversion intrinsic. If the name is not that of a conversion intrinsic, the member `from` of
+/// the result is Kind::none.
 NamedConversion conversion_of(std::string_view name);
-/// Returns the signature of a built-in function (see sema/built_ins.cpp), or an empty string for any other name.
+/// Returns the signature of a built-in function (see sema/built_ins.cpp), or an empty string if there is no such
+/// function.
 std::string_view signature_of_built_in(std::string_view name);
-/// Returns the type that an asynchronous copy of this many bytes transfers: the element type, or a vector of two or
-/// four elements.
+/// Returns the type that an asynchronous copy of `bytes` bytes transfers, which is the element type of the array or a
+/// vector of two or four elements.
 const Type* copied_type(const Types& types, const Type* element, std::int64_t bytes);
 
 } // namespace warploom::simt

@@ -26,7 +26,7 @@ void Statements::body(Instance& instance) {
     const int levels = context_.levels;
     try {
         parameters(instance);
-        if (context_.is_root()) statement(*function.body); // adds a scope for the body
+        if (context_.is_root()) statement(*function.body); // statement() adds a scope for the function body
         else statements(function.body->parts);
         const bool lacks_result = instance.returns->kind != Kind::none && !instance.has_result;
         if (lacks_result && function.is_damaged) instance.has_errors = true;
@@ -39,7 +39,7 @@ void Statements::body(Instance& instance) {
     context_.levels = levels;
     context_.frames.pop_back();
     instance.is_being_checked = false;
-    // Errors that are caused by other errors are not reported, but a function with errors must never be executed.
+    // Errors that are consequences of other errors are not reported, but a function with errors must never be executed.
     if (instance.has_errors && context_.library.refusals.empty())
         context_.library.refusals.push_back(
             Refusal(function.place, sentence("`{name}` cannot be compiled.", {{"name", function.name}})).diagnostic);
@@ -61,10 +61,10 @@ void Statements::parameters(Instance& instance) {
     }
 }
 
-/// Checks a list of statements. After an error, continues with the next statement.
+/// Checks a list of statements. Continues with the next statement after an error.
 void Statements::statements(const std::vector<StatementPointer>& list) {
     for (const auto& part : list) {
-        if (part == nullptr) continue; // `for` loop without an init-statement
+        if (part == nullptr) continue; // the init-statement of a `for` loop may be missing
         Context::Frame& frame = context_.frame();
         const auto figures = std::tuple(frame.loops, frame.breakable, context_.levels);
         const std::size_t scopes = frame.scopes.size(), frames = context_.frames.size();
@@ -82,7 +82,7 @@ void Statements::statements(const std::vector<StatementPointer>& list) {
     }
 }
 
-/// Checks the body of a statement although its condition has an error, so that all errors are reported at once.
+/// Checks the body of a statement whose condition has an error, so that all errors are reported at once.
 void Statements::inner_statements(const Statement& s) {
     const bool is_loop =
         s.what == Statement::What::for_ || s.what == Statement::What::while_ || s.what == Statement::What::do_;
@@ -189,7 +189,8 @@ void Statements::declare_shared(const Declaration& d) {
                  d.place);
 }
 
-/// Declares a reference. Returns false for a const reference that is bound to a temporary.
+/// Checks the declaration of a reference. Returns false if a const reference is bound to a temporary, because it is
+/// then treated like a variable.
 bool Statements::declare_reference(const Declaration& d) {
     if (d.initial == nullptr)
         refuse(d.place, sentence("Reference `{name}` requires an initializer.", {{"name", d.name}}),
@@ -220,7 +221,7 @@ void Statements::declare(const Declaration& d) {
         refuse(d.place, sentence("A variable declared with `auto` requires an initializer."),
                sentence("Write the type."));
     const Type* const type = is_auto ? sema_.expressions.value(*d.initial).type : declared_type(d);
-    // Always throws, because the type of the initializer is void.
+    // This conversion always throws, because the type of the initializer is void.
     if (type == nullptr) sema_.expressions.convert({}, type, d.place);
     context_.instance().declared[&d] = type;
     Symbol symbol{.type = type, .is_const = d.is_constant};
@@ -249,7 +250,7 @@ void Statements::condition(const Expression& e, const char* what) {
                sentence("Write a comparison."));
 }
 
-/// Warns about an assignment in a condition. Throws if the left side of the assignment is const.
+/// Warns about an assignment in a condition. Throws if the left operand of the assignment is const.
 void Statements::look_at_condition(const Expression& e) {
     if (e.what != Expression::What::assign || e.op != Operator::none) return;
     const Expression& left = *e.children[0];
@@ -259,7 +260,7 @@ void Statements::look_at_condition(const Expression& e) {
     context_.warn(e.place, sentence_pattern("This condition assigns a value."), sentence_pattern("Did you mean `==`?"));
 }
 
-/// Warns about a shuffle or vote whose result is ignored.
+/// Warns about a shuffle or vote whose result is not used.
 void Statements::look_at_result(const Expression& e) {
     if (e.what != Expression::What::call || e.is_method) return;
     if (e.text.starts_with("__shfl_") || e.text == "__ballot_sync" || e.text == "__any_sync" || e.text == "__all_sync")
@@ -267,8 +268,8 @@ void Statements::look_at_result(const Expression& e) {
                       sentence_pattern("Assign it to a variable, or remove the call."));
 }
 
-/// Checks an `if` statement. In a template, a branch that is excluded by a constant condition is not checked, because
-/// it may not be valid for these template arguments.
+/// Checks an `if` statement. In a template, a branch that a constant condition excludes is not checked, because it may
+/// not be valid for these template arguments.
 void Statements::if_statement(const Statement& s) {
     condition(*s.value, "if");
     const Typed test = sema_.expressions.value(*s.value);
@@ -393,7 +394,8 @@ Instance& check_kernel(Library& library, const Function& function, const Scope& 
     }
     if (function.registers != nullptr) {
         instance.registers = number_behind(*function.registers);
-        constexpr std::int64_t most = 255; // limit in the CUDA C++ Programming Guide, technical specifications
+        // Maximum number of registers per thread (CUDA C++ Programming Guide, technical specifications).
+        constexpr std::int64_t most = 255;
         if (instance.registers < 1 || instance.registers > most)
             refuse(function.registers->place, sentence("The number of registers per thread must be from 1 to 255."),
                    sentence("Specify a number from 1 to 255."));

@@ -9,21 +9,22 @@
 #include <unordered_map>
 #include <vector>
 
-// The results of semantic analysis. Results are stored for each instance of a function, rather than in the syntax tree.
-// The nodes of the tree are never copied, and a function with several callers is checked only once for each list of
-// template arguments.
+// The results of semantic analysis. They are stored for each instance of a function, rather than in the syntax tree.
+// The nodes of the syntax tree are never copied, and a function with several callers is checked only once for each list
+// of template arguments.
 
 namespace warploom::simt {
 
-/// A declared name: a variable, a constant, or a type.
+/// A name that is declared in the source file: a variable, a constant, or a type.
 struct Symbol {
     enum class What : std::uint8_t { variable, constant, type };
     What what = What::variable;
     const Type* type = nullptr;
     Constant constant = {};
     bool is_const = false, is_volatile = false;
-    bool is_in_memory = false; ///< whether this is a variable in shared or global memory
-    /// Whether this is a signed integer that is the result of a subtraction, or that is decreased.
+    bool is_in_memory = false; ///< whether the symbol is a variable in shared or global memory
+    /// Whether the symbol is a signed integer variable that may be negative, because it is decreased or initialized
+    /// with the result of a subtraction.
     bool may_be_negative = false;
     SourceLocation place = {};
 };
@@ -37,34 +38,37 @@ using Scope = std::map<std::string, Symbol>;
 
 struct Instance;
 
-/// Results of semantic analysis for an expression.
+/// The results of semantic analysis for an expression.
 struct Typed {
-    const Type* type = nullptr; ///< null for an expression without a value; arrays do not decay
+    const Type* type = nullptr; ///< type of the expression; null if it has no value; an array type does not decay
     bool is_lvalue = false;
-    bool is_const = false, is_volatile = false; ///< only for lvalues and array elements
-    bool is_in_memory = false;                  ///< for arrays, whether the array is in memory rather than in registers
+    bool is_const = false, is_volatile = false; ///< qualifiers; only set for lvalues and array elements
+    bool is_in_memory = false;                  ///< whether an array is in memory rather than in registers
     Constant constant = {};
-    const Instance* callee = nullptr; ///< function that is called, or kernel that is launched
+    const Instance* callee = nullptr; ///< function that the expression calls, or kernel that it launches
 
     bool is_constant() const { return constant.type != nullptr; }
 };
 
-/// A function with its template arguments, and the struct of a method. Checked either as host code or as device code.
+/// A function with its template arguments. For a method, also includes the struct type. Each instance is checked either
+/// as host code or as device code.
 struct Instance {
     const Function* function = nullptr;
-    Scope names;                  ///< template arguments
-    const Type* object = nullptr; ///< struct of a method; null for other functions
+    Scope names;                  ///< template arguments of the function instance
+    const Type* object = nullptr; ///< struct type of a method; null for other functions
     bool is_host = false;
-    std::string name; ///< name such as `reduce<double, 256>`; for a method, includes the name of the struct
+    /// Name of the instance, such as `reduce<double, 256>`; for a method, includes the name of the struct.
+    std::string name;
     const Type* returns = nullptr;
     std::vector<const Type*> parameters;
     std::unordered_map<const Expression*, Typed> expressions;
     std::unordered_map<const Declaration*, const Type*> declared;
-    std::int64_t most_threads = 0, registers = 0; ///< kernel attributes; 0 if not specified
-    int depth = 0;                                ///< nesting depth of the calls in this function
+    std::int64_t most_threads = 0, registers = 0; ///< launch attributes of a kernel; 0 if not specified
+    int depth = 0;                                ///< nesting depth of the function calls in this function
     bool is_being_checked = false, is_checked = false, has_errors = false, has_result = false;
 
-    /// Returns the result of checking an expression. Throws Refusal if the expression has not been checked.
+    /// Returns the result of checking an expression of this function. Throws Refusal if the expression has not been
+    /// checked.
     const Typed& typed(const Expression& e) const;
 };
 
