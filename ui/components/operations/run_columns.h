@@ -14,7 +14,7 @@
 
 namespace warploom::ui {
 
-/// A row of a chart's table before its conversion to cells.
+/// The data for one row of a chart's table, before the row is converted to cells.
 struct ChartPoint {
     RunResultRef line;
     std::string series;
@@ -41,7 +41,7 @@ template <class R, class T> auto figureOf(T R::*member) {
 /// A column of a chart's table. If the column has a counterpart for modeled values, the counterpart is at the end of
 /// the table.
 using RunColumn = ColumnOf<ChartPoint>;
-/// Creates a column whose cells are the results of `get`. NaN becomes an empty cell.
+/// Creates a column whose cells contain the values returned by `get`. NaN becomes an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled = nullptr);
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
@@ -71,7 +71,8 @@ struct RunChartEntry {
     std::function<std::vector<ChartPoint>(const std::vector<RunResultRef>&, const RunVarying&)> rows{};
     /// Returns the summary below the chart. The default implementation names the fastest and the slowest kernel.
     std::function<QString(const ShownRuns&, const std::vector<RunResultRef>&)> reading{};
-    /// Creates a table whose rows do not correspond to results. By default, the table consists of the columns above.
+    /// Creates a table whose rows do not correspond to individual run results. By default, the table is created from
+    /// `rows` and `columns`.
     std::function<Table(const std::vector<RunResultRef>&, const RunVarying&)> table{};
 };
 

@@ -36,7 +36,7 @@ public:
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
     explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
-    /// Sets the numbers of rows and columns; pass 0 if there is no matrix.
+    /// Sets the number of rows and columns of the matrix. Both are 0 if there is no matrix.
     void setShape(std::int64_t rows, std::int64_t cols);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

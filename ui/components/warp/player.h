@@ -34,8 +34,8 @@ public:
     bool isPlaying() const;
     QToolButton* playButton() const { return play_; }
     int pace() const;     ///< Returns the time per step during playback, in milliseconds.
-    void setPace(int ms); ///< Sets the time per step. `ms` must be one of the values in the speed box.
-    /// Shows or hides the button for the worst step, because not all pages have a worst step.
+    void setPace(int ms); ///< Sets the time per step in milliseconds. Must be a value in the speed combo box.
+    /// Shows or hides the button that goes to the worst step. Not all pages have a worst step.
     void setWorstShown(bool on);
     /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down, pressed in any widget
     /// of the page. Returns false for all other keys.
