@@ -167,7 +167,7 @@ void PitfallsPage::measure() {
     protocol::PitfallRequest request;
     request.pitfall = id.toStdString();
     request.machine = session().machine().toStdString();
-    // The name of a simulated machine implies the card, so do not send the card.
+    // The name of a simulated machine already identifies the card, so do not send the card.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request.card = session().card().id;
