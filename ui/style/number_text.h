@@ -11,8 +11,8 @@ namespace warploom::ui {
 /// Represents a missing number.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
-/// Formats a number for display, by default with four significant digits. Functions below that add a unit separate it
-/// with a space. NaN and infinity become "n/a". Tables in files use write_csv() instead.
+/// Formats a number for display, by default with four significant digits. A unit, if any, is separated by a space. NaN
+/// and infinity become "n/a". Tables in files use write_csv() instead.
 QString numberText(double value, int digits = 4);
 /// Formats a time, given in nanoseconds, in a suitable unit, such as "12.34 µs".
 QString timeText(double nanoseconds);

@@ -25,7 +25,7 @@ struct Colours {
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
     /// The eight Okabe-Ito colors, for filled areas that are outlined in a color of `strokes`.
     QVector<QColor> series;
-    QVector<QColor> strokes; ///< the same hues for lines, with a contrast of at least 3:1 against `canvas`
+    QVector<QColor> strokes; ///< the Okabe-Ito hues for lines, with a contrast of at least 3:1 against `canvas`
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }

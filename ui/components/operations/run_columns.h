@@ -30,7 +30,8 @@ template <class R> const R& figuresOf(const ChartPoint& row) {
     return own != nullptr ? *own : none;
 }
 
-/// Returns a function that reads a member of a row's result or of its operation-specific results.
+/// Returns a function that reads the given data member, either from the result of a row or from its operation-specific
+/// results.
 template <class Of, class T> auto fieldOf(T Of::*member) {
     return [member](const ChartPoint& row) { return row.result().*member; };
 }
@@ -47,7 +48,7 @@ RunColumn measuredColumn(const char* name, const char* unit, std::function<doubl
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
 RunColumn textColumn(const char* name, std::function<std::string(const ChartPoint&)> get);
 
-/// Returns the results with the smallest and the largest key, or null if all keys are NaN.
+/// Returns the results with the smallest and the largest key. Both are null if all keys are NaN.
 template <class Key>
 std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunResultRef>& lines, Key key) {
     const RunResult *least = nullptr, *most = nullptr;

@@ -29,7 +29,7 @@ std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block 
 /// listed once; other facts are listed side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
-/// Converts a number to a cell. NaN becomes an empty cell.
+/// Converts a number to a table cell. NaN becomes an empty cell.
 Cell numberCell(double value);
 Cell textCell(const QString& text);
 /// Converts a count to a table cell. The cell is empty if the worker has not reported the count yet.

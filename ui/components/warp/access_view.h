@@ -16,7 +16,7 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// Hides the step until the user has made a prediction.
+    /// Sets whether the step is hidden until the user has made a prediction.
     void setVeiled(bool on);
     /// Sets a suffix of the exported file name that distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
@@ -27,7 +27,7 @@ public:
     Table chartTable() const override;
 
 signals:
-    /// Emitted when the title, which depends on the kind of memory access in the current step, has changed.
+    /// Emitted when the title has changed. The title depends on the kind of memory access in the current step.
     void titleChanged();
 
 protected:

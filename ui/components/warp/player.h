@@ -20,14 +20,15 @@ public:
     explicit Player(QWidget* parent = nullptr);
 
     void setSteps(int steps); ///< Sets the number of steps. Stops playback and clamps the current step.
-    /// Adds step -1, the introduction before the first step. The First button and the Home key go to this step.
+    /// Sets whether there is a step -1, which is the introduction before the first step. The First button and the Home
+    /// key then go to this step.
     void setOpening(bool on);
     struct Chapter {
         int first = 0; ///< first step of the chapter
         QString title;
     };
     /// Sets the chapters in ascending order. A combo box and the keys Page Up and Page Down navigate between chapters.
-    /// The box is hidden if there are no chapters.
+    /// The combo box is hidden if there are no chapters.
     void setChapters(const QList<Chapter>& chapters);
     int steps() const { return steps_; }
     int step() const { return step_; }

@@ -48,7 +48,7 @@ public:
     /// Returns the slots of pointer arrays, such as row_pointer, that delimit the range that contains the highlighted
     /// nonzero.
     std::vector<const Slot*> pointerSlots() const;
-    /// Returns the scale factor for a single format, or 1 if all formats are shown.
+    /// Returns the factor by which a single displayed format is enlarged, or 1 if all formats are displayed.
     double enlargement() const { return enlarged_; }
     /// Returns the minimum width at which horizontal scrolling is not required.
     double leastWidth() const;
@@ -56,16 +56,17 @@ public:
     /// Paints the arrays. Headings and array names are never painted to the left of `left`, so they stay visible while
     /// the view is scrolled.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
-    double labelWidth() const; ///< Returns the width of the array names, including the left margin.
+    double labelWidth() const; ///< Returns the width of the array names in pixels, including the left margin.
     QSize sizeHint() const override;
     /// Recomputes the layout for the available size in pixels. Called by the scroll area.
     void fitTo(const QSize& room);
 
 signals:
-    void picked(int nonzero); ///< Emitted when the user selects a nonzero with the keyboard; -1 for none.
+    /// Emitted when the user selects a nonzero with the keyboard. `nonzero` is -1 if none is selected.
+    void picked(int nonzero);
     /// Emitted when the user clicks the view. `nonzero` is -1 if there is no slot at the clicked position.
     void clicked(int nonzero);
-    void passed(int nonzero); ///< Emitted when the hovered nonzero changes; -1 for none.
+    void passed(int nonzero); ///< Emitted when the hovered nonzero changes. `nonzero` is -1 if none is hovered.
     void hoverTextChanged(const QString& text);
 
 protected:

@@ -68,7 +68,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< Returns whether both the arrays and the charts fit, one above the other.
+    bool hasRoom() const; ///< Returns whether there is room for both the arrays and the charts, one above the other.
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -77,7 +77,7 @@ private:
     void askFootprints();
     void sayInstead(const QString& words, const QString& button);
     void hoverChanged();
-    void pick(int nonzero);                       ///< Pins a nonzero regardless of the mouse position. -1 unpins it.
+    void pick(int nonzero); ///< Pins a nonzero regardless of the mouse position. An index of -1 unpins it.
     void keep(const HoveredNonzero& nonzero);     ///< Pins a nonzero, or unpins it if it was already pinned.
     void passOver(const HoveredNonzero& nonzero); ///< Highlights a hovered nonzero unless a nonzero is pinned.
     void bringKernel();
@@ -112,7 +112,7 @@ private:
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const protocol::Layout> document_;
-    std::map<QString, QString> titles_;          ///< format titles by id
+    std::map<QString, QString> titles_;          ///< format titles by format ID
     QString layout_request_, footprint_request_; ///< pending requests; responses to other requests are ignored
     QString footprints_of_;                      ///< matrix and precision for which footprints are shown or requested
     /// Nonzero pinned with the mouse or the keyboard; invalid if no nonzero is pinned.

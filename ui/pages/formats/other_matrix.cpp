@@ -112,7 +112,7 @@ void OtherMatrix::ask() {
     const auto id = std::make_shared<QString>();
     RequestHandlers handlers;
     handlers.done = [this, id](const Json& result) {
-        if (request_ != *id) return; // superseded by a newer request
+        if (request_ != *id) return; // a newer request has superseded this one
         request_.clear();
         try {
             answered(protocol::read_layout(result));

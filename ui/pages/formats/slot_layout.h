@@ -94,17 +94,16 @@ SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double wi
                         int near = 2);
 
 /// Returns a table with the columns format, status (ok or skipped), reason, footprint in bytes, footprint relative to
-/// CSR, value slots, padding, padding as a percentage of value slots, and conversion time in ns. Unsupported formats
-/// are included.
-Table footprintTable(const protocol::Footprints& footprints);
-
-/// Returns a table with the columns format, status (ok or skipped), reason, footprint in bytes, footprint relative to
 /// CSR, value slots, padding, padding as a percentage of value slots, and conversion time in ns. Includes formats that
 /// cannot store the matrix.
+Table footprintTable(const protocol::Footprints& footprints);
+
+/// Returns a description of the threads that read a slot, such as "thread 37 of block 0: warp 1, lane 5". Lists at most
+/// twelve threads.
 QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 
 /// Returns a description such as "CSR · 1,234 bytes · padding: 0 of 96 slots", or the reason why the format cannot
-/// store the matrix. If `title` is empty, uses the format's id.
+/// store the matrix. If `title` is empty, uses the ID of the format.
 QString formatText(const protocol::FormatLayout& format, const QString& title);
 /// Returns successively shorter variants of the text that formatText() returns.
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);

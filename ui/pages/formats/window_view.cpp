@@ -222,7 +222,7 @@ QLineF OwnerConnector::line() const {
     if (row_ < 0 || !window_->isVisible() || !words_->isVisible()) return {};
     const QRectF cell = window_->grid().rect(row_, col_);
     const QPointF from(cell.right(), cell.center().y());
-    // At a large font scale, the label may be hidden or out of view. If so, end the line at the edge.
+    // At a large font scale, the label may be outside the visible area. If so, the line ends at the edge of the area.
     const QPointF to = words_->mapTo(parentWidget(), QPointF(-2, words_->height() / 2.0));
     return {window_->mapTo(parentWidget(), from), to};
 }

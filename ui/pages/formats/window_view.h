@@ -78,7 +78,7 @@ class WindowView;
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:
-    /// `over` must be an ancestor of both `window` and `words`.
+    /// Draws the line on top of `over`, which must be an ancestor of both `window` and `words`.
     OwnerConnector(WindowView* window, QWidget* words, QWidget* over);
 
     /// Sets the start of the line to the cell at the given row and column of the window. The line has the color of

@@ -239,7 +239,7 @@ void ModelPage::refresh() {
     } else {
         stack_->setCurrentIndex(1);
     }
-    // In other cases, the message in the center replaces the headline.
+    // If no chart is shown, the message in the center of the page replaces the headline.
     headline_->setVisible(stack_->currentIndex() == 1);
     if (document != shown_) {
         shown_ = document;

@@ -57,7 +57,8 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    /// Returns the worker's response to display. Its name is empty while the response is hidden.
+    /// Returns the worker's response for a pitfall. While the response is hidden, returns a response with an empty
+    /// name.
     protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);

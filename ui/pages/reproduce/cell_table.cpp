@@ -129,7 +129,7 @@ void CellTable::buildFilters() {
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());
-        if (values.size() < 2) continue; // there is nothing to filter
+        if (values.size() < 2) continue; // a variable with fewer than two values needs no filter
         QComboBox* box =
             comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Filter by %1").arg(title),
                      tr("Show only rows with the selected value for \"%1\"").arg(title),

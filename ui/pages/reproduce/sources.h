@@ -14,7 +14,7 @@ struct PaperSource {
 };
 
 const QList<PaperSource>& sources();
-/// Returns the paper with an ID, or null for the user's own experiments.
+/// Returns the paper with the given ID, or null for the user's own experiments.
 const PaperSource* findSource(const QString& id);
 
 } // namespace warploom::ui

@@ -95,7 +95,7 @@ void ChoicesPanel::fillKernels() {
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
-        // number of products that do not run on this machine; not shown, because only methods are counted
+        // Number of SpMV kernels that do not run on this machine. It is not shown, because only methods are counted.
         int products = 0;
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
         addKernels(handshake.kernels_of("spmv"), productsKey(), tr("Product y = A x"), products);
@@ -242,7 +242,7 @@ protocol::RunPlan ChoicesPanel::plan() const {
 QString ChoicesPanel::whyNot() const {
     if (session_.matrix() == nullptr) return tr("Open or generate a matrix on the Matrix page first.");
     const QString refusal = toQString(session_.matrix()->matrix.why_not_runnable());
-    // The worker generates tridiagonal systems itself, so limits of the open matrix do not apply.
+    // The worker generates tridiagonal systems itself, so restrictions on the open matrix do not apply.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;
     const QString unfit = viewOf(operation()).whyNot(*session_.matrix());

@@ -59,8 +59,8 @@ public:
     double residual() const { return residual_; }
     /// Returns how the solve ended: "converged", "limit", "breakdown" or "stagnated". Empty until the solve has ended.
     QString ending() const { return ending_; }
-    /// Describes the current state in one or two sentences. While the solver is running, reports the progress;
-    /// afterward, states how the solve ended and what to try next.
+    /// Describes the current state of the solver in one or two sentences. While the solver is running, reports the
+    /// progress; afterward, states how the solve ended and what to try next.
     QString sentence() const;
     bool isOpen() const { return open_; } ///< Returns whether the worker has a solve that can be continued.
     /// Returns whether the settings have been changed but not applied yet.

@@ -49,7 +49,7 @@ private:
     QWidget* buildStrip();
     QWidget* buildButtons();
     QWidget* buildInvitation();
-    void fillKernels(); ///< Fills in the methods and SpMV kernels that run on the machine.
+    void fillKernels(); ///< Fills the combo boxes with the methods and SpMV kernels that run on the selected machine.
     void readChoices();
     bool hasRightSide() const; ///< Returns whether the matrix includes a right-hand side.
     void takeWanted();         ///< Applies the settings entered in the fields to the solver.

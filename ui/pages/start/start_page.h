@@ -48,7 +48,7 @@ private:
     QWidget* recent_panel_ = nullptr;
     QVBoxLayout* recent_ = nullptr;
     QList<SampleCard*> samples_;
-    QList<QAbstractButton*> buttons_; ///< buttons for the commands
+    QList<QAbstractButton*> buttons_; ///< buttons of the commands for getting started
     int drawn_ = 0;                   ///< number of sample matrices whose spy plot has been drawn or is being drawn
     BackgroundPool thumbnails_{"thumbnails", 1};
 };

@@ -205,7 +205,7 @@ QWidget* StepPage::buildFoot() {
 /// Shows the formula next to the figure if the walkthrough shows a single method. Wide figures, and all figures at a
 /// large font scale, use the full width.
 void StepPage::arrange() {
-    // The user does not cause the tab changes during this call.
+    // Tab changes during this call are not made by the user.
     const auto begins = std::exchange(arranging_, true);
     const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);
@@ -227,7 +227,7 @@ void StepPage::arrange() {
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // in other cases, the formula tab shows the kernel source line
+    code_->setVisible(has_room); // if there is no room, the formula tab shows the kernel source line instead
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 

@@ -158,8 +158,8 @@ void SourceView::updateBars() {
     viewport()->update();
 }
 
-/// Scrolls so that all lines with counts are visible in the center, if they fit, to avoid scrolling between steps. If
-/// they do not fit, centers the current line. The result does not depend on the previous scroll position.
+/// Scrolls so that all lines with counts are centered in the view, which avoids scrolling between steps. If these lines
+/// do not fit, centers the current line. The result does not depend on the previous scroll position.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();

@@ -23,7 +23,7 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step); ///< Shows the file of the step and highlights its line.
-    void setFile(int file); ///< Shows the file of the current step until the step changes.
+    void setFile(int file); ///< Shows a file until the current step changes.
     void setCount(Count count);
     int file() const { return file_; }
     /// Returns the count that the margin shows for a line, or 0 if no count is shown.
@@ -56,7 +56,7 @@ private:
     void showCurrent();
     void updateBars();
     int lineHeight() const;
-    /// Returns the widths of the count column and the line number column, including the gaps before the text.
+    /// Returns the widths of the count column and the line number column in pixels, including the gaps before the text.
     std::pair<double, double> margins(const PictureStyle& style, const QFont& code) const;
     /// Paints the source lines `first` to `last`, starting at the top of `area`. Lines longer than `letters` characters
     /// are wrapped.

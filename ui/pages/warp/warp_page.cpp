@@ -248,7 +248,7 @@ void WarpPage::ask() {
         if (!(now == wanted())) return ask();
         failed_ = now;
         const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
-        // In the other case, a button offers a card with more shared memory.
+        // If there is a card with more shared memory, the page offers this card instead of reporting the error.
         if (roomier == nullptr) session().report(toQString(error.message), toQString(error.hint));
         sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
@@ -433,7 +433,7 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    // There is no trace and no further response will arrive.
+    // The page is also up to date if there is no trace and no further response will arrive.
     return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty());
 }
 

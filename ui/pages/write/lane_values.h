@@ -20,7 +20,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setState(const DebugStateHandle& state); ///< Sets the state to show. Pass null to show nothing.
+    void setState(const DebugStateHandle& state); ///< Sets the debugger state to show. Pass null to show nothing.
     void setLane(int lane);
     int lane() const { return lane_; }
     /// Returns the lane that a column shows, or -1 for a column without values.

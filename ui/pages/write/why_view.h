@@ -28,7 +28,8 @@ public:
     QString sentence() const; ///< Returns the explanation of the current item in the tree.
 
 signals:
-    void laneRequested(int lane); ///< Emitted when the debugger moves to a value of another lane.
+    /// Emitted when the debugger moves to a value, to request that the lane of the value be shown.
+    void laneRequested(int lane);
 
 private:
     struct Node {

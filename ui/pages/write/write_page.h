@@ -58,7 +58,7 @@ public:
     void stopDebugging();
     bool isDebugging() const; ///< Returns whether the debugger panel is open.
 
-    static constexpr int pause_ms = 300; ///< delay between the last edit and the check
+    static constexpr int pause_ms = 300; ///< delay between the last edit and the check, in milliseconds
 
 signals:
     /// warpRequested() is emitted when the user asks to see a step of a warp, and runRequested() when the user asks to

@@ -177,7 +177,7 @@ void WritePage::closeOutdatedRecording() {
 void WritePage::showDebugStop() {
     const DebugStateHandle& state = debugger_->state();
     int line = 0;
-    // If the line is inside a header, show the line that calls it.
+    // If the current line is inside a header, show the source line from which the header's code is called.
     for (const protocol::DebugFrame& frame : state->frames) {
         line = simt::is_header(frame.file) ? 0 : frame.line;
         if (line > 0) break;

@@ -45,7 +45,7 @@ public:
     /// `matrix` must have been created from a water network.
     explicit NetworkDrawing(const Matrix& matrix);
 
-    std::vector<Node> nodes; ///< junctions first; the index of a junction is its matrix row
+    std::vector<Node> nodes; ///< nodes, with junctions first; the index of a junction is its matrix row
     std::vector<Link> links;
     std::vector<QPointF> points;
     int junctions = 0;

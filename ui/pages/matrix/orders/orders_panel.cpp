@@ -134,7 +134,7 @@ void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
     pair_.other.reset(); // hide the previous pair of orders until the new pair is ready
     asked_.clear();
-    // By default, compare the original matrix with the best order, or a reordered matrix with the original.
+    // By default, compare an original matrix with its best order, and a reordered matrix with its original order.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
     const QString own = split ? QLatin1String(to_string(split->kind)) : QString();
     if (box_->currentData().toString() == own)

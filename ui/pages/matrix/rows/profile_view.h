@@ -27,7 +27,7 @@ public:
     void setProfile(std::shared_ptr<const CountProfile> profile);
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
     void setFrame(const SpyFrame& frame);
-    void setHovered(std::int64_t index); ///< Highlights a row or column; -1 for none.
+    void setHovered(std::int64_t index); ///< Highlights a row or column. An index of -1 removes the highlight.
     /// Sets the order used by setSorted(). If null, rows cannot be sorted.
     void setOrder(std::shared_ptr<const RowOrder> order);
     /// Moves the rows to their new positions in a 0.4 s animation. Calling this function during the animation reverses

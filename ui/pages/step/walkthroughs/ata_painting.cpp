@@ -245,7 +245,8 @@ void AtaWalkthrough::paintResult(QPainter& painter, const QRectF& area, int step
                                   : done    ? Text::tr("done")
                                   : current ? Text::tr("now")
                                             : QString();
-            if (!current || now.action == AtaAction::skip) // in other cases, this area shows the results of a thread
+            // The area of the current block shows the results of a thread instead of a label.
+            if (!current || now.action == AtaAction::skip)
                 painter.drawText(box, Qt::AlignCenter,
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
         }

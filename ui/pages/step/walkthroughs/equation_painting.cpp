@@ -222,8 +222,7 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    /// Paints one box per step in the timeline. The filled part of a box is proportional to the number of active
-    /// threads; the gray part represents idle threads.
+    /// Degree to which numbers are shortened to fit in narrow boxes, from 0 to 2.
     int shortness_ = 0;
 };
 

@@ -69,8 +69,8 @@ void SameRows::answered(Side& side, const WarpTraceHandle& trace) {
         if (here.launch != launch) return ask(side, {launch, 0, 0});
         const WarpChoice there{launch, left.block_index, left.warp};
         const WarpChoice wanted = warpOfRow(*trace, firstRow(left), there, left.block_size);
-        // If the warp that was estimated to process the row was wrong, estimate again from its trace. Make at most two
-        // attempts.
+        // If the trace shows that a different warp processes the row, request that warp instead. Make at most two such
+        // requests.
         if (!(wanted == here) && side.looks++ < 2) return ask(side, wanted);
     }
     add(side, trace);
