@@ -31,7 +31,7 @@ class SpyView;
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
-    /// Widgets at each position of the grid, owned by the grid.
+    /// The widgets that the grid arranges. The grid takes ownership of them.
     struct Parts {
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };

@@ -11,12 +11,12 @@
 
 namespace warploom::ui {
 
-/// A block on its multiprocessor, with modeled start and end times. Blocks that run concurrently on a multiprocessor
-/// have different positions.
+/// A block that is scheduled on a multiprocessor, with modeled start and end times. Blocks that run concurrently on a
+/// multiprocessor have different values of `place`.
 struct PlacedBlock {
     std::int64_t block = 0, first_row = -1, last_row = -1;
     int launch = 0, multiprocessor = 0, place = 0;
-    double start_ns = 0, end_ns = 0; ///< relative to the start of the first launch
+    double start_ns = 0, end_ns = 0; ///< relative to the start of the first kernel launch
     double transactions = no_figure;
 
     double ns() const { return end_ns - start_ns; }

@@ -103,7 +103,7 @@ private:
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< number of single iterations requested
+    int steps_ = 0; ///< number of pending iterations that were requested with stepOne()
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
     QList<CgSetup> queue_; ///< solves of a comparison that have not been started yet
     std::int64_t iteration_ = 0;
