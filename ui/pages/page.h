@@ -22,8 +22,8 @@ public:
         setAccessibleName(title);
     }
 
-    /// Returns the minimum height for a given width. The page scrolls only if it is smaller than the minimum size of
-    /// its contents, which may be less than their preferred size.
+    /// Returns the minimum height for a given width, in pixels. The page scrolls only if it is smaller than the minimum
+    /// size of its contents, which may be less than their preferred size.
     int heightForWidth(int width) const override {
         return layout() == nullptr ? -1 : layout()->minimumHeightForWidth(width);
     }
@@ -36,27 +36,28 @@ public:
     virtual QList<Chart*> charts() const { return {}; }
     /// Returns HTML for the inspector dock: the selection, its values and an explanation.
     virtual QString inspectorText() const { return {}; }
-    /// Returns the page's Run button. The Run button of the toolbar triggers it too. If null, the toolbar button starts
-    /// the selected kernels on the Run page.
+    /// Returns the page's Run button, which the Run button on the toolbar also triggers. If null, the toolbar button
+    /// starts the selected kernels on the Run page.
     virtual QAbstractButton* runButton() const { return nullptr; }
-    /// Returns whether a run started by this page is in progress. If so, the button pauses the run.
+    /// Returns whether a run started by this page is in progress. If so, the Run button pauses it.
     virtual bool isRunning() const { return false; }
     /// Returns the button that F5 clicks on this page. If null, F5 runs the selected kernels on the Run page.
     virtual QAbstractButton* mainButton() const { return runButton(); }
     /// Returns HTML that the help dialog (F1) shows before the description of the page.
     virtual QString helpText() const { return {}; }
-    /// Returns the current step, counted from 1; 0 for the introduction; -1 if the page has no steps (yet).
+    /// Returns the number of the current step, starting at 1. Returns 0 for the introduction, and -1 if the page has no
+    /// steps (yet).
     virtual int shownStep() const { return -1; }
-    /// Goes to a step as soon as the step is available. If `step` is too large, goes to the last step.
+    /// Goes to a step as soon as the step is available. If `step` exceeds the number of steps, goes to the last step.
     virtual void goToStep(int /*step*/) {}
-    /// Returns the settings that the page uses, including default values, so that a saved state looks the same on every
-    /// computer.
+    /// Returns the session settings that the page uses, including default values, so that a saved state looks the same
+    /// on every computer.
     virtual QHash<QString, QVariant> shownChoices() const { return {}; }
     /// Returns whether the page is up to date, with no pending work that would change it.
     virtual bool isSettled() const { return true; }
 
-    /// Returns the input fields above the view. If the page has a view, the fields are hidden in a short window, and F3
-    /// shows them.
+    /// Returns the input fields above the page's view. In a short window, the fields of a page with a view are hidden,
+    /// and F3 shows them.
     virtual QWidgetList choiceFields() const { return {}; }
     virtual bool hasPicture() const { return true; }
 

@@ -8,13 +8,14 @@
 
 namespace warploom::ui {
 
-/// Represents a missing value.
+/// Represents a missing number.
 inline constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 
-/// Formats a number for display, by default with four significant digits, followed by a space and a unit. NaN and
-/// infinity become "n/a". Tables in files use write_csv() instead.
+/// Formats a number for display, by default with four significant digits. A unit, if any, is separated by a space. NaN
+/// and infinity become "n/a". Tables in files use write_csv() instead.
 QString numberText(double value, int digits = 4);
-QString timeText(double nanoseconds); ///< Formats a time in a suitable unit, such as "12.34 µs".
+/// Formats a time, given in nanoseconds, in a suitable unit, such as "12.34 µs".
+QString timeText(double nanoseconds);
 QString countText(qint64 count);
 /// Formats a count as an integer or, from one million upward, with an SI prefix ("20.2 M").
 QString shortCount(std::int64_t count);
@@ -23,18 +24,19 @@ QString nonzerosText(std::int64_t count); ///< Returns a text such as "1 nonzero
 QString rowsText(std::int64_t count);     ///< Returns a text such as "1 row" or "4096 rows".
 QString columnsText(std::int64_t count);  ///< Returns a text such as "1 column" or "4096 columns".
 QString linksText(std::int64_t count);    ///< Returns a text such as "1 link" or "34 links" for a water network.
-/// Formats a value with at most `digits` significant digits, in the shortest form.
+/// Formats a value in the shortest form with at most `digits` significant digits.
 QString valueText(double value, int digits = 3);
 
-/// Formats a value in the unit of an engine column, such as "ns", "bytes", "gflops" or "gbytes_per_s". Appends unknown
-/// units unchanged.
+/// Formats a value with the display unit for an engine unit, such as "ns", "bytes", "gflops" or "gbytes_per_s". Appends
+/// unknown units unchanged.
 QString quantityText(double value, const std::string& unit);
-/// Returns the display form of a unit, such as "GB/s" for "gbytes_per_s".
+/// Returns the display form of an engine unit, such as "GB/s" for "gbytes_per_s".
 QString unitText(const std::string& unit);
-/// Returns the display form of a column name, such as "conversion" for "conversion_ns".
+/// Returns the display form of a table column's name, such as "conversion" for "conversion_ns".
 QString columnTitle(const std::string& name);
 
-/// Display unit of an axis. A value in the unit of the data, multiplied by `factor`, is in `unit`, such as "µs".
+/// The display unit of an axis. A value in the unit of the data is multiplied by `factor` to convert it to `unit`, such
+/// as "µs".
 struct AxisUnit {
     double factor = 1;
     QString unit;

@@ -11,8 +11,8 @@
 
 namespace warploom::ui {
 
-/// Converts engine text for display. Translates sentences with a known pattern (engine/sentence.h) and leaves all other
-/// text unchanged.
+/// Converts text from the engine for display. Translates sentences that have a known pattern (engine/sentence.h) and
+/// leaves all other text unchanged.
 QString toQString(const std::string& text);
 inline QStringList toQString(const std::vector<std::string>& texts) {
     QStringList list;
@@ -24,14 +24,15 @@ inline std::vector<std::string> textsOf(const QStringList& list) {
     for (const QString& each : list) texts.push_back(each.toStdString());
     return texts;
 }
-/// Returns the value for a word of the protocol, such as Precision for "double", or `fallback` for any other text.
+/// Returns the enumerator for a word of the protocol, such as a Precision for "double", or `fallback` for any other
+/// text.
 template <HasWords E> E enumOf(const QString& word, E fallback) {
     return named<E>(word.toStdString()).value_or(fallback);
 }
 
 } // namespace warploom::ui
 
-/// Serializes strings for requests. Strings in requests are not translated.
+/// Serializes strings in requests to the worker. Strings in requests are not translated.
 template <> struct nlohmann::adl_serializer<QString> {
     template <class Json> static void to_json(Json& json, const QString& text) { json = text.toStdString(); }
 };

@@ -19,7 +19,8 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& icon_files(); // ui/style/icons/*.svg, painted in the colors of the theme
+// The icons ui/style/icons/*.svg, which are painted in the colors of the theme.
+const std::vector<EmbeddedFile>& icon_files();
 } // namespace warploom
 
 namespace warploom::ui {
@@ -80,9 +81,9 @@ QColor from_stops(const QVector<QColor>& stops, double t) {
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
 
-/// The Fusion style with pixel sizes that follow the presenter scale.
+/// The Fusion style with pixel sizes that follow the presenter scale of the window.
 class ScaledStyle : public QProxyStyle {
-    /// Returns the option of a tool button that has a menu but no separate menu arrow; otherwise, returns null.
+    /// Returns the style option of a tool button that has a menu but no separate menu arrow; otherwise, returns null.
     static const QStyleOptionToolButton* menuButton(const QStyleOption* option) {
         const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
         const auto kind = QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup;
@@ -92,7 +93,7 @@ class ScaledStyle : public QProxyStyle {
 public:
     ScaledStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-    /// Sets labels to plain text by default, because Qt would interpret tags in file names or messages as HTML. Code
+    /// Makes labels show plain text by default, because Qt would interpret tags in file names or messages as HTML. Code
     /// that uses HTML must call setTextFormat(). The default also applies to tooltips and message boxes.
     using QProxyStyle::polish;
     void polish(QWidget* widget) override {
@@ -130,7 +131,7 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         if (const auto* const button = menuButton(option); element == PE_IndicatorArrowDown && button != nullptr) {
-            QStyleOptionToolButton arrow = *button; // Fusion's arrow would cover the last letter of the text
+            QStyleOptionToolButton arrow = *button; // Fusion's menu arrow would cover the last letter of the text
             const int size = proxy()->pixelMetric(PM_MenuButtonIndicator, option, widget) * 2 / 3;
             const QRect whole = widget != nullptr ? widget->rect() : option->rect;
             arrow.rect = visualRect(option->direction, whole,
@@ -162,7 +163,7 @@ public:
         case PM_TabBarTabVSpace:
         case PM_SplitterWidth:
         case PM_MenuButtonIndicator: return static_cast<int>(std::lround(base * theme().scale()));
-        default: return base; // also sets the spacing of tabs so that all tabs of a page fit
+        default: return base; // this case includes the spacing of tabs, so that all tabs of a page fit
         }
     }
 };
@@ -301,7 +302,7 @@ void Theme::apply() {
         QFont base = QApplication::font();
         base.setPointSizeF(base_point_size_ * scale_);
         QApplication::setFont(base);
-        // Update the fonts of the widgets first, because pages measure the fonts in response to changed().
+        // Update the fonts of the widgets first, because pages measure the fonts when they handle changed().
         QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::FontChange);
     }

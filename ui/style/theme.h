@@ -11,7 +11,7 @@ class QApplication;
 
 namespace warploom::ui {
 
-/// Colors named by their purpose. There is one set for each theme and one for print.
+/// A set of colors named by their purpose. There is one set for each theme and one for print.
 struct Colours {
     bool dark = false;
     QColor canvas;  ///< background of charts, tables and text
@@ -21,21 +21,23 @@ struct Colours {
     QColor grid;
     QColor outline; ///< axes and cell borders
     QColor accent;  ///< color of the selection, the focus and the default button
-    QColor problem; ///< background of the banner
+    QColor problem; ///< background of the banner that shows errors
     QColor active_lane, waiting_lane, padding, wasted, used, wrong;
-    QVector<QColor> series;  ///< the eight Okabe-Ito colors, for filled areas that are outlined in the stroke color
-    QVector<QColor> strokes; ///< the same hues for lines, with a contrast of at least 3:1 against `canvas`
+    /// The eight Okabe-Ito colors, for filled areas that are outlined in a color of `strokes`.
+    QVector<QColor> series;
+    QVector<QColor> strokes; ///< the Okabe-Ito hues for lines, with a contrast of at least 3:1 against `canvas`
 
     QColor seriesColour(int index) const { return series[index % series.size()]; }
     QColor strokeColour(int index) const { return strokes[index % strokes.size()]; }
-    /// Returns the color of the cividis color map at t, from 0 to 1, for all themes. Empty cells have the canvas color.
+    /// Returns the color at position `t` of the cividis color map, from 0 to 1, which is the same for all themes. Empty
+    /// cells have the canvas color instead.
     static QColor density(double t);
     static QVector<QColor> cividis(); ///< Returns eleven evenly spaced colors of the color map.
 };
 
-/// Mixes a fraction `share` of one color into another.
+/// Mixes the color `over` into the color `under`. `share` is the fraction of `over`, from 0 to 1.
 QColor mixed(const QColor& over, const QColor& under, double share);
-/// Returns the color with the given opacity, from 0 (transparent) to 1 (opaque).
+/// Returns a color with the given opacity, from 0 (transparent) to 1 (opaque).
 inline QColor pale(QColor colour, float opacity) {
     colour.setAlphaF(opacity);
     return colour;
@@ -45,7 +47,7 @@ double contrast(const QColor& a, const QColor& b);
 /// Returns black or white, whichever has the higher contrast to `fill`.
 QColor inkOn(const QColor& fill);
 
-/// The colors and the scale of the application. There is a single instance, `theme()`.
+/// The colors and the scale of the application. The function theme() returns the only instance.
 class Theme : public QObject {
     Q_OBJECT
 public:
@@ -55,16 +57,17 @@ public:
     bool isDark() const { return colours_.dark; }
     /// Returns the current colors for the screen.
     const Colours& colours() const { return colours_; }
-    /// Returns the colors for print: black on white, regardless of the theme.
+    /// Returns the colors for print, which are the same for all themes: black on white.
     static const Colours& print();
     static const Colours& light();
     static const Colours& darkColours();
 
-    /// Returns the scale set with *View > Presenter scale*, from 1.0 to 2.5.
+    /// Returns the scale that the user has set with *View > Presenter scale*, from 1.0 to 2.5.
     double scale() const { return scale_; }
-    /// Scales a length given in pixels at 100 %. Use this function for every hard-coded size.
+    /// Scales a length, given in pixels at a scale of 100 %, to the current scale. Use this function for every
+    /// hard-coded size.
     int px(double pixels) const;
-    /// Returns the font, which is at least 11 px at 100 %. `relative` scales the base size.
+    /// Returns the application font, which is at least 11 px at a scale of 100 %. `relative` scales the base size.
     QFont font(double relative = 1.0, bool bold = false) const;
     QFont monospace(double relative = 1.0) const;
 
@@ -90,7 +93,7 @@ private:
     bool system_dark_ = false;
     QApplication* application_ = nullptr;
     Colours colours_;
-    mutable QHash<QString, QIcon> icons_; ///< icons in the current colors
+    mutable QHash<QString, QIcon> icons_; ///< cached icons in the current colors of the theme
 };
 
 Theme& theme();
@@ -102,8 +105,8 @@ template <class W> void followIcon(W* widget, const QString& name) {
     QObject::connect(&theme(), &Theme::changed, widget, paint);
 }
 
-// Style of estimates in all views: hatched or hollow, in violet and other colors that are not used for measured series,
-// and labeled "modeled".
+// Style of estimated values in all views: hatched or hollow, in violet and other colors that are not used for measured
+// series, and labeled "modeled".
 
 inline QColor modelledColour(int index, const Colours& colours) {
     static const QVector<QColor> light{"#6a3d9a", "#a0488f", "#4b5aa8", "#8a5a2b", "#3b6e8f", "#6d6d1f"};

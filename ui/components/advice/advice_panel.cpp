@@ -211,7 +211,7 @@ void AdvicePanel::tryFirst() {
     for (const protocol::AdvisedKernel& kernel : advice_->kernels)
         if (kernels.size() < most && kernel.kernel != advice_->take) kernels.push_back(kernel.kernel);
     measuring_ = key_;
-    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // emit one event per row
+    const auto rows = std::make_shared<std::vector<protocol::Row>>(); // the worker emits one event per row
     RequestHandlers handlers;
     handlers.event = [rows](const std::string& name, const Json& event) {
         if (name == "row") rows->push_back(protocol::read_row(event.value("row", Json())));

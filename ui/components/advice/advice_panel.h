@@ -23,15 +23,15 @@ public:
 
     const std::optional<protocol::Advice>& advice() const { return advice_; }
     bool isSettled() const { return request_.isEmpty(); }
-    /// Returns the kernel that *Use this kernel* opens: the kernel clicked by the user or, by default, the recommended
-    /// kernel.
+    /// Returns the kernel that the *Use this kernel* button opens: the kernel that the user clicked or, by default, the
+    /// recommended kernel.
     QString chosen() const { return chosen_; }
     QString operation() const;
-    /// Makes the panel as tall as its content. For use inside a scroll area.
+    /// Sets whether the panel is always as tall as its content, which is required inside a scroll area.
     void setWhole(bool on);
     QString machine() const;
     void choose(const QString& kernel);
-    /// Sets the operation. Ignored if there are no recommendations for the operation.
+    /// Selects the operation. Has no effect if kernels cannot be recommended for the operation.
     void setOperation(const QString& operation);
 
 public slots:

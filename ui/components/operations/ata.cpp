@@ -21,7 +21,8 @@ QString rungTitle(const QString& kernel) {
     const QStringList ladder = ataLadder(QStringLiteral("tiled")), names = ataSwitches();
     if (rung == 0) return Text::tr("none");
     if (ladder.value(rung) == kernel) return QStringLiteral("+ ") + names.value(rung - 1);
-    return kernel.section(QLatin1Char('@'), 1); // a combination selected by the user that is not part of the ladder
+    // A combination of optimizations that the user selected and that the ladder does not contain.
+    return kernel.section(QLatin1Char('@'), 1);
 }
 
 const QStringList& rungs() {
@@ -31,7 +32,8 @@ const QStringList& rungs() {
 
 int rung(const ChartPoint& row) { return ataRung(toQString(row.result().kernel)); }
 
-/// Returns the results of the ladder, sorted by the number of switches that are on.
+/// Returns the results of the optimization ladder (kernels that each enable one more optimization than the previous
+/// kernel), sorted by the number of enabled optimizations.
 std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows, [](const ChartPoint& row) { return rung(row) < 0; });
@@ -40,7 +42,7 @@ std::vector<ChartPoint> ladderRows(const std::vector<RunResultRef>& lines, const
     return rows;
 }
 
-/// Returns the speedup relative to another step of the ladder in the same run.
+/// Returns the speedup of a result relative to another step of the optimization ladder in the same run.
 double times(const ChartPoint& row, int other_rung) {
     const RunResult& r = row.result();
     for (const RunResult& other : row.line.run->results)
@@ -143,7 +145,8 @@ public:
                 Text::tr("Lower bound on the time per AᵀA product"),
                 Text::tr("All times are per AᵀA product.")};
     }
-    /// Returns the kernel names. Includes `tiled` with all optimizations off, with each one on, and with all on.
+    /// Returns the names of the kernels that can be traced. Includes `tiled` with all optimizations off, with each one
+    /// on alone, and with all of them on.
     QStringList tracedKernels(const protocol::Handshake& handshake) const override {
         QStringList all;
         for (const QString& kernel : OperationView::tracedKernels(handshake)) {

@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows the number of entries that the triangular solve ignores.
+/// A form field that shows how many matrix entries the triangular solve ignores.
 class LowerFactorFields final : public OperationFields {
 public:
     using OperationFields::OperationFields;
@@ -31,7 +31,8 @@ private:
 
 class LevelView final : public OperationView {
 public:
-    /// `refusal` is the message for a nonsquare matrix. %1 is the number of rows and %2 the number of columns.
+    /// `refusal` is the error message for a nonsquare matrix. Its placeholders are %1 (number of rows) and %2 (number
+    /// of columns).
     LevelView(OperationInfo info, QList<ExampleMatrix> samples, QString host_kernel, QString refusal)
         : info_(std::move(info)), samples_(std::move(samples)), host_kernel_(std::move(host_kernel)),
           refusal_(std::move(refusal)) {}

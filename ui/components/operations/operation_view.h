@@ -20,7 +20,7 @@ namespace warploom::ui {
 struct OperationInfo {
     QString id;          ///< the protocol identifier, such as "spmv" or "cg"
     QString title;       ///< display title, such as "SpMV"
-    QString what;        ///< one-sentence description in tooltips and the inspector
+    QString what;        ///< one-sentence description shown in tooltips and in the inspector
     QString time_title;  ///< title of the time chart, such as "Median time per product"
     QString limit_title; ///< title of the limit chart, such as "Lower bound on the time per product"
     QString timed;       ///< note about the times, such as "All times are per product."
@@ -31,8 +31,8 @@ struct OperationChart {
     RunChartEntry entry;
 };
 
-/// Fields for options that apply to a single operation and are not run settings. Each value is stored in the session,
-/// and changes can be undone. The form owns the widgets, so their connections end when the form is destroyed.
+/// Form fields for the options of a single operation, in addition to the run settings. Each value is stored in the
+/// session, and changes can be undone. The form owns the widgets, so their connections end when the form is destroyed.
 class OperationFields {
 public:
     OperationFields(Session& its_session, QWidget& its_form) : session(its_session), form(its_form) {}
@@ -44,7 +44,7 @@ public:
     virtual void showOn(bool /*is_host*/) {} ///< Hides the fields that do not apply to the selected machine.
     virtual void readChoices() {}
     virtual void describeMatrix() {}
-    /// Copies the field values to a plan that already contains the kernels.
+    /// Copies the field values to a run plan that already contains the kernels.
     virtual void apply(protocol::RunPlan& /*plan*/) const {}
 
 protected:
@@ -65,25 +65,29 @@ public:
     virtual QStringList plainKernels() const = 0;
     /// Returns whether a kernel that is not selected can be the baseline.
     virtual bool comparesWithAny() const { return false; }
-    /// Returns whether each kernel is a method that must be combined with a selected product.
+    /// Returns whether the kernels of this operation are solver methods, each of which must be combined with an SpMV
+    /// kernel.
     virtual bool takesProduct() const { return false; }
     /// Returns whether the computation can be distributed across several GPUs.
     virtual bool isShared() const { return false; }
-    /// Returns the simulated kernels that the Warp and Model pages can show, by the names used in requests.
+    /// Returns the kernels that the Warp and Model pages can show on the simulated GPU, named as in requests to the
+    /// worker.
     virtual QStringList tracedKernels(const protocol::Handshake& handshake) const;
     /// Returns the kernel that the Warp and Model pages show by default.
     virtual QString tracedFirst() const = 0;
     /// Returns the title and a one-sentence description of a kernel for its tooltip.
     virtual QString kernelText(const protocol::Handshake& handshake, const QString& kernel) const;
-    /// Returns built-in inputs that are small enough to follow by hand. An empty page offers the first input.
+    /// Returns built-in inputs that are small enough to follow by hand. If no matrix is open, pages offer to open the
+    /// first one.
     virtual QList<ExampleMatrix> samples() const = 0;
     /// Returns whether the worker generates the input itself, without loading a matrix.
     virtual bool isMadeThere(const LoadedMatrix&) const { return false; }
-    /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence with the reason.
+    /// Returns an empty string if the operation can run on the matrix; otherwise, a sentence that explains why it
+    /// cannot.
     virtual QString whyNot(const LoadedMatrix&) const { return {}; }
 
     virtual QString rateTitle() const;  ///< Returns the title of the GFLOP/s chart.
-    virtual QString sweepTitle() const; ///< Returns the title of the chart by matrix size.
+    virtual QString sweepTitle() const; ///< Returns the title of the chart that plots times against the matrix size.
     virtual QList<OperationChart> charts() const { return {}; }
     virtual std::unique_ptr<OperationFields> fields(Session&, QWidget&) const { return nullptr; }
 };

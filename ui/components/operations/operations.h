@@ -11,8 +11,8 @@ class Session;
 
 /// Returns the session key of a setting on the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
-/// Returns the session key of the selected kernels. For CG, this key stores the methods, and productsKey() stores the
-/// products.
+/// Returns the session key that stores the selected kernels. For CG, this key stores the selected CG methods, and the
+/// key returned by productsKey() stores the selected SpMV kernels.
 QString kernelsKey(const QString& operation);
 /// Returns whether the operation is SpMV. Session keys for SpMV have no operation suffix, because SpMV was the first
 /// operation.
@@ -20,20 +20,26 @@ bool isFirstOperation(const QString& operation);
 QString productsKey();
 QStringList usualProducts();
 
-/// Selects a single kernel (for CG, including its product, as in `cg:ell`) and its machine as one undo step.
+/// Selects a single kernel and a machine as one undo step. For CG, the kernel name includes the SpMV kernel, as in
+/// `cg:ell`.
 void tickKernel(Session& session, const QString& operation, const QString& machine, const QString& kernel);
 
-/// Combines methods and products, as in `cg:ell`. Methods with a built-in product are not combined.
+/// Returns all combinations of CG methods and SpMV kernels, named as in `cg:ell`. CG methods with a built-in product
+/// are not combined with SpMV kernels.
 QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& methods, const QStringList& products);
 
-/// Returns the switches of the kernel `tiled` in the order in which they are best introduced to students.
+/// Returns the names of the optimizations that the AᵀA kernel `tiled` can turn on or off, in the order in which they
+/// are best taught.
 QStringList ataSwitches();
-QString ataSwitchText(const QString& name); ///< Returns the tooltip text of a switch.
-/// Returns a name such as `tiled`, `tiled@none` or `tiled@registers+padding`.
+QString ataSwitchText(const QString& name); ///< Returns the tooltip text of an optimization.
+/// Returns the name of a kernel with the given optimizations turned on, such as `tiled`, `tiled@none` or
+/// `tiled@registers+padding`.
 QString ataKernel(const QString& kernel, const QStringList& on);
-/// Returns the kernel names of the ladder, from all switches off to all switches on.
+/// Returns the kernel names of the optimization ladder. The first kernel has all optimizations off, and each of the
+/// next kernels turns on one more.
 QStringList ataLadder(const QString& kernel);
-/// Returns the number of switches that are on, such as 0 for `tiled@none`. Returns -1 for a kernel without switches.
+/// Returns the number of optimizations that are turned on in a kernel name, such as 0 for `tiled@none`. Returns -1 if
+/// the kernel has no optional optimizations.
 int ataRung(const QString& name, const QString& kernel = QStringLiteral("tiled"));
 
 } // namespace warploom::ui

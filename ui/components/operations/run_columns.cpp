@@ -17,7 +17,8 @@ Cell modelledBound(const Cell& figure, const RunResult& result, double side) {
 
 bool isTime(const RunColumn& column) { return column.unit == std::string("ns"); }
 
-/// Returns the columns for modeled values. These columns come last and exist only if some results are modeled.
+/// Returns the columns for modeled values, which are shown after all other columns. Columns without modeled
+/// counterparts are skipped.
 std::vector<RunColumn> modelledColumns(const std::vector<RunColumn>& columns) {
     std::vector<RunColumn> all;
     for (const RunColumn& column : columns) {

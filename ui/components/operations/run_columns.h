@@ -14,7 +14,7 @@
 
 namespace warploom::ui {
 
-/// A row of a chart's table before its conversion to cells.
+/// The data for one row of a chart's table, before the row is converted to cells.
 struct ChartPoint {
     RunResultRef line;
     std::string series;
@@ -30,7 +30,8 @@ template <class R> const R& figuresOf(const ChartPoint& row) {
     return own != nullptr ? *own : none;
 }
 
-/// Returns a function that reads a member of a row's result or of its operation-specific results.
+/// Returns a function that reads the given data member, either from the result of a row or from its operation-specific
+/// results.
 template <class Of, class T> auto fieldOf(T Of::*member) {
     return [member](const ChartPoint& row) { return row.result().*member; };
 }
@@ -41,13 +42,13 @@ template <class R, class T> auto figureOf(T R::*member) {
 /// A column of a chart's table. If the column has a counterpart for modeled values, the counterpart is at the end of
 /// the table.
 using RunColumn = ColumnOf<ChartPoint>;
-/// Creates a column whose cells are the results of `get`. NaN becomes an empty cell.
+/// Creates a column whose cells contain the values returned by `get`. NaN becomes an empty cell.
 RunColumn measuredColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get,
                          const char* modelled = nullptr);
 RunColumn numberColumn(const char* name, const char* unit, std::function<double(const ChartPoint&)> get);
 RunColumn textColumn(const char* name, std::function<std::string(const ChartPoint&)> get);
 
-/// Returns the results with the smallest and the largest key, or null if all keys are NaN.
+/// Returns the results with the smallest and the largest key. Both are null if all keys are NaN.
 template <class Key>
 std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunResultRef>& lines, Key key) {
     const RunResult *least = nullptr, *most = nullptr;
@@ -71,7 +72,8 @@ struct RunChartEntry {
     std::function<std::vector<ChartPoint>(const std::vector<RunResultRef>&, const RunVarying&)> rows{};
     /// Returns the summary below the chart. The default implementation names the fastest and the slowest kernel.
     std::function<QString(const ShownRuns&, const std::vector<RunResultRef>&)> reading{};
-    /// Creates a table whose rows do not correspond to results. By default, the table consists of the columns above.
+    /// Creates a table whose rows do not correspond to individual run results. By default, the table is created from
+    /// `rows` and `columns`.
     std::function<Table(const std::vector<RunResultRef>&, const RunVarying&)> table{};
 };
 

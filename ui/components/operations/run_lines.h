@@ -9,13 +9,14 @@ namespace warploom::ui {
 
 // Code shared by the tables of the Run page.
 
-/// A result and its run.
+/// A result together with the run that produced it.
 struct RunResultRef {
     const Run* run;
     const RunResult* result;
 };
 
-/// Settings that differ between the results. These settings are added to the series names.
+/// Flags that state which run settings differ between the displayed results. The names of the chart's series include
+/// these settings.
 struct RunVarying {
     bool run = false, machine = false, precision = false, block = false, matrix = false, threads = false;
 };
@@ -24,23 +25,23 @@ struct RunVarying {
 std::vector<RunResultRef> runLines(const ShownRuns& runs, bool sorted);
 RunVarying runVarying(const std::vector<RunResultRef>& lines);
 std::string runSeries(const RunResultRef& line, const RunVarying& v, bool block = true, bool matrix = true);
-/// Adds the facts of several runs. Facts that are the same in all runs are listed once; other facts are listed side by
-/// side.
+/// Adds the facts about several runs, such as machine and settings, to a table. Facts that are the same in all runs are
+/// listed once; other facts are listed side by side.
 void addRunFacts(Table& table, const ShownRuns& runs);
 
-/// Converts a number to a cell. NaN becomes an empty cell.
+/// Converts a number to a table cell. NaN becomes an empty cell.
 Cell numberCell(double value);
 Cell textCell(const QString& text);
-/// Converts a count to a cell. The cell is empty until the worker has reported the value.
+/// Converts a count to a table cell. The cell is empty if the worker has not reported the count yet.
 Cell knownCell(std::int64_t count);
 
-/// Adds the columns that identify a result, such as the kernel.
+/// Adds the columns that identify a result, such as the kernel name, to a table.
 void addHeadColumns(Table& table);
 std::vector<Cell> headCells(const RunResultRef& line, const std::string& series);
 
-/// Returns the operation that all `runs` have in common, or SpMV if there are no runs.
+/// Returns the operation that all of the given runs have in common, or SpMV if there are no runs.
 QString runOperation(const ShownRuns& runs);
-/// Returns the matrix that all runs share, or an empty string if the matrices differ.
+/// Returns the matrix that all of the given runs have in common, or an empty string if the matrices differ.
 QString runMatrix(const ShownRuns& runs);
 
 } // namespace warploom::ui

@@ -32,7 +32,7 @@ Table sampleTable(const ShownRuns& runs) {
     const RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
-        if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // estimates have no samples
+        if (!std::isfinite(r.time.median) || r.is_modelled()) continue; // modeled times have no samples
         const std::vector<Cell> head{r.kernel,
                                      r.machine,
                                      std::string(to_string(r.precision)),
@@ -51,15 +51,16 @@ Table sampleTable(const ShownRuns& runs) {
 
 namespace {
 
-/// Returns whether a column is derived from the time. If so, its modeled values are shown in a separate column.
+/// Returns whether the values of a column are derived from a time. Such a column has a separate counterpart for modeled
+/// values.
 bool follows_time(const Column& column) {
     return column.name == "speedup" || column.name == "gflops" || column.name == "bandwidth" ||
            (column.unit == "ns" && column.name != "floor" && column.name != "conversion" &&
             column.name != "preprocess" && column.name != "transfer");
 }
 
-/// Moves the most useful columns to the front, because only a few fit in the dock. The other columns stay in protocol
-/// order.
+/// Returns the display order of the columns in the results dock. The most useful columns come first, because only a few
+/// are visible at a time. The other columns stay in protocol order.
 std::vector<std::size_t> readingOrder(const std::vector<Column>& columns) {
     std::vector<std::size_t> order;
     for (const char* name : {"kernel", "machine", "median", "speedup", "verdict", "gflops", "bandwidth", "status",

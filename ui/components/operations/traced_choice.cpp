@@ -38,7 +38,8 @@ TracedChoice tracedChoice(Session& session) {
     QString kernel = session.choice(keyOf(operation)).toString();
     if (kernel.isEmpty() && kernels.contains(session.kernel())) kernel = session.kernel();
     if (kernel.isEmpty()) kernel = view.tracedFirst();
-    // Old sessions do not store the operation, so the shared kernel may be for a different operation.
+    // Sessions saved by old versions do not store the operation, so the kernel that the pages share may belong to an
+    // operation other than SpMV.
     const bool is_elsewhere = operation == spmv && !kernels.contains(kernel) && operationOf(hello, kernel) != spmv;
     return {&view, operation, is_elsewhere ? view.tracedFirst() : kernel};
 }
@@ -68,8 +69,8 @@ TracedBoxes::TracedBoxes(Session& session, const QString& prefix, QObject* paren
     : QObject(parent), session_(session) {
     const auto box = [&](const char* name, const QString& accessible, const QString& tip, int letters) {
         QComboBox* const made = comboBox(qPrintable(prefix + QLatin1String(name)), accessible, tip);
-        holdWidth(made, letters, letters * 3 / 4); // lets the combo boxes of a page fit on two lines at a large font
-                                                   // scale
+        // Limit the width so that the combo boxes of a page fit on two lines at a large font scale.
+        holdWidth(made, letters, letters * 3 / 4);
         return made;
     };
     operation = box("Operation", Text::tr("Operation"), Text::tr("Operation to run"), 9);

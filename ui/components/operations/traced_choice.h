@@ -22,20 +22,21 @@ TracedChoice tracedChoice(Session& session);
 /// Selects an operation and a kernel as an undoable change. If `kernel` is empty, restores the last kernel selected for
 /// the operation.
 void chooseTraced(Session& session, const QString& operation, const QString& kernel = {});
-/// Returns whether a session key stores the traced operation or one of its kernels.
+/// Returns whether a session key stores the selected operation or kernel of the Warp and Model pages.
 bool isTracedKey(const QString& key);
 /// Returns an empty string if the open matrix is a valid input for the operation; otherwise, the reason why it is not.
 QString whyNotTraced(Session& session);
-/// Returns the sample that an empty page offers to open: the first sample of the operation.
+/// Returns the sample matrix that a page offers to open while no matrix is open: the first sample of the selected
+/// operation.
 ExampleMatrix tracedSample(Session& session);
 
-/// Combo boxes for the traced operation: the operation, its kernel, and the input, which is the open matrix or a sample
-/// of the operation. Choosing a sample opens it on all pages. Also provides the button that edits the kernel. The boxes
-/// update themselves; the page adds them to its layout.
+/// The combo boxes that select the operation, its kernel, and the input (the open matrix or a sample matrix) on the
+/// Warp and Model pages. Selecting a sample opens it on all pages. Also provides the button that edits the kernel. The
+/// combo boxes update themselves; the page adds them to its layout.
 class TracedBoxes : public QObject {
     Q_OBJECT
 public:
-    /// The object names of the boxes start with `prefix`: "warp" yields "warpOperation".
+    /// `prefix` is the start of the combo boxes' object names. For example, "warp" yields the name "warpOperation".
     TracedBoxes(Session& session, const QString& prefix, QObject* parent);
 
     QComboBox *operation = nullptr, *kernel = nullptr, *input = nullptr;

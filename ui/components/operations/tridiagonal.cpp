@@ -21,13 +21,14 @@ bool has_three_diagonals(const LoadedMatrix& loaded) {
     return !loaded.matrix.is_oversize() && s.rows == s.cols && s.bandwidth_lower <= 1 && s.bandwidth_upper <= 1;
 }
 
-/// Returns a note if the residual is unusual.
+/// Returns a note with the reason if the result is wrong; otherwise, returns an empty string.
 QString remark(const RunResult& r) {
     if (r.status == RowStatus::wrong) return Text::tr("wrong: %1").arg(toQString(r.reason));
     return {};
 }
 
-/// Adds a row for the time without transfers. If transfers were timed, also adds a row for the time with transfers.
+/// Creates a row with the time without data transfers for each result and, if transfers were timed, another row with
+/// the time including transfers.
 std::vector<ChartPoint> copies(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows;
     for (const RunResultRef& line : lines) {
@@ -173,8 +174,8 @@ public:
                    numberColumn("componentwise", "", figureOf(&protocol::TridiagonalResult::componentwise)),
                    numberColumn("forward_error", "", figureOf(&protocol::TridiagonalResult::forward_error)),
                    textColumn("what", [](const ChartPoint&) { return std::string(to_string(PlotKind::computed)); }),
-                   // A method without pivoting may fail on a hard matrix. The failure is also a result, so show its
-                   // bar.
+                   // A solver without pivoting may fail on a difficult matrix. The failure is a result too, so show a
+                   // bar for it.
                    textColumn("shown",
                               [](const ChartPoint& row) {
                                   return std::string(std::isfinite(figuresOf<protocol::TridiagonalResult>(row).residual)

@@ -16,7 +16,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Replaces the row with the row from the worker, but keeps the samples that arrived earlier.
+/// Replaces a result with the row that the worker has sent, but keeps the timing samples that arrived earlier.
 void take_row(RunResult& result, protocol::Row row) {
     if (row.samples.empty()) row.samples = std::move(result.samples);
     if (row.status != RowStatus::ok) row.time.kind = result.time.kind;
@@ -24,8 +24,8 @@ void take_row(RunResult& result, protocol::Row row) {
     static_cast<protocol::Row&>(result) = std::move(row);
 }
 
-/// Removes speedups between a measured and a modeled time. Such times are shown side by side but never compared, even
-/// if the worker reports a ratio.
+/// Removes speedups that relate a measured time to a modeled time. Such times are shown side by side but never
+/// compared, even if the worker reports a ratio.
 void drop_mixed_verdicts(std::vector<RunResult>& results) {
     for (RunResult& result : results) {
         const auto mixed = [&](const RunResult& other) {
@@ -146,7 +146,7 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
     if (!threads || first_of_kernel == nullptr) return first_of_kernel;
-    if (unclaimed == nullptr) { // only the worker knows which kernels accept a thread count
+    if (unclaimed == nullptr) { // only the worker knows which kernels accept a number of threads
         RunResult another = *first_of_kernel;
         another.samples.clear();
         another.status = RowStatus::waiting;

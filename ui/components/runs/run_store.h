@@ -20,11 +20,12 @@ namespace warploom::ui {
 class CancelController;
 class Session;
 
-/// A row of results from the worker, with its state in the app: first "waiting", then "running", then the final status.
+/// A row of results from the worker, with its status in the window: first "waiting", then "running", then the final
+/// status.
 struct RunResult : protocol::Row {
     QString matrix;
-    std::int64_t order = 0, nonzeros = 0; ///< number of rows and nonzeros of the matrix; 0 until the worker has
-                                          ///< reported them
+    /// Numbers of rows and nonzeros of the matrix; both are 0 until the worker has reported them.
+    std::int64_t order = 0, nonzeros = 0;
     double copy_gbytes_per_s = no_figure;
 
     /// Returns the median error of the model on this card.
@@ -37,17 +38,19 @@ struct Run {
     enum class State { running, finished, stopped, failed };
 
     int number = 0;
-    QString name;      ///< set by the user; if empty, a name is derived from the contents of the run
+    QString name;      ///< name given by the user; if empty, a name is derived from the contents of the run
     QString file;      ///< file from which the run is restored at the next start; empty if the run is not stored
     bool shown = true; ///< whether the run is selected in the runs dock and shown in the charts
-    /// whether the run comes from an opened state file; such a run is removed together with the state and never stored
+    /// whether the run was loaded from an opened state file; such a run is removed together with the state and never
+    /// stored
     bool is_lent = false;
     State state = State::running;
     protocol::RunPlan plan;
     QDateTime started;
     QString ending; ///< error message of a failed run
     std::vector<RunResult> results;
-    QVector<std::pair<QString, QString>> facts; ///< shown in captions and exports: machine, settings, environment
+    /// Facts shown in captions and exports: machine, settings, environment.
+    QVector<std::pair<QString, QString>> facts;
 
     /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
@@ -66,8 +69,8 @@ public:
     std::vector<std::shared_ptr<const Run>> shownRuns() const;
     std::shared_ptr<const Run> current() const { return current_; }
 
-    /// Sets the folder in which completed runs are stored from now on. Loads the runs in this folder in the background
-    /// and hides them initially. Keeps files that cannot be read and reports them as errors.
+    /// Sets the folder in which completed runs are stored from now on. Loads the runs that the folder already contains
+    /// in the background and hides them initially. Files that cannot be read are kept and reported as errors.
     void keepIn(const QString& folder);
 
     void start(const protocol::RunPlan& plan);
@@ -75,9 +78,9 @@ public:
     /// Shows or hides a run. Only runs of the same operation are shown together, because results of different
     /// operations are not comparable.
     void setShown(int index, bool shown);
-    /// Hides the runs of other operations. Shows the newest run of this operation if none is shown.
+    /// Hides the runs of all other operations. If no run of this operation is visible, shows the newest one.
     void showOperation(const QString& operation);
-    /// Makes this kernel the baseline of every run of the operation that includes the kernel.
+    /// Makes a kernel the baseline in every run of the operation that includes the kernel.
     void setBaseline(const QString& operation, const QString& kernel);
     /// Returns the operation of the visible runs, or an empty string if no run is shown.
     QString shownOperation() const;
@@ -88,8 +91,8 @@ public:
 
     /// Returns the visible runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
-    /// Shows `runs` instead of the selected runs until restoreShown() is called. A second call replaces the runs of the
-    /// first call. Errors: "run.kept".
+    /// Shows the runs in `documents` instead of the currently visible runs until restoreShown() is called. A second
+    /// call replaces the runs of the first call. Throws Error("run.kept") if a document is invalid.
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
     void restoreShown(); ///< Shows the previously visible runs again.
 
@@ -101,7 +104,7 @@ private:
     void sendNext();
     void handleEvent(const std::string& name, const Json& event);
     void handleDone(const protocol::Run& run, const std::vector<protocol::RowSummary>& ends);
-    /// `refusal` is shown in rows that have no result.
+    /// Ends the current run. Rows without a result show the message `refusal`.
     void finish(Run::State state, const QString& sentence, const QString& hint, const QString& refusal = {});
     RunResult* find(const std::string& kernel, int block, std::optional<int> threads);
     void keep(Run& run);
@@ -118,10 +121,10 @@ private:
     std::size_t next_matrix_ = 0;
     CancelController* stop_;
     QString request_;
-    QString folder_;                                                 ///< folder that stores the runs; if empty, runs
-                                                                     ///< are not stored
-    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_; ///< runs that were visible before; set while
-                                                                     ///< temporary runs are shown
+    /// Folder in which runs are stored; if empty, runs are not stored.
+    QString folder_;
+    /// Runs that were visible before temporary runs were shown; empty while no temporary runs are shown.
+    std::optional<std::vector<std::shared_ptr<Run>>> ticked_before_;
     BackgroundPool files_{"kept runs", 1}; ///< one thread, so that writes and deletions stay in order
 };
 

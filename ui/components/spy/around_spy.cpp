@@ -30,7 +30,7 @@ void AxisRuler::setFrame(const SpyFrame& frame) {
 QSize AxisRuler::sizeHint() const {
     const QFontMetrics metrics(theme().font(0.9));
     const int tick = theme().px(5);
-    // Reserve space for the longest label, so that the plot does not move when the user zooms. Above one million, an
+    // Reserve space for the longest label so that the plot does not move when the user zooms. Above one million, an
     // intermediate label can be longer than the last one: "1.25 M" is longer than "2 M".
     const std::int64_t rows = std::max<std::int64_t>(frame_.rows(), 100);
     int label = metrics.horizontalAdvance(shortCount(rows));
@@ -99,7 +99,7 @@ void SpyGrid::arrange() {
     double wide = std::max(least, width() - ruler - beside - 2 * gap);
     double high = std::max(least, height() - top - below - 2 * gap);
     const auto rows = static_cast<double>(rows_), cols = static_cast<double>(cols_);
-    constexpr double most_square = 4; // beyond the maximum aspect ratio, cells are not square
+    constexpr double most_square = 4; // maximum aspect ratio of a matrix that is drawn with square cells
     if (rows_ > 0 && cols_ > 0 && rows <= most_square * cols && cols <= most_square * rows) {
         const double cell = std::min(wide / cols, high / rows);
         wide = std::max<double>(least, cell * cols);

@@ -31,12 +31,12 @@ class SpyView;
 class SpyGrid : public QWidget {
     Q_OBJECT
 public:
-    /// Widgets at each position of the grid, owned by the grid.
+    /// The widgets that the grid arranges. The grid takes ownership of them.
     struct Parts {
         QWidget *columnRuler, *rowRuler, *spy, *rows, *columns, *rowsTitle, *columnsTitle;
     };
     explicit SpyGrid(const Parts& parts, QWidget* parent = nullptr);
-    /// Sets the numbers of rows and columns; pass 0 if there is no matrix.
+    /// Sets the number of rows and columns of the matrix. Both are 0 if there is no matrix.
     void setShape(std::int64_t rows, std::int64_t cols);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -30,7 +30,7 @@ std::vector<std::int64_t> niceTicks(double begin, double end, int most) {
     std::vector<std::int64_t> ticks;
     if (!(end > begin)) return ticks;
     std::int64_t step = niceCeiling((end - begin) / std::max(most, 1));
-    // Between steps of 200 and 500, also try a step of 250, which can fit three labels where a step of 500 fits only
+    // Between tick spacings of 200 and 500, also try 250, which can fit three labels where a spacing of 500 fits only
     // one.
     if (step >= 50 && step % 5 == 0 && std::to_string(step)[0] == '5' &&
         static_cast<double>(step / 2) * most >= end - begin)
@@ -61,12 +61,12 @@ void drawAxis(QPainter& painter, const QRectF& area, Qt::Orientation orientation
     const double room = vertical ? metrics.height() * 1.8 : widest + metrics.averageCharWidth() * 2.5;
     const double numbered = (std::min(end, static_cast<double>(count)) - std::max(begin, 0.0)) * perUnit;
     const int most = std::max(1, static_cast<int>(numbered / room));
-    // Center the label on its row if rows are at least 4 pixels tall.
+    // Center the label on its matrix row if rows are at least 4 pixels tall.
     const double shift = perUnit >= 4 ? 0.5 : 0.0;
     const double gap = metrics.averageCharWidth() * 0.4;
     for (const std::int64_t tick : niceTicks(std::max(begin, 0.0), std::min(end, static_cast<double>(count)), most)) {
         const double at = (static_cast<double>(tick) + shift - begin) * perUnit;
-        if (at < -0.01 || at > length + 0.01) continue; // tolerate rounding errors at the edges
+        if (at < -0.01 || at > length + 0.01) continue; // tolerate rounding errors at the ends of the axis
         const QString label = shortCount(tick);
         const double width = metrics.horizontalAdvance(label);
         painter.setPen(QPen(colours.outline, 1));

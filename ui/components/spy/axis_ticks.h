@@ -10,15 +10,15 @@
 
 namespace warploom::ui {
 
-/// Returns multiples of a step (1, 2, 5, 10, ...) in [begin, end). Returns at most `most` values, and at least one if
-/// the range contains an integer.
+/// Returns tick positions in [begin, end), which are multiples of a spacing of 1, 2, 5, 10, .... Returns at most `most`
+/// positions, and at least one if the range contains an integer.
 std::vector<std::int64_t> niceTicks(double begin, double end, int most);
 
 /// Rounds up to the next value in 1, 2, 5, 10, 20, ...; returns at least 1.
 std::int64_t niceCeiling(double value);
 
-/// Rounds up in finer steps (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, ...). Used for the upper end of an axis that starts at
-/// zero.
+/// Rounds up to the next value in 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, .... Used for the upper end of an axis that starts
+/// at zero.
 std::int64_t niceLimit(double value);
 
 /// Returns at most `most` evenly spaced powers of ten up to `limit`, for a logarithmic axis.

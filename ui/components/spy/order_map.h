@@ -15,31 +15,32 @@ namespace warploom::ui {
 class OrderMap {
 public:
     OrderMap() = default; ///< identity map
-    /// Arguments are orders as in Matrix::order. Null means the original order.
+    /// Creates a map from the order `from` to the order `to` (see Matrix::order). A null pointer represents the
+    /// original order.
     OrderMap(const ordering::Order* from, const ordering::Order* to);
     HoveredNonzero operator()(const HoveredNonzero& nonzero) const;
 
 private:
-    std::vector<std::int32_t> rows_, cols_; ///< both are empty for the identity map
+    std::vector<std::int32_t> rows_, cols_; ///< empty vectors represent the identity map
 };
 
-/// Old and new position of a nonzero. x is the column and y is the row.
+/// Position of a nonzero before and after a matrix is reordered. x is the column and y is the row.
 struct MovedNonzero {
     QPointF from, to;
 };
 
-/// Tracks the positions of nonzeros when the order of the displayed matrix changes.
+/// Tracks how nonzeros move when the displayed matrix is replaced with the same matrix in another order.
 class OrderMotion {
 public:
-    /// Sets the displayed matrix. If it is the previous matrix in another order, returns the movements of some of its
-    /// nonzeros. Returns an empty vector if the matrix is different or too large.
+    /// Sets the displayed matrix. If the matrix differs from the previous one only in its order, returns the movements
+    /// of some of its nonzeros. Returns an empty vector if the matrix is different or too large.
     std::vector<MovedNonzero> show(const MatrixHandle& matrix);
     /// Converts a position in the previous matrix to a position in the displayed one. Returns an invalid position if
     /// the matrices are different.
     HoveredNonzero moved(const HoveredNonzero& nonzero) const;
 
 private:
-    std::string base_, name_; ///< name of the matrix, without its orders and with them
+    std::string base_, name_; ///< name of the matrix without and with its order
     std::int64_t rows_ = 0, cols_ = 0;
     std::shared_ptr<const ordering::Order> order_;
     std::vector<HoveredNonzero> sample_;

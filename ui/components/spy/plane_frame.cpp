@@ -5,13 +5,13 @@
 namespace warploom::ui {
 
 namespace {
-// maximum zoom, at which a single pipe is visible in a network of ten thousand
+// maximum zoom factor; a single pipe is then visible in a network of ten thousand pipes
 constexpr double mostZoom = 2000;
 } // namespace
 
 PlaneFrame::PlaneFrame(const QRectF& bounds, const QSizeF& canvas, double margin)
     : bounds_(bounds), canvas_(canvas), margin_(margin) {
-    // If all points coincide or lie on a line, extend the area. Otherwise, the scale would be infinite.
+    // If all points coincide or lie on a line, extend the area; otherwise, the scale would be infinite.
     const double least = std::max({bounds_.width(), bounds_.height(), 1e-9}) * 1e-3;
     if (bounds_.width() < least) bounds_.adjust(-least, 0, least, 0);
     if (bounds_.height() < least) bounds_.adjust(0, -least, 0, least);

@@ -47,14 +47,15 @@ Extent CountProfile::extent(std::int64_t begin, std::int64_t end) const {
     end = std::min(end, size());
     if (begin >= end) return {};
     Extent result = nothing;
-    // At each level, process the unaligned ends of the range and leave the aligned middle to the next level.
+    // At each level of the pyramid, process the unaligned ends of the range and leave the aligned middle to the next
+    // level.
     for (std::size_t k = 0; k < levels_.size() && begin < end; ++k) {
         const auto& level = levels_[k];
         const bool top = k + 1 == levels_.size();
         while (begin < end && (top || begin % fan != 0)) result = joined(result, level[begin++]);
         while (begin < end && end % fan != 0) {
-            // The last group of a level may be incomplete. If so, its entry at the next level covers the incomplete
-            // group.
+            // The last group of a pyramid level may be incomplete. The next level has an entry for it anyway, so round
+            // up.
             if (end == static_cast<std::int64_t>(level.size())) {
                 end = (end + fan - 1) / fan * fan;
                 break;
@@ -109,7 +110,8 @@ double waitingShare(const CsrMatrix& matrix, int warpSize) {
 
 namespace {
 
-/// Number of selected rows up to which the rank of each row is looked up. For more rows, scan the whole order once.
+/// Maximum number of selected rows for which the rank of each row is looked up. For more rows, the whole order is
+/// scanned once.
 constexpr std::int64_t few_rows = 100'000;
 
 } // namespace

@@ -35,26 +35,27 @@ public:
 
     std::int64_t size() const { return levels_.empty() ? 0 : static_cast<std::int64_t>(levels_.front().size()); }
     std::int32_t at(std::int64_t index) const { return levels_.front()[index].max; }
-    /// Returns the extent of [begin, end), clamped to the valid range. Returns {0, 0} for an empty range.
+    /// Returns the minimum and maximum count in [begin, end), clamped to the valid range. Returns {0, 0} for an empty
+    /// range.
     Extent extent(std::int64_t begin, std::int64_t end) const;
-    /// Divides [begin, end) into `pixels` equal intervals and returns the extent of each interval. Every row is in at
-    /// least one interval.
+    /// Divides [begin, end) into `pixels` equal intervals and returns the minimum and maximum count in each interval.
+    /// Every row is in at least one interval.
     std::vector<Extent> envelope(double begin, double end, int pixels) const;
 
 private:
-    std::vector<std::vector<Extent>> levels_; ///< an element of level k covers 16^k rows or columns
+    std::vector<std::vector<Extent>> levels_; ///< an element of pyramid level k covers 16^k rows or columns
 };
 
-/// Returns the data of [begin, end): one table row per index if there are at most `most` indices; otherwise, `most`
-/// intervals of equal length with their minimum and maximum. `what` is "row" or "column".
+/// Returns a table of the counts in [begin, end): one table row per matrix row or column if there are at most `most`;
+/// otherwise, `most` intervals of equal length with their minimum and maximum. `what` is "row" or "column".
 Table profileTable(const CountProfile& profile, const QString& what, std::int64_t begin, std::int64_t end, int most);
 
-/// Returns the fraction of lane steps spent waiting for the longest row in the warp, with one row per lane. Returns 0
-/// if all rows have the same length. In the last warp, lanes without a row are not counted.
+/// Returns the fraction of lane steps that lanes spend waiting for the longest row of their warp if each lane processes
+/// one row. Returns 0 if all rows have the same length. In the last warp, lanes without a row are not counted.
 double waitingShare(const CsrMatrix& matrix, int warpSize = 32);
 
-/// Rows sorted by increasing length, as in sorted formats. Rows of equal length keep their relative order. The rank of
-/// a row is its position in the sorted order.
+/// A stable sort of the matrix rows by increasing length, as in sorted formats. The rank of a row is its position in
+/// the sorted order.
 class RowOrder {
 public:
     explicit RowOrder(const CountProfile& lengths);
@@ -75,8 +76,8 @@ private:
     std::shared_ptr<const CountProfile> profile_;
 };
 
-/// Highlights the selected rows in a plot of the positions [begin, end) that is `along` pixels long. Each band is at
-/// least two pixels thick. `place(at, thick)` returns the rectangle of a band in painter coordinates.
+/// Highlights the selected rows as bands in a plot of the positions [begin, end) that is `along` pixels long. Each band
+/// is at least two pixels thick. `place(at, thick)` returns the rectangle of a band in painter coordinates.
 template <class Place>
 void paintRowBands(QPainter& painter, const RowSelection& rows, double begin, double end, double along,
                    const QColor& colour, Place&& place) {

@@ -4,7 +4,8 @@ namespace warploom::ui {
 
 namespace {
 
-// Beyond this aspect ratio, cells are not square; otherwise, the matrix would be reduced to a thin line.
+// Maximum aspect ratio of a matrix that is drawn with square cells. With square cells, a longer matrix would be only a
+// thin line.
 constexpr double mostSquare = 4.0;
 
 } // namespace

@@ -21,11 +21,11 @@ public:
     SpyFrame() = default;
     SpyFrame(std::int64_t rows, std::int64_t cols, const QSizeF& canvas, double scale = 1.0);
 
-    /// Scale and offset in one direction.
+    /// Scale and offset of the rows or of the columns.
     struct Side {
         std::int64_t count = 0;     ///< number of rows or columns
         double canvas = 0;          ///< size in pixels
-        double first = 0, size = 1; ///< matrix position at pixel 0; pixels per row or column
+        double first = 0, size = 1; ///< index of the row or column at pixel 0, and pixels per row or column
 
         double at(double pixel) const { return first + pixel / size; }
         double pixelOf(double place) const { return (place - first) * size; }
@@ -55,7 +55,8 @@ public:
     std::int64_t rowUnder(double y) const { return under(rows_, y); }
     std::int64_t colUnder(double x) const { return under(cols_, x); }
 
-    /// Returns one end of the half-open range of rows or columns that are at least partly visible.
+    /// Each of the next four functions returns one end of the half-open range of rows or columns that are at least
+    /// partly visible.
     std::int64_t firstRow() const { return rows_.inside(std::floor(rows_.at(0))); }
     std::int64_t lastRow() const { return rows_.inside(std::ceil(rows_.at(rows_.canvas))); }
     std::int64_t firstCol() const { return cols_.inside(std::floor(cols_.at(0))); }
@@ -85,7 +86,8 @@ private:
     /// Returns the number of pixels per row or column at which the whole matrix is visible.
     double fitted(const Side& side) const;
     std::int64_t under(const Side& side, double pixel) const;
-    /// Scales both directions, and moves the given positions as close to the given pixels as the limits allow.
+    /// Zooms the rows and the columns by a factor, and moves the given row and column as close to the given pixels as
+    /// the limits allow.
     void grow(double factor, double row, double y, double col, double x);
 
     Side rows_, cols_;

@@ -46,7 +46,7 @@ QColor DensityScale::at(double t) const {
 }
 
 double DensityScale::position(std::uint32_t count) const {
-    if (cap_ <= 1) return 0.0; // every cell contains at most one nonzero
+    if (cap_ <= 1) return 0.0; // every grid cell contains at most one nonzero
     return std::min(1.0, std::log(static_cast<double>(std::max<std::uint32_t>(count, 1))) / std::log(double{1} * cap_));
 }
 
@@ -79,7 +79,7 @@ QImage colourGrid(const DensityGrid& grid, const DensityScale& scale) {
     QImage image(std::max(grid.width, 1), std::max(grid.height, 1), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     if (grid.count.empty()) return image;
-    // Use a lookup table, because most counts are small. A megapixel then takes less than two milliseconds.
+    // Use a lookup table, because most counts are small. Coloring one megapixel then takes less than two milliseconds.
     std::array<QRgb, 1024> table{};
     for (std::uint32_t count = 0; count < table.size(); ++count) table[count] = scale.colour(count);
     for (int i = 0; i < grid.height; ++i) {

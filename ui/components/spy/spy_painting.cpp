@@ -37,7 +37,7 @@ MatrixWindow clipped(const CsrMatrix& m, const MatrixWindow& w) {
             std::min(w.col_end, m.cols)};
 }
 
-// Draws only the visible part, because the painter's fixed-point coordinates end at 32767 pixels.
+// Draws only the visible part, because the painter's fixed-point coordinates are limited to 32767 pixels.
 void drawSeenPart(QPainter& painter, const SpyFrame& frame, const SpyImage& spy) {
     const MatrixWindow& w = spy.grid.window;
     const QRectF target = frame.cellsRect(w.row_begin, w.row_end, w.col_begin, w.col_end);
@@ -63,7 +63,7 @@ void drawCells(QPainter& painter, const SpyFrame& frame, const CsrMatrix& m, con
         for (; entry != end && *entry < frame.lastCol(); ++entry) {
             const auto index = static_cast<std::size_t>(entry - m.column.data());
             const QRectF cell = frame.cellsRect(row, row + 1, *entry, *entry + 1).adjusted(gap, gap, -gap, -gap);
-            if (isZero(m, index)) { // marks an explicit zero with an outline and a diagonal line
+            if (isZero(m, index)) { // mark an explicit zero with an outline and a diagonal line
                 paintBox(painter, cell.adjusted(0.5, 0.5, -0.5, -0.5), QPen(colours.wrong, 1.5));
                 if (!printed) painter.drawLine(cell.bottomLeft(), cell.topRight());
             } else if (printed) {

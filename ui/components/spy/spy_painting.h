@@ -25,17 +25,17 @@ std::int64_t nonzerosIn(const CsrMatrix& matrix, const MatrixWindow& window);
 /// Minimum cell size, in pixels, at which cells are drawn individually and explicit zeros are marked.
 constexpr double cellsFrom = 7.0;
 bool cellsVisible(const SpyFrame& frame);
-/// Returns whether cells are large enough to show values in the given font.
+/// Returns whether the matrix cells are large enough to show their values in the given font.
 bool valuesVisible(const SpyFrame& frame, const QFontMetricsF& metrics);
 
-/// Paints the canvas, the border of the matrix and the nonzeros. The nonzeros are painted either from images (`detail`
-/// on top of `overview`) or as individual cells. Both images may be null.
+/// Paints the canvas, the border of the matrix and the nonzeros. The nonzeros are painted either from images, with
+/// `detail` on top of `overview`, or as individual cells. Both images may be null.
 void paintSpy(QPainter& painter, const SpyFrame& frame, const CsrMatrix& matrix, const SpyImage* detail,
               const SpyImage* overview, const Colours& colours);
 
-/// Paints the color scale with labels, ranging from one nonzero to the highest count.
+/// Paints the color scale of a spy plot with labels, ranging from one nonzero to the highest count.
 void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, const Colours& colours);
-/// Returns a description of the unit, such as "nonzeros per cell of about 12 × 12 elements".
+/// Returns a description of the unit of the color scale, such as "nonzeros per cell of about 12 × 12 elements".
 QString legendUnit(const SpyImage& image);
 
 /// Describes the matrix entries at a pixel: row, column and value, or rows, columns and density. If the pixel covers

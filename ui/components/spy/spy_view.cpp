@@ -191,7 +191,7 @@ void SpyView::themeChanged() {
 QRectF SpyView::windowRect() const {
     if (frame_.isEmpty() || window_.row_end <= window_.row_begin || window_.col_end <= window_.col_begin) return {};
     QRectF rect = frame_.cellsRect(window_.row_begin, window_.row_end, window_.col_begin, window_.col_end);
-    // Enlarge the frame of a small window so that the user can see and drag the frame.
+    // Enlarge the frame around a small window so that the user can see and drag it.
     const double least = theme().px(12);
     const double dx = std::max(0.0, least - rect.width()) / 2, dy = std::max(0.0, least - rect.height()) / 2;
     return rect.adjusted(-dx, -dy, dx, dy);

@@ -34,24 +34,24 @@ public:
     HoveredNonzero hovered() const { return hovered_; } ///< Returns the position of the hovered nonzero in this plot.
     void setSelection(const RowSelection& rows);        ///< Highlights the selected rows.
 
-    /// Turns the plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow keys
-    /// move the window.
+    /// Turns the spy plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow
+    /// keys move the window.
     void setThumbnail(bool thumbnail);
 
     /// Zooms in on the hovered nonzero until values are readable. If no nonzero is hovered, zooms in on the center of
     /// the visible part or, if the whole matrix is visible, on the window.
     void showWindow();
-    /// Sets the name of the order and a function that returns original row indices. They are used to describe positions
-    /// while the rows are sorted.
+    /// Sets the name of the row order and a function that returns original row indices. Both are used to describe
+    /// positions while the rows are sorted.
     void setRowOrder(std::function<std::int64_t(std::int64_t)> own_row, const QString& words);
 
     /// Animates the nonzeros for half a second after the matrix has been replaced with the same matrix in another
-    /// order. The pinned nonzero stays marked. There is no animation if reduced motion is enabled.
+    /// order. The pinned nonzero stays marked. If reduced motion is enabled, there is no animation.
     void moveFrom(std::vector<MovedNonzero> nonzeros, const HoveredNonzero& pinned_from,
                   const HoveredNonzero& pinned_to);
     bool isMoving() const { return !moving_.empty(); }
 
-    /// Returns whether the displayed image matches the frame.
+    /// Returns whether the displayed image matches the visible part of the matrix.
     bool isCurrent() const;
     const SpyImage* image() const { return detail_.get(); }
     /// Describes the matrix entries at the last mouse position, or the hovered nonzero.
@@ -103,14 +103,14 @@ private:
     HoveredNonzero hovered_;
     RowSelection selection_;
     QString hover_text_;
-    /// Returns the original index of a row; empty if rows are not sorted.
+    /// Returns the original index of a row. This function is empty if the rows are not sorted.
     std::function<std::int64_t(std::int64_t)> own_row_;
     QString order_words_, name_ = QStringLiteral("matrix-spy");
     std::vector<MovedNonzero> moving_; ///< nonzeros that the current animation moves
     HoveredNonzero pinned_from_;       ///< position of `hovered_` before the animation
     QVariantAnimation* motion_ = nullptr;
     bool thumbnail_ = false;
-    QPointF grip_; ///< offset in cells from the corner of the window to the point where the user started dragging
+    QPointF grip_; ///< offset, in cells, from the corner of the window to the point where the user started dragging
 };
 
 /// Returns the window after moving it by a number of rows and columns, clamped to the matrix.

@@ -20,7 +20,7 @@ struct Term {
     const char* key;
     const char* title;
 };
-// Terms in chart order: from DRAM to the lanes, followed by the terms that are added to the total.
+// Terms of the time model in chart order: from DRAM to the lanes, followed by the terms that are added to the total.
 constexpr std::array terms{
     Term{"dram", QT_TRANSLATE_NOOP("Trace", "memory bandwidth")},
     Term{"l2", QT_TRANSLATE_NOOP("Trace", "L2 bandwidth")},
@@ -135,7 +135,7 @@ Table termsTable(const protocol::Trace& trace) {
 
 ChartSpec termsSpec(const protocol::Trace& trace) {
     ChartSpec spec;
-    // If there are many launches, separate bars would fill several screens.
+    // If the kernels are launched many times, separate bars for each launch would fill several screens.
     spec.stacked = trace.launches.size() > 1 && trace.launches.size() <= most_launches;
     spec.call("model-terms", Text::tr("Modeled time by limiting factor"),
               Text::tr("time if this were the only limiting factor"));
@@ -152,7 +152,7 @@ ChartSpec termsSpec(const protocol::Trace& trace) {
 
 QString tailReading(const protocol::Trace& trace) {
     QStringList text;
-    // The total exceeds the longest term if blocks wait for each other.
+    // The modeled time exceeds the longest term if blocks wait for each other.
     double longest = 0, added = 0;
     for (const simulated::ModelTerm& term : simulated::model_terms()) {
         const bool is_added = term.value == &protocol::Terms::launch || term.value == &protocol::Terms::transfer;
@@ -264,7 +264,7 @@ double usedShare(const protocol::Counts& c) {
     return c.bytes_fetched > 0 ? static_cast<double>(c.bytes_used) / static_cast<double>(c.bytes_fetched) : no_figure;
 }
 
-/// Sums the accesses with the same name, in the order in which the names first appear.
+/// Sums the memory accesses with the same name, in the order in which the names first appear.
 std::vector<std::pair<QString, protocol::TraceAccess>> gathered(const protocol::Trace& trace, bool by_array) {
     std::vector<std::pair<QString, protocol::TraceAccess>> result;
     for (const protocol::TraceAccess& a : trace.accesses) {

@@ -15,11 +15,13 @@ namespace warploom::ui {
 /// Adds the facts shown below every chart of a trace: card, kernel, matrix, fraction of blocks traced, and model error.
 void addTraceFacts(Table& table, const protocol::Trace& trace);
 
-/// Returns one row per term, followed by the total, with the columns term, launch, kind, modelled (ns) with bounds,
-/// share (of the total) and mark ("limiting factor"). If there are more than six launches, combines them.
+/// Returns a table with one row per term of the modeled time, followed by the total. The columns are term, launch,
+/// kind, modelled (ns) with bounds, share (of the total) and mark ("dominant"). If there are more than six kernel
+/// launches, they are combined.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);
-/// Returns information that the terms do not show: the tail after the longest term, and the fraction of blocks traced.
+/// Returns sentences about what the terms do not show: the time by which the modeled time exceeds the longest term, and
+/// the fraction of blocks traced.
 QString tailReading(const protocol::Trace& trace);
 
 /// A measured point of the roofline plot, with the values reported by a run.
@@ -27,9 +29,9 @@ struct MeasuredPoint {
     QString name;
     double intensity = 0, gflops = 0;
 };
-/// Returns the columns series, kind, flop_per_byte, rate (GFLOP/s of limits and measured points) and modelled_rate. The
-/// rows are the limits of the card, the modeled point of each trace, and the measured points. Returns an empty table if
-/// the traces contain no roofline.
+/// Returns the table of the roofline plot with the columns series, kind, flop_per_byte, rate (GFLOP/s of limits and
+/// measured points) and modelled_rate. The rows are the limits of the card, the modeled point of each trace, and the
+/// measured points. Returns an empty table if the traces contain no roofline.
 Table rooflineTable(const std::vector<std::shared_ptr<const protocol::Trace>>& traces,
                     const std::vector<MeasuredPoint>& measured);
 ChartSpec rooflineSpec();
@@ -37,7 +39,8 @@ QString rooflineReading(const protocol::Trace& trace);
 
 /// The metric shown by the bars of the access chart.
 enum class AccessQuantity { bytes, transactions, warp_instructions, active_lanes, conflicts };
-/// Returns one row per source location or per array, with all counts for global and shared memory.
+/// Returns a table with one row per array or, if `by_array` is false, per source location, with all counts for global
+/// and shared memory.
 Table accessTable(const protocol::Trace& trace, bool by_array);
 ChartSpec accessSpec(AccessQuantity quantity, bool by_array);
 QString accessReading(const protocol::Trace& trace);
@@ -48,9 +51,10 @@ QString accessReading(const protocol::Trace& trace);
 QString selectionReading(const RowSelection& rows, const std::vector<std::int64_t>& row_pointer,
                          const protocol::Trace* trace);
 
-/// Returns the title of a term, such as "memory transactions" for "transactions". Returns unknown keys unchanged.
+/// Returns the display title of a term of the modeled time, such as "memory transactions" for "transactions". Returns
+/// unknown keys unchanged.
 QString termTitle(const std::string& key);
-/// Returns sentences that explain what dominates the time of the kernel.
+/// Returns sentences that explain what dominates the modeled time of the kernel.
 QString causeText(const protocol::Trace& trace);
 /// If all other blocks wait for the slowest block of an SpMV kernel, returns a sentence about the longest row of that
 /// block; otherwise, returns an empty string.

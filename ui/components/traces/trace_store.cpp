@@ -32,7 +32,7 @@ TraceStore::TraceStore(Session& session)
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         bool is_ours = isTracedKey(key);
         for (const char* each : {"block", "precision", "run/cache"}) is_ours = is_ours || key == QLatin1String(each);
-        // The latest result is for another operation, so it does not apply to SpMV.
+        // Discard the latest result, because it is for the previously selected operation.
         if (key == QLatin1String("traced/operation")) latest_.reset();
         if (is_ours) choicesChanged();
     });
@@ -44,7 +44,7 @@ TraceStore::TraceStore(Session& session)
 QString TraceStore::keyOf(const Json& card) const {
     if (session_.matrix() == nullptr) return {};
     const TracedChoice traced = tracedChoice(session_);
-    // A CG method is represented by the kernel of its product.
+    // A CG method is represented by its SpMV kernel.
     const QString text = traced.kernel.section(QLatin1Char(':'), -1);
     return QStringList{session_.matrix()->name() + QLatin1Char(' ') + traced.operation,
                        traced.kernel + QLatin1Char('@') + QString::number(session_.texts().revision(text)),
@@ -121,7 +121,7 @@ void TraceStore::ask() {
         return;
     }
     if (key == problem_key_) return;
-    // Request the edited card first. The original card is needed only for comparison.
+    // Request the result for the edited card first. The result for the original card is needed only for comparison.
     const bool have = find(key) != nullptr;
     const Json wanted = have ? originalJson() : card;
     const QString wanted_key = keyOf(wanted);

@@ -16,8 +16,8 @@ class Session;
 using TraceHandle = std::shared_ptr<const protocol::Trace>;
 
 /// Caches modeled results for the session's matrix, kernel, card, precision and block size. There is one store per
-/// session. Visible pages call want(), and update when changed() is emitted. Returning to earlier settings is
-/// immediate, because their results are cached.
+/// session. Visible pages call want(), and update when changed() is emitted. Returning to earlier settings takes no
+/// time, because their results are cached.
 class TraceStore : public QObject {
     Q_OBJECT
 public:
@@ -25,15 +25,15 @@ public:
 
     /// Returns the result for the current settings, or null if it is not available yet.
     TraceHandle document() const;
-    /// Returns the result for the original card, without edits. The result is the same as document() if the card has
-    /// not been edited.
+    /// Returns the result for the original card, without the user's edits. The result is the same as document() if the
+    /// card has not been edited.
     TraceHandle original() const;
     /// Returns whether a result or an error is available for the current settings.
     bool isAnswered() const;
     /// Returns the latest result for the current matrix, regardless of the settings. Views show this result until a new
     /// one is available.
     TraceHandle latest() const { return latest_; }
-    /// Returns `trace` and the traces of other kernels for the same matrix, card, precision and block size.
+    /// Returns `trace` and the traces of other kernels with the same matrix, card, precision and block size.
     std::vector<TraceHandle> others(const TraceHandle& trace) const;
     /// Requests the result after a short delay unless it is available. Several calls in quick succession send only one
     /// request.
@@ -41,7 +41,8 @@ public:
     bool isWaiting() const { return !request_.isEmpty() || pending_; }
     /// Returns the error message and hint; empty if there was no error.
     QString problem() const { return problem_; }
-    /// Returns the shared memory that a block requires, in bytes, if the card has less; otherwise, returns 0.
+    /// Returns the shared memory that a block requires, in bytes, if it exceeds the shared memory of the card;
+    /// otherwise, returns 0.
     std::int64_t missingShared() const { return problem_.isEmpty() ? 0 : missing_shared_; }
     /// Sets the result for the current settings as if the worker had sent the result.
     void setDocument(const protocol::Trace& document);
@@ -61,7 +62,7 @@ private:
 
     Session& session_;
     QTimer* pause_ = nullptr;
-    QList<std::pair<QString, TraceHandle>> kept_; ///< cached results by key; the most recent one is last
+    QList<std::pair<QString, TraceHandle>> kept_; ///< cached results with their keys; the most recent one is last
     TraceHandle latest_;
     QString request_, request_key_, problem_, problem_key_, pending_key_;
     std::int64_t missing_shared_ = 0;

@@ -7,8 +7,8 @@
 
 namespace warploom::ui {
 
-/// The memory accesses of one step: lane addresses and memory segments for global memory, lanes and banks for shared
-/// memory, and the exchange between lanes for shuffles.
+/// Shows the memory accesses of one step of a warp: lane addresses and memory segments for global memory, lanes and
+/// banks for shared memory, and the exchange between lanes for shuffles.
 class AccessView : public PaintedChart {
     Q_OBJECT
 public:
@@ -16,7 +16,7 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// Hides the step until the user has made a prediction.
+    /// Sets whether the step is hidden until the user has made a prediction.
     void setVeiled(bool on);
     /// Sets a suffix of the exported file name that distinguishes the two views of a comparison.
     void setSide(const QString& name) { side_name_ = name; }
@@ -27,7 +27,7 @@ public:
     Table chartTable() const override;
 
 signals:
-    /// Emitted when the title has changed, because it depends on the kind of access in the current step.
+    /// Emitted when the title has changed. The title depends on the kind of memory access in the current step.
     void titleChanged();
 
 protected:
@@ -59,24 +59,24 @@ void paintBanks(QPainter& painter, const QRectF& area, const WarpAnalysis& analy
 void paintExchange(QPainter& painter, const QRectF& area, const WarpAnalysis& analysis, int step,
                    const PictureStyle& style);
 
-/// Lanes whose requests are served together, with the word that each bank delivers in each pass.
+/// Lanes whose shared memory requests are served together, with the word that each bank delivers in each pass.
 struct BankGroup {
     int first_lane = 0, lanes = 0;
     int passes = 0;
     struct Word {
         std::uint64_t word = 0;  ///< address / 4
-        std::uint32_t lanes = 0; ///< lanes that are served in this pass
+        std::uint32_t lanes = 0; ///< bit mask of the lanes that are served in this pass
         int pass = 0;
     };
-    std::vector<std::vector<Word>> banks; ///< indexed by bank; words are in the order in which they are served
+    std::vector<std::vector<Word>> banks; ///< words by bank index, in the order in which they are served
 };
 /// Groups accesses by the rules of simulated::find_bank_use. With 16 banks, a group is a half-warp, elements are
 /// accessed one word at a time, and each pass broadcasts one word. With 32 banks, a group is the whole warp (or a half
 /// or a quarter of the warp for 8-byte or 16-byte elements), and every word is broadcast.
 std::vector<BankGroup> bankGroups(int banks, const std::array<std::uint64_t, simulated::warp_size>& addresses,
                                   std::uint32_t active, int elementBytes);
-/// Paints the groups with the lanes at the top, the banks at the bottom, and the word that each bank delivers in each
-/// pass.
+/// Paints groups of shared memory accesses with the lanes at the top, the banks at the bottom, and the word that each
+/// bank delivers in each pass.
 void paintBankGroups(QPainter& painter, const QRectF& area, const std::vector<BankGroup>& groups,
                      const simulated::BankUse& use, std::uint32_t active, std::uint32_t waiting,
                      const PictureStyle& style);

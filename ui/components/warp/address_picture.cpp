@@ -1,5 +1,5 @@
-// Paints the addresses of the lanes on the memory segments that are fetched. Segments are sorted by address and divide
-// the height equally, so arrows are straight if lanes read adjacent elements.
+// Paints the addresses of the lanes on the memory segments that are fetched. Segments are sorted by address and have
+// equal heights, so arrows are straight if lanes read adjacent elements.
 #include "ui/components/warp/access_view.h"
 #include "ui/style/text.h"
 
@@ -20,10 +20,10 @@ namespace {
 struct Segment {
     Transaction transaction;
     QRectF box;
-    bool neighbours_last = true; ///< whether this segment starts at the end of the previous one
+    bool neighbours_last = true; ///< whether this segment starts where the previous one ends
 };
 
-/// An element and the lanes that access it.
+/// An array element and the lanes that access it.
 struct Element {
     std::uint64_t address = 0;
     std::uint32_t lanes = 0;
@@ -128,7 +128,7 @@ void paintAddresses(QPainter& painter, const QRectF& area, const WarpAnalysis& a
     if (has_halves) {
         painter.setPen(halves);
         const double y_halves = lanes.area.center().y();
-        // Start next to the lane numbers so that the line does not cross the numbers.
+        // Start next to the lane numbers so that the line does not cross them.
         painter.drawLine(QPointF(x - 5 * unit, y_halves), QPointF(x + 0.6 * arrows, y_halves));
     }
     painter.save();

@@ -110,7 +110,8 @@ void paintGroup(QPainter& painter, const QRectF& area, const BankGroup& group, i
                  : waiting ? QBrush(colours.waiting_lane)
                            : QBrush(Qt::NoBrush));
         painter.setPen(active ? (colours.dark ? Qt::black : Qt::white) : colours.muted);
-        if (lane_height >= 0.8 * line) text(box, lane, lane_width); // in a shorter box, the numbers would be cut off
+        // If the box is not tall enough, the number would be cut off.
+        if (lane_height >= 0.8 * line) text(box, lane, lane_width);
     }
     for (std::size_t b = 0; b < group.banks.size(); ++b) {
         const auto& words = group.banks[b];

@@ -10,18 +10,19 @@
 
 namespace warploom::ui {
 
-/// A step of a trace that another page has requested to show.
+/// A step in the trace of a warp that another page requests the Warp page to show.
 struct NavigationTarget {
     QString matrix, kernel;
     QString operation = QStringLiteral("spmv");
     int block = 0;                  ///< threads per block
-    std::optional<WarpChoice> warp; ///< the warp; if empty, the warp that processes `row`
+    std::optional<WarpChoice> warp; ///< warp to show; if empty, the warp that processes `row`
     std::int64_t row = -1;
-    std::optional<int> step; ///< the step; if empty, the first step at `line`
+    std::optional<int> step; ///< step to show; if empty, the first step at the source line `line`
     int line = 0;
-    /// If `array` is set, the number of barriers after which to find the first step that accesses the array.
+    /// Number of barriers that precede the step to show. The step to show is the first one after these barriers that
+    /// accesses `array`.
     int section = -1;
-    std::string array; ///< name of the array; can be empty
+    std::string array; ///< name of the array that the step accesses; empty for any array
 };
 
 } // namespace warploom::ui

@@ -145,7 +145,7 @@ int Player::chapterNow() const {
 bool Player::goToChapter(int by) {
     if (chapters_.size() < 2) return false;
     const int now = chapterNow();
-    // First go back to the start of the current chapter.
+    // If playback is inside a chapter, go back to the start of the chapter first.
     const bool is_inside = by < 0 && now >= 0 && step_ > chapters_[now].first;
     const int next = is_inside ? now : now + by;
     if (next < 0) first();

@@ -20,22 +20,23 @@ public:
     explicit Player(QWidget* parent = nullptr);
 
     void setSteps(int steps); ///< Sets the number of steps. Stops playback and clamps the current step.
-    /// Adds step -1, the introduction before the first step. The First button and the Home key go to this step.
+    /// Sets whether there is a step -1, which is the introduction before the first step. The First button and the Home
+    /// key then go to this step.
     void setOpening(bool on);
     struct Chapter {
         int first = 0; ///< first step of the chapter
         QString title;
     };
     /// Sets the chapters in ascending order. A combo box and the keys Page Up and Page Down navigate between chapters.
-    /// The box is hidden if there are no chapters.
+    /// The combo box is hidden if there are no chapters.
     void setChapters(const QList<Chapter>& chapters);
     int steps() const { return steps_; }
     int step() const { return step_; }
     bool isPlaying() const;
     QToolButton* playButton() const { return play_; }
     int pace() const;     ///< Returns the time per step during playback, in milliseconds.
-    void setPace(int ms); ///< Sets the time per step. `ms` must be one of the values in the speed box.
-    /// Shows or hides the button for the worst step, because not all pages have a worst step.
+    void setPace(int ms); ///< Sets the time per step in milliseconds. Must be a value in the speed combo box.
+    /// Shows or hides the button that goes to the worst step. Not all pages have a worst step.
     void setWorstShown(bool on);
     /// Handles Space, Left, Right, Home, End and, if there are chapters, Page Up and Page Down, pressed in any widget
     /// of the page. Returns false for all other keys.

@@ -15,7 +15,7 @@ int lanesOf(const WarpAnalysis& analysis, int step) {
     return std::popcount(analysis.trace().steps[static_cast<std::size_t>(step)].active.bits);
 }
 
-/// Returns the previous step at the same source line, or -1 if there is none.
+/// Returns the previous step of the trace at the same source line, or -1 if there is none.
 int lastOfSite(const protocol::WarpDocument& trace, int step) {
     const int site = trace.steps[static_cast<std::size_t>(step)].site;
     for (int s = step - 1; s >= 0; --s)

@@ -9,18 +9,18 @@
 
 namespace warploom::ui {
 
-/// The warp of a kernel that executes a step of a walkthrough. Links the Step page and the Warp page in both
+/// The warp of a kernel that executes a step of an algorithm walkthrough. Links the Step page and the Warp page in both
 /// directions.
 struct WalkthroughWarp {
-    /// `matrix` names a matrix that fits the walkthrough; empty if the page already has one
+    /// `matrix` is the name of a matrix that is suitable for the walkthrough; empty if the open matrix is suitable.
     QString operation, kernel, matrix;
     WarpChoice warp;
-    std::int64_t row = -1; ///< row of the result that the step writes; -1 if the step writes none
+    std::int64_t row = -1; ///< row of the result that the step writes; -1 if the step writes no result
     int section = -1;      ///< number of barriers before the step; -1 for any number
-    std::string array;     ///< array that is accessed first; can be empty
+    std::string array;     ///< array that the step accesses; empty for any array
 };
 
-/// Returns the walkthrough that shows the steps of a kernel, or an empty string if there is none.
+/// Returns the name of the algorithm walkthrough that shows the steps of a kernel, or an empty string if there is none.
 QString walkthroughOfKernel(const QString& operation, const QString& kernel);
 
 } // namespace warploom::ui

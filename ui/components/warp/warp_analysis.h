@@ -10,26 +10,27 @@ namespace warploom::ui {
 
 using WarpTraceHandle = std::shared_ptr<const protocol::WarpDocument>;
 
-/// Cost of one step on the card.
+/// Cost of one step of a warp on the card.
 struct StepCost {
-    /// `ideal_transactions` is the number of transactions for the same number of bytes at contiguous addresses
+    /// `ideal_transactions` is the number of transactions that would be required for the same number of bytes at
+    /// contiguous addresses.
     int transactions = 0, ideal_transactions = 0;
     std::int64_t bytes_fetched = 0, bytes_used = 0;
     simulated::BankUse banks; ///< bank conflicts; only for accesses to shared memory
-    int serialised = 0;       ///< for atomics, the largest number of lanes that access the same address
+    int serialised = 0;       ///< for atomic operations, the largest number of lanes that access the same address
 
-    /// Returns the number of memory requests, which are transactions plus bank passes.
+    /// Returns the number of memory requests: transactions plus passes over the shared memory banks.
     int services() const { return transactions + banks.passes; }
 };
 
-/// The totals over all steps at one site.
+/// Total cost of all steps at one source location.
 struct SiteCost {
     std::int64_t warp_instructions = 0, lane_accesses = 0, transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_passes = 0, bank_conflicts = 0, flops = 0;
 };
 
-/// A trace with the cost of each step on a card. The app computes the costs instead of the worker, so edits to the card
-/// take effect immediately.
+/// The trace of a warp with the cost of each step on a card. The costs are computed in the window rather than in the
+/// worker, so edits to the card take effect immediately.
 class WarpAnalysis {
 public:
     WarpAnalysis(WarpTraceHandle trace, simulated::Card card);
@@ -38,7 +39,8 @@ public:
     const simulated::Card& card() const { return card_; }
     const StepCost& cost(int step) const { return costs_[step]; }
     const std::vector<SiteCost>& sites() const { return sites_; }
-    int mostServices() const { return most_services_; } ///< Returns the maximum number of memory requests of a step.
+    /// Returns the maximum number of memory requests in one step.
+    int mostServices() const { return most_services_; }
     /// Returns the memory transactions of a step, or an empty list if the step does not access global memory.
     std::vector<simulated::Transaction> transactions(int step) const;
 
@@ -46,12 +48,13 @@ public:
     /// are ordered by transactions, then by position in the trace.
     const std::vector<int>& worstSteps() const { return worst_; }
 
-    /// Returns one row per step with the columns step, file, line, array, kind, number of lanes in each state, and
-    /// counts.
+    /// Returns a table with one row per step and the columns step, file, line, array, kind, number of lanes in each
+    /// state, and counts.
     Table stepTable() const;
-    /// Returns one row per source line.
+    /// Returns a table with the cost of each source line.
     Table lineTable() const;
-    /// Returns one row per lane of a step with the columns index, address, and the transaction that serves the lane.
+    /// Returns a table with one row per lane for a step. The columns are index, address, and the transaction that
+    /// serves the lane.
     Table laneTable(int step) const;
 
 private:

@@ -89,7 +89,8 @@ void ArraysView::layOutAgain() {
     if (!document_) {
         layout_ = {};
     } else if (isAround()) {
-        // Show as many neighbors as fit without scrolling. If even the nonzero itself does not fit, scroll.
+        // Show as many neighboring slots as fit without scrolling. If even the slots of the nonzero itself do not fit,
+        // scroll.
         bool fits = false;
         for (const int near : {2, 1, 0}) {
             layout_ = layOutAround(*document_, highlighted_, room_.width(), lengths(1), near);
@@ -127,7 +128,7 @@ QString ArraysView::headingText(int f, const QString& name) const {
     return name;
 }
 
-/// Returns the longest variant of the heading that fits.
+/// Returns the longest variant of a format's heading that fits.
 QString ArraysView::headingText(int f, const QFontMetricsF& metrics, double width) const {
     const protocol::FormatLayout& format = document_->formats[static_cast<std::size_t>(f)];
     const QString id = toQString(format.format), title = titleOf(format), name = title.isEmpty() ? id : title;
@@ -222,7 +223,7 @@ void ArraysView::paintEvent(QPaintEvent* event) {
     if (hasFocus()) paintFocusFrame(painter, visibleRegion().boundingRect());
 }
 
-/// Returns the horizontal scroll offset, or 0 if the view is not in a scroll area.
+/// Returns the horizontal scroll offset in pixels, or 0 if the view is not in a scroll area.
 double ArraysView::seenFrom() const {
     if (isAround() || parentWidget() == nullptr) return 0;
     return std::max(0, -x());

@@ -17,8 +17,9 @@ class QFontMetricsF;
 
 namespace warploom::ui {
 
-/// Shows the arrays of all formats slot by slot, with hatched padding. The user highlights a nonzero by hovering over
-/// it, clicking it or pressing the arrow keys. Every format then highlights the slots that contain the nonzero.
+/// Shows the arrays of all storage formats slot by slot, with hatched padding. The user highlights a nonzero by
+/// hovering over it, clicking it or pressing the arrow keys. Every format then highlights the slots that contain the
+/// nonzero.
 class ArraysView : public QWidget {
     Q_OBJECT
 public:
@@ -26,15 +27,15 @@ public:
 
     void setDocument(std::shared_ptr<const protocol::Layout> document);
     const std::shared_ptr<const protocol::Layout>& document() const { return document_; }
-    /// Sets the titles of the formats, keyed by format id, from the worker's handshake.
+    /// Sets the titles of the formats, keyed by format ID, from the worker's handshake.
     void setTitles(const std::map<QString, QString>& titles);
     const std::map<QString, QString>& titles() const { return titles_; }
     /// Returns the title of a format, or an empty string if the format is unknown.
     QString titleOf(const protocol::FormatLayout& format) const;
     int only() const { return only_; }
     enum { all_formats = -1, around_nonzero = -2 };
-    /// Shows all formats, a single format as large as possible, or only the slots around the highlighted nonzero in
-    /// each format.
+    /// Selects what to show: all formats, a single format as large as possible, or only the slots around the
+    /// highlighted nonzero in each format.
     void setOnly(int format);
     /// Pins the highlighted nonzero. If all formats are shown, reduces each format to the slots around the nonzero, so
     /// that all of these slots are visible.
@@ -44,26 +45,28 @@ public:
     void setHighlighted(int nonzero);
     int highlighted() const { return highlighted_; }
     const SlotLayout& slotLayout() const { return layout_; }
-    /// Returns the pointer slots that delimit the range that contains the highlighted nonzero.
+    /// Returns the slots of pointer arrays, such as row_pointer, that delimit the range that contains the highlighted
+    /// nonzero.
     std::vector<const Slot*> pointerSlots() const;
-    /// Returns the scale factor for a single format, or 1 if all formats are shown.
+    /// Returns the factor by which a single displayed format is enlarged, or 1 if all formats are displayed.
     double enlargement() const { return enlarged_; }
-    /// Returns the minimum width that does not require horizontal scrolling.
+    /// Returns the minimum width at which horizontal scrolling is not required.
     double leastWidth() const;
 
-    /// Paints the view. Never paints headings and array names to the left of `left`, so they stay visible while the
-    /// view is scrolled.
+    /// Paints the arrays. Headings and array names are never painted to the left of `left`, so they stay visible while
+    /// the view is scrolled.
     void paintArrays(QPainter& painter, const Colours& colours, const QRectF& clip, double left = 0) const;
-    double labelWidth() const; ///< Returns the width of the array names, including the left margin.
+    double labelWidth() const; ///< Returns the width of the array names in pixels, including the left margin.
     QSize sizeHint() const override;
-    /// Recomputes the layout for the available size. Called by the scroll area.
+    /// Recomputes the layout for the available size in pixels. Called by the scroll area.
     void fitTo(const QSize& room);
 
 signals:
-    void picked(int nonzero); ///< Emitted when the user selects a nonzero with the keyboard; -1 for none.
-    /// Emitted when the user clicks the view. `nonzero` is -1 if there is no slot at this position.
+    /// Emitted when the user selects a nonzero with the keyboard. `nonzero` is -1 if none is selected.
+    void picked(int nonzero);
+    /// Emitted when the user clicks the view. `nonzero` is -1 if there is no slot at the clicked position.
     void clicked(int nonzero);
-    void passed(int nonzero); ///< Emitted when the hovered nonzero changes; -1 for none.
+    void passed(int nonzero); ///< Emitted when the hovered nonzero changes. `nonzero` is -1 if none is hovered.
     void hoverTextChanged(const QString& text);
 
 protected:
@@ -95,8 +98,8 @@ class ArraysScroll : public QScrollArea {
     Q_OBJECT
 public:
     explicit ArraysScroll(ArraysView* view, QWidget* parent = nullptr);
-    /// Scrolls to the highlighted slots. If they do not all fit, scrolls to the slots of a visible format, or to as
-    /// many slots as fit.
+    /// Scrolls to the slots of the highlighted nonzero. If they do not all fit, scrolls to the slots of a visible
+    /// format, or to as many slots as fit.
     void showLit();
     /// Scrolls to the start of a format.
     void showFormat(int format);

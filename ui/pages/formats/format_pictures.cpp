@@ -105,7 +105,8 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     }
     const QRectF room = paintPaperTitle(painter, title, size, paperStyle(colours));
     if (!document || room.isEmpty()) return;
-    // On the screen, the view may be long and require scrolling. Lay it out again at the width that fits the page best.
+    // On the screen, the view may be tall and require scrolling. Lay it out again at the width that fits the printed
+    // page best.
     ArraysView paper;
     paper.setTitles(view_.titles());
     paper.setDocument(document);
@@ -113,7 +114,8 @@ void ArraysPicture::drawChart(QCPPainter& painter, const QSize& size, const Colo
     paper.setOnly(is_all || view_.isAround() ? static_cast<int>(ArraysView::around_nonzero) : view_.only());
     double best = 0;
     int best_width = 0;
-    // The layout includes the neighbors of the nonzero and does not enlarge a single format.
+    // At this height, the layout includes the neighbors of the nonzero. At a height of 1, a single format is not
+    // enlarged.
     constexpr int any_height = 10'000;
     const int high = paper.isAround() ? any_height : 1;
     for (const int width : {420, 600, 850, 1200, 1700, 2400}) {

@@ -17,7 +17,7 @@ public:
 
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("formats-window"); }
-    /// Returns the row and column in the whole matrix, and the value, of each nonzero.
+    /// Returns a table with one row per nonzero: its row and column in the whole matrix, and its value.
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 
@@ -26,14 +26,14 @@ private:
     const Session& session_;
 };
 
-/// Chart of the arrays of the visible formats, scaled to the page.
+/// Chart of the arrays of the visible formats, scaled to the printed page.
 class ArraysPicture : public Chart {
 public:
     explicit ArraysPicture(const ArraysView& view) : view_(view) {}
 
     QString chartTitle() const override;
     QString chartName() const override { return QStringLiteral("formats-arrays"); }
-    /// Returns the format, array, index, value and nonzero of all visible slots.
+    /// Returns a table of all visible slots with the columns format, array, index, value and nonzero.
     Table chartTable() const override;
     void drawChart(QCPPainter& painter, const QSize& size, const Colours& colours) const override;
 

@@ -31,9 +31,9 @@ namespace warploom::ui {
 
 namespace {
 
-/// Values of `show_key`: empty for all formats, "*" for the slots around one nonzero in each format, "bytes" for the
-/// footprints, or a format id. Values of `beside_key`: another format id, or "matrix:" followed by the name of another
-/// matrix to show in the same format.
+/// Session keys. `show_key` stores what to show: an empty string for all formats, "*" for the slots around one nonzero
+/// in each format, "bytes" for the footprints, or a format ID. `beside_key` stores what to show next to it: another
+/// format ID, or "matrix:" followed by the name of another matrix to show in the same format.
 const QString show_key = QStringLiteral("formats/show"), beside_key = QStringLiteral("formats/beside"),
               around = QStringLiteral("*"), sizes = QStringLiteral("bytes"), of_matrix = QStringLiteral("matrix:");
 
@@ -89,10 +89,10 @@ FormatsPage::FormatsPage(Session& session, QWidget* parent)
     handshakeChanged();
     onTheme(this, [this] {
         setMuted(corner_);
-        // A smaller font makes the text fit on one line.
+        // At a large font scale, use a smaller font so that the text fits on one line.
         corner_->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.85));
         owner_->setFont(theme().font(1.0, true));
-        // A fixed height keeps the slots in place.
+        // Reserve two lines for the text so that the slots do not move when the text changes.
         owner_->setMinimumHeight(2 * QFontMetrics(owner_->font()).lineSpacing());
         // At a large font scale, stack the two charts, because they would be wider than the window side by side.
         charts_layout_->setDirection(theme().scale() >= 1.5 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
@@ -132,7 +132,7 @@ QString FormatsPage::ownerLine() const { return owner_->text(); }
 
 void FormatsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    askSoon(); // settings may have changed while this page was hidden
+    askSoon(); // settings may have changed while this page was not visible
 }
 
 void FormatsPage::matrixChanged() {
@@ -250,7 +250,7 @@ void FormatsPage::fillFormats() {
     for (const protocol::FormatLayout& format : document_->formats)
         for (QComboBox* const box : {format_, beside_})
             box->addItem(toQString(format.format), toQString(format.format));
-    // Add the other matrices, which are shown in the same format.
+    // Add the names of other matrices that can be shown in the same format.
     QStringList names{QStringLiteral("laplace2d:n=16"), QStringLiteral("random-rows:n=64,fraction=0.2,seed=7")};
     for (const ExampleMatrix& sample : sampleMatrices()) names.append(sample.name);
     for (const QString& recent : session().recent().mid(0, 5)) names.append(recent);
@@ -322,7 +322,7 @@ void FormatsPage::resizeEvent(QResizeEvent* event) {
     showFormats();
 }
 
-/// Stacks the two views if they would require horizontal scrolling side by side.
+/// Stacks the two views if they would require horizontal scrolling when shown side by side.
 void FormatsPage::turnPair() {
     const ArraysView* const second = other_->isHidden() ? beside_arrays_ : other_->arrays();
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);

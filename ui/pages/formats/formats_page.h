@@ -41,17 +41,17 @@ public:
     QString inspectorText() const override;
     bool isSettled() const override;
 
-    /// Sets the document that all views show. Also called when the worker has sent a document.
+    /// Sets the layout document that all views show. Also called when the worker has sent a document.
     void setLayoutDocument(const protocol::Layout& document);
     void setFootprints(const protocol::Footprints& document);
 
     ArraysView* arrays() const { return arrays_; }
     WindowView* windowView() const { return window_; }
-    /// Returns the document, or null while a request is pending.
+    /// Returns the layout document, or null while a request is pending.
     const std::shared_ptr<const protocol::Layout>& layoutDocument() const { return document_; }
     const std::map<QString, QString>& formatTitles() const { return titles_; }
-    int shownFormat() const;  ///< Returns the index of the displayed format, or -1 for all formats.
-    int hoveredIndex() const; ///< Returns the index of the hovered nonzero in the document, or -1 for none.
+    int shownFormat() const;  ///< Returns the index of the displayed format, or -1 if all formats are displayed.
+    int hoveredIndex() const; ///< Returns the document index of the hovered nonzero, or -1 if none is hovered.
     QString ownerLine() const;
 
 protected:
@@ -68,7 +68,7 @@ private:
     void handshakeChanged();
     void fillFormats();
     void showFormats();
-    bool hasRoom() const; ///< Returns whether both the arrays and the charts fit, one above the other.
+    bool hasRoom() const; ///< Returns whether there is room for both the arrays and the charts, one above the other.
     void placeCharts(bool alone);
     void turnPair();
     void askSoon();
@@ -77,14 +77,14 @@ private:
     void askFootprints();
     void sayInstead(const QString& words, const QString& button);
     void hoverChanged();
-    void pick(int nonzero);                       ///< Pins a nonzero regardless of the mouse position. -1 unpins it.
+    void pick(int nonzero); ///< Pins a nonzero regardless of the mouse position. An index of -1 unpins it.
     void keep(const HoveredNonzero& nonzero);     ///< Pins a nonzero, or unpins it if it was already pinned.
     void passOver(const HoveredNonzero& nonzero); ///< Highlights a hovered nonzero unless a nonzero is pinned.
     void bringKernel();
     void bringIntoView();
     HoveredNonzero placeOf(int nonzero) const;
 
-    QStackedWidget* stack_ = nullptr;     ///< shows the invitation, the placeholder or the content
+    QStackedWidget* stack_ = nullptr;     ///< shows a prompt to open a matrix, a placeholder or the content
     QStackedWidget* answer_ = nullptr;    ///< shows a message, arrays or charts
     QWidget* strip_ = nullptr;            ///< input fields above the arrays
     QScrollArea* chart_scroll_ = nullptr; ///< contains the charts while they are shown without the arrays
@@ -112,11 +112,11 @@ private:
     QTimer* pause_ = nullptr;
 
     std::shared_ptr<const protocol::Layout> document_;
-    std::map<QString, QString> titles_;          ///< format titles by id
+    std::map<QString, QString> titles_;          ///< format titles by format ID
     QString layout_request_, footprint_request_; ///< pending requests; responses to other requests are ignored
-    QString footprints_of_;                      ///< matrix and precision of the footprints that are shown or requested
-    HoveredNonzero kept_;                        ///< nonzero pinned with the mouse or keyboard; invalid if none is
-                                                 ///< pinned
+    QString footprints_of_;                      ///< matrix and precision for which footprints are shown or requested
+    /// Nonzero pinned with the mouse or the keyboard; invalid if no nonzero is pinned.
+    HoveredNonzero kept_;
     bool layout_wanted_ = true;
     bool footprints_ready_ = false;
 };

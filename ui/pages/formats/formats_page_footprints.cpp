@@ -27,7 +27,7 @@ void FormatsPage::askFootprints() {
     handlers.error = [this](const WorkerError& error) {
         footprint_request_.clear();
         footprints_of_.clear();
-        // The request was canceled in favor of a layout request, and is sent again afterward.
+        // The footprint request was canceled in favor of a layout request, and is sent again afterward.
         if (error.code == "cancelled") return;
         footprints_of_ =
             session().matrix() ? session().matrix()->name() + QLatin1Char('|') + session().precision() : QString();
@@ -67,7 +67,8 @@ void FormatsPage::setFootprints(const protocol::Footprints& document) {
         const auto times = [&](const protocol::Footprint& f) {
             return QLocale().toString(static_cast<double>(*f.bytes) / static_cast<double>(document.csr_bytes), 'g', 3);
         };
-        const auto named = [&](const protocol::Footprint& of) { // list the names of all formats that have the same size
+        // List the names of all formats that have the same footprint.
+        const auto named = [&](const protocol::Footprint& of) {
             QStringList same;
             for (const protocol::Footprint& each : document.formats)
                 if (each.reason.empty() && each.bytes && *each.bytes == *of.bytes) same << toQString(each.format);

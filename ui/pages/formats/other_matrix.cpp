@@ -41,7 +41,7 @@ OtherMatrix::OtherMatrix(Session& session, QWidget* parent) : QWidget(parent), s
     onTheme(this, [this] {
         const bool large = theme().scale() >= 1.5;
         words_->setFont(theme().font(large ? 0.9 : 1.0, true));
-        window_->setVisible(!large); // at a large font scale, only the arrays fit
+        window_->setVisible(!large); // at a large font scale, there is room for the arrays only
         sayWhatIsSeen();
     });
 }
@@ -112,7 +112,7 @@ void OtherMatrix::ask() {
     const auto id = std::make_shared<QString>();
     RequestHandlers handlers;
     handlers.done = [this, id](const Json& result) {
-        if (request_ != *id) return; // superseded by a newer request
+        if (request_ != *id) return; // a newer request has superseded this one
         request_.clear();
         try {
             answered(protocol::read_layout(result));

@@ -16,8 +16,8 @@ class ArraysScroll;
 class ArraysView;
 class WindowView;
 
-/// Shows another matrix in the format that is selected on the Formats page: its arrays and, as far as the matrix
-/// extends, the same window.
+/// Shows the arrays of another matrix in the format that is selected on the Formats page, for the same window if the
+/// other matrix is large enough.
 class OtherMatrix : public QWidget {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
     using QWidget::show;
     void ask(); ///< Requests the layout for the session's current window.
     bool isSettled() const;
-    /// Highlights the nonzero at a row and column of the window; row -1 removes the highlight.
+    /// Highlights the nonzero at a row and column of the window. A row of -1 removes the highlight.
     void light(std::int64_t row, std::int64_t col);
     void bringIntoView();
 
@@ -40,7 +40,7 @@ public:
     QString words() const;
 
 signals:
-    /// Emitted with the hovered row and column of the window, or -1 if nothing is hovered.
+    /// Emitted with the hovered row and column of the window. Both are -1 if nothing is hovered.
     void placePassed(std::int64_t row, std::int64_t col);
 
 private:

@@ -64,7 +64,8 @@ constexpr SlotForm slot_forms[] = {
 QString tightValue(double value, int digits) {
     const double size = std::abs(value);
     const bool is_whole = size >= std::pow(10, digits) && size < 1e5;
-    const bool is_tenths = digits == 1 && size < 10; // small sizes have one decimal place
+    // With a single digit, values less than 10 have one decimal place.
+    const bool is_tenths = digits == 1 && size < 10;
     QString text =
         is_whole || is_tenths ? QString::number(value, 'f', is_whole ? 0 : 1) : QString::number(value, 'g', digits);
     if (text.endsWith(QLatin1String(".0")) && std::abs(value) >= 1) text.chop(2);
@@ -106,13 +107,13 @@ bool isPadding(const protocol::LayoutArray& array, std::size_t i) {
 }
 
 /// Returns the left edge of each column of a format, followed by the right edge of the last column. Returns only 0 if
-/// there are no columns. In a tight form, columns after the last entry are reduced to thin lines.
+/// there are no columns. In the tight form, columns after the last matrix entry are reduced to thin lines.
 std::vector<double> columnLefts(const protocol::FormatLayout& format, const SlotMetrics& metrics,
                                 const SlotForm& form) {
     std::size_t columns = 0;
     for (const protocol::LayoutArray& array : format.arrays)
         columns = std::max(columns, static_cast<std::size_t>(std::clamp<std::int64_t>(array.columns, 0, 64)));
-    std::size_t used = form.is_tight ? 0 : columns; // number of columns up to the last entry
+    std::size_t used = form.is_tight ? 0 : columns; // number of columns up to the last matrix entry
     for (const protocol::LayoutArray& array : format.arrays)
         for (std::size_t i = 0; array.columns > 0 && i < array.values.size(); ++i)
             if (const std::size_t c = i % static_cast<std::size_t>(array.columns); c < columns && !isPadding(array, i))
@@ -124,7 +125,7 @@ std::vector<double> columnLefts(const protocol::FormatLayout& format, const Slot
     return lefts;
 }
 
-/// Returns the width of the arrays with a fixed number of columns, or 0 if there are none.
+/// Returns the total width of the arrays that have a fixed number of columns, or 0 if there are none.
 double formWidth(const protocol::FormatLayout& format, const SlotMetrics& metrics, const SlotForm& form,
                  double label_width) {
     const double columns = columnLefts(format, metrics, form).back();
@@ -206,7 +207,7 @@ std::pair<int, int> stretchAround(const protocol::FormatLayout& format, int a, i
     const protocol::LayoutArray& array = format.arrays[static_cast<std::size_t>(a)];
     const auto last = static_cast<int>(array.values.size()) - 1;
     for (const PointerPlace& place : pointers)
-        if (place.array == a) // show slots at both ends of the range
+        if (place.array == a) // show the slots at both ends of the delimited range
             return {std::max(0, place.index - std::max(0, near - 1)), std::min(last, place.index + std::max(1, near))};
     const auto at = std::find(array.nonzero.begin(), array.nonzero.end(), nonzero);
     if (nonzero < 0 || at == array.nonzero.end()) return {0, -1};

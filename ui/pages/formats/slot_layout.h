@@ -14,7 +14,7 @@
 
 namespace warploom::ui {
 
-/// Dimensions for the layout of the arrays, in pixels.
+/// Dimensions for the layout of the arrays of a storage format, in pixels.
 struct SlotMetrics {
     double lineHeight = 16;
     double slotHeight = 20;
@@ -40,7 +40,8 @@ struct Slot {
     QRectF rect;
 };
 
-/// Elements `index` and `index` + 1 of a pointer array, which delimit the range that contains a nonzero.
+/// Elements `index` and `index` + 1 of a pointer array such as row_pointer, which delimit the range that contains a
+/// nonzero.
 struct PointerPlace {
     int array = 0, index = 0;
 };
@@ -48,7 +49,7 @@ struct PointerPlace {
 /// format, the ranges are rows, columns, diagonals, slices or block rows.
 std::vector<PointerPlace> pointersOf(const protocol::FormatLayout& format, int nonzero);
 
-/// Positions of all formats, arrays and slots at a given width.
+/// Positions of all formats, arrays and slots at a given width, in pixels.
 struct SlotLayout {
     struct Heading {
         int format = 0;
@@ -62,7 +63,8 @@ struct SlotLayout {
     std::vector<Label> labels;
     std::vector<Slot> cells;
     QSizeF size;
-    std::vector<SlotForm> forms; ///< form of each format, in document order; empty if all formats use the default form
+    /// Display options of each format, in document order; empty if all formats use the default options.
+    std::vector<SlotForm> forms;
 
     SlotForm formOf(int format) const {
         return format < static_cast<int>(forms.size()) ? forms[static_cast<std::size_t>(format)] : SlotForm();
@@ -75,34 +77,35 @@ struct SlotLayout {
     const Slot* slotOf(int format, int array, int index) const;
 };
 
-/// Returns the text shown in a slot: integers in full, values rounded to a few digits, and nothing for padding.
+/// Returns the text shown in a slot: integers with all digits, values rounded to a few digits, and nothing for padding.
 QString slotText(const protocol::LayoutArray& array, int index, const SlotForm& form = {});
 
-/// Arranges the formats one below the other. If `only` is not negative, shows only this format. Arrays with a fixed row
-/// length (`columns`) keep this length and use the least compact form that fits in `width`, or the default form if none
-/// fits. Other arrays are wrapped.
+/// Arranges the formats one below the other. If `only` is not negative, shows only the format with this index. Arrays
+/// with a fixed row length (`columns`) keep this length and use the least compact form that fits in `width`, or the
+/// default form if none fits. Other arrays are wrapped.
 SlotLayout layOut(const protocol::Layout& document, double width, const SlotMetrics& metrics, int only = -1);
 
 /// Returns the minimum width at which the layout fits without horizontal scrolling.
 double leastWidth(const protocol::Layout& document, const SlotMetrics& metrics, int only = -1);
 
 /// Arranges the formats side by side and shows only the slots around one nonzero: `near` slots on each side of the
-/// nonzero and of its pointers.
+/// nonzero and of the pointers that delimit its range.
 SlotLayout layOutAround(const protocol::Layout& document, int nonzero, double width, const SlotMetrics& metrics,
                         int near = 2);
 
 /// Returns a table with the columns format, status (ok or skipped), reason, footprint in bytes, footprint relative to
-/// CSR, value slots, padding, padding as a percentage of value slots, and conversion time in ns. Unsupported formats
-/// are included.
+/// CSR, value slots, padding, padding as a percentage of value slots, and conversion time in ns. Includes formats that
+/// cannot store the matrix.
 Table footprintTable(const protocol::Footprints& footprints);
 
-/// Returns a description such as "thread 37 of block 0: warp 1, lane 5". Lists at most twelve owners.
+/// Returns a description of the threads that read a slot, such as "thread 37 of block 0: warp 1, lane 5". Lists at most
+/// twelve threads.
 QString ownerText(const std::vector<protocol::LayoutOwner>& owners);
 
 /// Returns a description such as "CSR · 1,234 bytes · padding: 0 of 96 slots", or the reason why the format cannot
-/// store the matrix. If `title` is empty, uses the format's id.
+/// store the matrix. If `title` is empty, uses the ID of the format.
 QString formatText(const protocol::FormatLayout& format, const QString& title);
-/// Returns successively shorter variants of formatText().
+/// Returns successively shorter variants of the text that formatText() returns.
 QStringList shorterFormatTexts(const protocol::FormatLayout& format, const QString& title);
 
 /// Returns a description such as "row 3, column 4, value 2.5 · csr-scalar: thread 3 of block 0: warp 0, lane 3". Row

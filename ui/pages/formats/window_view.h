@@ -14,8 +14,8 @@ class QPainter;
 
 namespace warploom::ui {
 
-/// Geometry of a window of at most 16 x 16 cells. The cells are square and centered, with space for row and column
-/// indices.
+/// Geometry of a matrix window of at most 16 x 16 cells. The cells are square and centered, with space for row and
+/// column indices.
 struct WindowGrid {
     QRectF area; ///< bounding rectangle of all cells
     double cell = 1;
@@ -24,7 +24,7 @@ struct WindowGrid {
     WindowGrid(const QSizeF& size, std::int64_t rows, std::int64_t cols, double labelWidth, double labelHeight);
     /// Returns the rectangle of a cell. `row` and `col` are relative to the window.
     QRectF rect(std::int64_t row, std::int64_t col) const;
-    /// Returns the row and column relative to the window, or {-1, -1} outside the cells.
+    /// Returns the row and column of the cell at a pixel, relative to the window, or {-1, -1} outside the cells.
     HoveredNonzero cellAt(const QPointF& pixel, std::int64_t rows, std::int64_t cols) const;
 };
 
@@ -37,19 +37,19 @@ public:
 
     void setMatrix(const MatrixHandle& matrix);
     void setWindow(const MatrixWindow& window);
-    /// Sets the document that contains the owners of the nonzeros; can be null.
+    /// Sets the layout document that contains the owners of the nonzeros; can be null.
     void setDocument(std::shared_ptr<const protocol::Layout> document);
-    /// Sets the hovered nonzero, given by its row and column in the whole matrix.
+    /// Sets the hovered nonzero, whose row and column refer to the whole matrix.
     void setHovered(const HoveredNonzero& hovered);
     WindowGrid grid() const;
-    /// Paints the view at its current size in the given colors.
+    /// Paints the matrix window at its current size in the given colors.
     void paintWindow(QPainter& painter, const Colours& colours) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    /// Emitted when the user clicks the view; invalid if there is no nonzero at this position.
+    /// Emitted when the user clicks the view. `nonzero` is invalid if there is no nonzero at the clicked position.
     void clicked(const warploom::ui::HoveredNonzero& nonzero);
     void windowMoved(const warploom::MatrixWindow& window);
 
@@ -78,13 +78,14 @@ class WindowView;
 class OwnerConnector : public QWidget {
     Q_OBJECT
 public:
-    /// `over` must be an ancestor of both `window` and `words`.
+    /// Draws the line on top of `over`, which must be an ancestor of both `window` and `words`.
     OwnerConnector(WindowView* window, QWidget* words, QWidget* over);
 
-    /// Draws a line from the cell at the given row and column of the window.
+    /// Sets the start of the line to the cell at the given row and column of the window. The line has the color of
+    /// `warp`.
     void connectFrom(std::int64_t row, std::int64_t col, int warp);
     void disconnectAll();
-    /// Returns the line in the parent widget's coordinates, or a null line if no cell is connected.
+    /// Returns the connecting line in the parent widget's coordinates, or a null line if no cell is connected.
     QLineF line() const;
 
 protected:

@@ -133,8 +133,8 @@ void GeneratorForm::setText(const QString& text) {
     if (pause_->isActive() && info == current()) return; // do not overwrite a field that the user is editing
     chooser_->setCurrentIndex(info ? chooser_->findData(toQString(info->name)) : 0);
     chooser_->setToolTip(info ? Text::tr(info->summary.c_str()) : QString());
-    // Keep the fields if they match the generator. Rebuilding the fields would take the focus away from the field that
-    // is being edited.
+    // Keep the fields if they match the generator. Rebuilding the fields would take the keyboard focus away from the
+    // field that is being edited.
     const bool fits = info && fields_.size() == info->parameters.size() &&
                       std::all_of(info->parameters.begin(), info->parameters.end(),
                                   [&](const GeneratorParameter& p) { return fields_.count(p.name) == 1; });
@@ -150,7 +150,7 @@ void GeneratorForm::buildFields(const GeneratorInfo* info, const GeneratorValues
     qDeleteAll(field_widgets_);
     field_widgets_.clear();
     fields_.clear();
-    QWidget* before = chooser_; // insert the new fields into the tab order right after the generator box
+    QWidget* before = chooser_; // insert the new fields into the tab order right after the generator combo box
     if (info) {
         for (const GeneratorParameter& parameter : info->parameters) {
             auto* box = new ParameterBox;

@@ -22,7 +22,7 @@ using GeneratorValues = std::map<std::string, double>;
 QString generatorText(const GeneratorInfo& info, const GeneratorValues& values);
 struct ReadGenerator {
     const GeneratorInfo* info = nullptr;
-    GeneratorValues values; ///< includes the default values of omitted parameters
+    GeneratorValues values; ///< parameter values, including the default values of omitted parameters
 };
 /// Parses a generator expression. Returns std::nullopt if the generator is unknown or a parameter is invalid.
 std::optional<ReadGenerator> readGeneratorText(const QString& text);

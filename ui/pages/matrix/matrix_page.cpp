@@ -32,9 +32,9 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns a copy of the matrix with its rows reordered, or null if the matrix is too large to copy.
+/// Returns a copy of the matrix with its rows sorted, or null if the matrix is too large to copy.
 MatrixHandle sortedCopy(const MatrixHandle& matrix, const RowOrder& order) {
-    constexpr std::int64_t most_nonzeros = 30'000'000; // 360 MB in double
+    constexpr std::int64_t most_nonzeros = 30'000'000; // about 360 MB in double precision
     const CsrMatrix& from = matrix->matrix.csr;
     if (from.nonzeros() > most_nonzeros) return nullptr;
     auto made = std::make_shared<LoadedMatrix>();
@@ -89,7 +89,7 @@ void MatrixPage::matrixChanged() {
         view->setProfile(nullptr);
     spy_->setMatrix(matrix && matrix->pyramid ? matrix : nullptr);
     std::vector<MovedNonzero> moved = motion_.show(matrix);
-    // After reordering, keep pointing to the same nonzero.
+    // After the matrix has been reordered, keep tracking the nonzero that was hovered last.
     const HoveredNonzero before = pointed_;
     pointed_ = motion_.moved(before);
     spy_->moveFrom(std::move(moved), before, pointed_);
@@ -129,7 +129,7 @@ void MatrixPage::matrixChanged() {
         derived.rows = std::make_shared<const CountProfile>(CountProfile::ofRows(matrix->matrix.csr));
         derived.columns = std::make_shared<const CountProfile>(CountProfile::ofColumns(matrix->matrix.csr));
         derived.waiting = waitingShare(matrix->matrix.csr);
-        // Compute the fill only for matrices up to this size, to limit the computation time.
+        // Compute the fill-in only for matrices up to this size, to limit the computation time.
         constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
         const CsrMatrix& csr = matrix->matrix.csr;
         if (csr.rows == csr.cols && csr.nonzeros() <= most_nonzeros)
@@ -228,7 +228,7 @@ bool MatrixPage::isSettled() const {
 
 void MatrixPage::setSorted(bool on) {
     if (sort_button_->isChecked() != on) {
-        sort_button_->setChecked(on); // a click on the button calls this function again
+        sort_button_->setChecked(on); // toggling the button calls this function again
         return;
     }
     rows_title_->setText(on ? tr("sorted by length") : tr("nonzeros in row"));
@@ -254,8 +254,8 @@ void MatrixPage::setSorted(bool on) {
         });
 }
 
-/// Sorts the row profile. If there is a sorted copy of the matrix, also sorts the spy plot, so that each row stays
-/// aligned with its bar.
+/// Sorts the row profile by length or restores the original order. If there is a sorted copy of the matrix, also sorts
+/// the spy plot, so that each row stays aligned with its bar.
 void MatrixPage::showOrder() {
     const bool on = sort_button_->isChecked();
     for (ProfileView* view : {rows_beside_, rows_sources_}) view->setSorted(on, true);

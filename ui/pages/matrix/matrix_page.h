@@ -58,14 +58,15 @@ public:
     enum class Side { numbers, network, advice, orders };
     void showSide(Side side); ///< Shows a panel. Shows the statistics if `side` is the map but the matrix has no map.
     Side shownSide() const;
-    /// Sets the page that *Use this kernel* opens.
+    /// Sets the page that the *Use this kernel* button opens.
     void setRunPage(Page* page) { run_page_ = page; }
     QString reading() const;
-    /// Shows rows on the horizontal axis, as in figures in papers, instead of next to the spy plot.
+    /// Sets whether the row profile has the form used in papers, with rows on the horizontal axis, instead of being
+    /// next to the spy plot.
     void setSourcesForm(bool on);
-    /// Sorts the rows in the plots by length, or restores the original order. Both changes are animated.
+    /// Sorts the rows in the plots by length, or restores the original order. Either change is animated.
     void setSorted(bool on);
-    /// Returns the cost of the selected rows as a single line; empty if no rows are selected.
+    /// Returns the cost of the selected rows as a single line of text, or an empty string if no rows are selected.
     QString selectionLine() const;
 
 protected:
@@ -78,7 +79,7 @@ private:
         std::shared_ptr<const CountProfile> rows, columns;
         /// The water network; null if the matrix was not created from one.
         std::shared_ptr<const NetworkDrawing> network;
-        /// Statistics of the fill; only for square matrices up to a size limit.
+        /// Statistics of the fill-in; available only for square matrices up to a size limit.
         std::optional<ordering::FillFigures> fill;
         double waiting = 0;
     };
@@ -102,16 +103,16 @@ private:
     void layOutSide();
     void showOrder();
     bool isSpySorted() const;
-    /// Converts a position in the matrix to a position in the spy plot.
+    /// Converts the position of a nonzero in the matrix to its position in the spy plot.
     HoveredNonzero inPicture(const HoveredNonzero& nonzero) const;
-    /// Converts a position in the spy plot to a position in the matrix.
+    /// Converts the position of a nonzero in the spy plot to its position in the matrix.
     HoveredNonzero inMatrix(const HoveredNonzero& nonzero) const;
     void showSpySelection();
     void showTable(const Chart& chart);
     void showMeaning(int row);
     void showOrderName(); ///< Selects the current order in the combo box.
 
-    /// Shows the invitation, a message for matrices that cannot be plotted, or the plots.
+    /// Shows a prompt to open a matrix, a message for matrices that cannot be plotted, or the plots.
     QStackedWidget* stack_ = nullptr;
     QLabel* unseen_ = nullptr;
     GeneratorForm* form_ = nullptr;
@@ -137,12 +138,12 @@ private:
     AdvicePanel* advice_ = nullptr;
     OrdersPanel* orders_ = nullptr;
     OrderMotion motion_;     ///< animates the change from one order to another
-    HoveredNonzero pointed_; ///< the last hovered nonzero; still tracked after the order changes
+    HoveredNonzero pointed_; ///< nonzero that was hovered last; still tracked after the matrix is reordered
     Page* run_page_ = nullptr;
-    QComboBox* order_box_ = nullptr; ///< order of rows and columns
-    QStackedWidget* side_ = nullptr; ///< statistics, map, advice or another order
+    QComboBox* order_box_ = nullptr; ///< selects the order of rows and columns
+    QStackedWidget* side_ = nullptr; ///< shows statistics, the network map, advice or another order
     NetworkPanel* network_ = nullptr;
-    std::shared_ptr<const RowOrder> order_; ///< sorted order of the rows; null until the user sorts them
+    std::shared_ptr<const RowOrder> order_; ///< rows sorted by length; null until the user sorts them
     MatrixHandle sorted_;                   ///< the matrix with sorted rows; null if the matrix is too large to copy
     bool derived_ready_ = false;
     BackgroundPool pool_{"matrix order", 1};

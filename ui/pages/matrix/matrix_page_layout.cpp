@@ -48,7 +48,7 @@
 namespace warploom::ui {
 namespace {
 
-/// A single-line label that elides its text if the page is narrow.
+/// A single-line label that elides its text if there is not enough space.
 class ElidedLine final : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -204,8 +204,8 @@ QWidget* MatrixPage::buildNumbers() {
     statistics_view_->horizontalHeader()->hide();
     statistics_view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     statistics_view_->setMouseTracking(true);
-    // Show the last column of the table in the line below the plot, because the column does not fit next to the spy
-    // plot.
+    // Show the "meaning" column of the statistics table in the line below the plot, because the column does not fit
+    // next to the spy plot.
     const auto explain = [this](const QModelIndex& index) { showMeaning(index.row()); };
     connect(statistics_view_, &QTableView::entered, this, explain);
     connect(statistics_view_->selectionModel(), &QItemSelectionModel::currentChanged, this, explain);
@@ -360,9 +360,9 @@ void MatrixPage::showSide(Side side) {
     if (side == Side::orders) emit chartsChanged();
 }
 
-/// Scrolls to the side panel if it is below the spy plot, because it may be out of view.
+/// Scrolls to the side panel if it is below the spy plot, because it may be scrolled out of view.
 void MatrixPage::bringSide() {
-    QTimer::singleShot(0, this, [this] { // wait for the layout to be updated
+    QTimer::singleShot(0, this, [this] { // wait until the layout has been updated
         if (splitter_->orientation() != Qt::Vertical) return;
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         auto* const area = static_cast<QScrollArea*>(stack_->widget(2));
@@ -384,21 +384,21 @@ void MatrixPage::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixPage::turnSplitter() {
-    // At a large font scale, the statistics do not fit next to the spy plot. The map uses a lower threshold, because it
-    // is useful only next to the plot.
+    // At a large font scale, the statistics do not fit next to the spy plot. The network map has a lower minimum width,
+    // because it is useful only next to the plot.
     const int least = theme().px(shownSide() == Side::network ? 540 : 620);
     const Qt::Orientation wanted = width() < least ? Qt::Vertical : Qt::Horizontal;
     const bool turns = wanted != splitter_->orientation();
-    // At a large font scale, allow a narrower panel.
+    // At a large font scale, allow a narrower side panel.
     side_->setMinimumWidth(theme().scale() < 1.5 ? theme().px(320) : 0);
     splitter_->setOrientation(wanted);
-    // If the panel is below the plot, the page scrolls, so the plot can have a minimum height.
+    // If the side panel is below the plot, the page scrolls, so the plot can have a minimum height.
     picture_->setMinimumHeight(wanted == Qt::Vertical ? theme().px(isLow(this) ? 195 : 220) : 0);
     // The toolbar wraps onto several lines. QSplitter ignores height-for-width, so without a minimum height the legend
     // would overlap the plot.
     QWidget* const side = splitter_->widget(0);
     const int width = wanted == Qt::Vertical ? splitter_->width() : splitter_->sizes().constFirst();
-    // If the panel is next to the plot, allow the plot to be smaller than its size hint so that the page fits on a
+    // If the side panel is next to the plot, allow the plot to be smaller than its size hint so that the page fits on a
     // small projector.
     const int spared = wanted == Qt::Vertical ? 0 : theme().px(56);
     const QLayout& parts = *side->layout();
@@ -407,7 +407,8 @@ void MatrixPage::turnSplitter() {
     if (turns) layOutSide();
 }
 
-/// If the panel is below the spy plot, the whole page scrolls, so the tables must not have their own scroll bars.
+/// Makes the tables as tall as their contents if the side panel is below the spy plot. The whole page then scrolls, so
+/// the tables must not have their own scroll bars.
 void MatrixPage::fitNumbers() {
     const bool whole = splitter_->orientation() == Qt::Vertical;
     const int lines = static_cast<int>(statistics_->table().rows.size());
@@ -418,8 +419,8 @@ void MatrixPage::fitNumbers() {
 
 void MatrixPage::layOutSide() {
     if (splitter_->orientation() == Qt::Vertical) return splitter_->setSizes({1000, 1000});
-    // Give all tabs the same width, so that the tab buttons stay under the mouse pointer. The map, the second plot and
-    // the advice are compared with the spy plot, so make the panel almost as wide as the plot.
+    // Give the side panel the same width for all tabs, so that the tab buttons stay under the mouse pointer. Users
+    // compare the map, the second plot and the advice with the spy plot, so the panel is almost as wide as the plot.
     const int whole = splitter_->width(), side = whole * 9 / 20;
     splitter_->setSizes({whole - side, side});
 }

@@ -15,10 +15,11 @@ namespace warploom::ui {
 /// Returns a sentence about how the row lengths affect a warp with one row per lane. `waiting` is the result of
 /// waitingShare().
 QString rowLengthReading(const MatrixStatistics& statistics, double waiting);
-/// Returns all statistics with descriptive names, in the columns quantity, value and meaning. `fill` is optional.
+/// Returns a table of all statistics with descriptive names and the columns quantity, value and meaning. `fill` is
+/// optional.
 Table statisticsTable(const LoadedMatrix& matrix, double waiting,
                       const std::optional<ordering::FillFigures>& fill = std::nullopt);
-/// Returns the bars of the row length histogram, in the columns length_first, length_last and rows.
+/// Returns a table with one row per bar of the row length histogram and the columns length_first, length_last and rows.
 Table histogramTable(const MatrixStatistics& statistics);
 /// Returns the largest block size whose fill ratio is at least `fill`, or 1 if there is none.
 int detectedBlock(const MatrixStatistics& statistics, double fill = 0.9);

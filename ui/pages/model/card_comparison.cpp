@@ -26,7 +26,7 @@ double errorOf(const simulated::Card& card) { return card.model_error > 0 ? card
 
 double timeOf(const CardRow& each) { return each.row.status == RowStatus::ok ? each.row.time.median : no_figure; }
 
-/// Returns a key for the settings that determine the result.
+/// Returns a key for the session settings that determine the result of a comparison with the card `other`.
 QString keyOf(const Session& session, const QString& other) {
     const TracedChoice traced = tracedChoice(const_cast<Session&>(session));
     return QStringList{session.matrix() ? session.matrix()->name() : QString(),
@@ -90,7 +90,7 @@ ChartSpec cardSpec() {
     spec.kind_column = "kind";
     spec.status_column = "status";
     spec.reason_column = "reason";
-    spec.paired = true; // paired bars let all kernels fit on a projector
+    spec.paired = true; // Paired bars save enough space for all kernels to fit on a projector.
     // With a linear axis, fast kernels would be invisible, because the slowest kernel can take thousands of times
     // longer.
     spec.log_value = true;
@@ -157,13 +157,13 @@ void CardComparison::fillCards() {
 
 void CardComparison::readCard() {
     first_->setText(toQString(session_.card().title));
-    // Comparing a card with itself is pointless, so select a different card.
+    // Comparing a card with itself is pointless, so select a different second card.
     if (other_->currentData().toString() == toQString(session_.card().id) && other_->count() > 1)
         other_->setCurrentIndex(other_->currentIndex() == 0 ? other_->count() - 1 : 0);
     clear();
 }
 
-/// Removes the rows if they were computed with other settings.
+/// Clears the table if its values were computed with other settings.
 void CardComparison::clear() {
     if (key_.isEmpty() || key_ == keyOf(session_, other_->currentData().toString())) return;
     if (isRunning()) session_.worker().cancel(request_);

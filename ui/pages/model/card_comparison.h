@@ -23,13 +23,13 @@ struct CardRow {
     const simulated::Card* card = nullptr;
     protocol::Row row;
 };
-/// Returns one row per kernel and card, sorted by the time on the first card. The columns are kernel, card, kind,
-/// modelled (ns) with bounds, status, reason, binding term, and a note on how times are validated.
+/// Returns a table with one row per kernel and card, sorted by the time on the first card. The columns are kernel,
+/// card, kind, modelled (ns) with bounds, status, reason, binding term, and a note on how times are validated.
 Table cardTable(const std::vector<CardRow>& rows);
 ChartSpec cardSpec();
 /// Returns the median error of the model for this card, or a note that its times have not been validated.
 QString cardTimesText(const simulated::Card& card);
-/// Returns the fastest kernel on each card, with a note on how the card's times are validated.
+/// Returns a sentence that names the fastest kernel on each card, with a note on how the card's times are validated.
 QString cardReading(const std::vector<CardRow>& rows);
 
 /// Models all kernels of an operation on two cards and compares the results. Sends a request to the worker when the

@@ -168,7 +168,7 @@ void ModelPage::resizeEvent(QResizeEvent* event) {
     isSplit_ = true;
 }
 
-/// Moves the terms to a tab in a short window, which has space for only one chart.
+/// Moves the chart of the model's terms to a tab in a short window, which has space for only one chart.
 void ModelPage::arrange() {
     const bool low = isLow(this), is_tab = tabs_->indexOf(terms_) >= 0;
     if (low && !is_tab) {
@@ -240,7 +240,8 @@ void ModelPage::refresh() {
     } else {
         stack_->setCurrentIndex(1);
     }
-    headline_->setVisible(stack_->currentIndex() == 1); // otherwise, the message in the center replaces the headline
+    // If no chart is shown, the message in the center of the page replaces the headline.
+    headline_->setVisible(stack_->currentIndex() == 1);
     if (document != shown_) {
         shown_ = document;
         showDocument();
@@ -266,7 +267,7 @@ void ModelPage::showDocument() {
     terms_->setSpec(termsSpec(*shown_));
     terms_->setTable(termsTable(*shown_));
     const MatrixHandle& matrix = session().matrix();
-    // The headline states the cause. Add only information that the terms do not show.
+    // The headline states which term dominates the time. Add only information that the terms do not show.
     terms_->setReading(
         paragraph({tailReading(*shown_), matrix ? slowRowText(*shown_, matrix->matrix.csr) : QString()}));
     schedule_->setTrace(shown_);
@@ -297,8 +298,8 @@ void ModelPage::drawRoofline() {
     if (runs_ != nullptr) {
         for (const auto& run : runs_->shownRuns())
             for (const RunResult& r : run->results)
-                // Skip measurements on machines other than the card, because the limits in the chart are the card's
-                // limits.
+                // Skip measurements on machines other than the card, because the limits in the roofline plot are the
+                // card's limits.
                 if (!r.is_modelled() && r.machine.starts_with("cuda") && r.kernel == shown_->kernel &&
                     r.matrix == toQString(shown_->matrix.name) && r.gflops > 0 && r.gbytes_per_s > 0)
                     measured.push_back({tr("%1 measured on %2").arg(toQString(r.kernel), toQString(r.machine)),

@@ -28,7 +28,7 @@ class TracedBoxes;
 class ModelPage : public Page {
     Q_OBJECT
 public:
-    /// `runs` provides the measured points of the roofline; can be null.
+    /// `runs` provides the measured points of the roofline plot; can be null.
     explicit ModelPage(Session& session, RunStore* runs = nullptr, QWidget* parent = nullptr);
 
     QList<Chart*> charts() const override;
@@ -45,7 +45,8 @@ public:
     CardComparison* cards() const { return cards_; }
     QTabWidget* tabs() const { return tabs_; }
     QListWidget* findings() const { return findings_; }
-    /// Returns the modeled time, compared with the original card if the card has been edited.
+    /// Returns a headline with the modeled time. If the card has been edited, compares this time with the time on the
+    /// original card.
     QString headline() const;
 
 protected:
@@ -66,8 +67,8 @@ private:
     TraceStore& store_;
     RunStore* runs_;
     TracedBoxes* boxes_ = nullptr; ///< selectors for operation, kernel and input
-    QString invitation_;           ///< sample that the button opens
-    QString roomier_card_;         ///< card with more shared memory that the button selects
+    QString invitation_;           ///< sample matrix that the button in the message opens
+    QString roomier_card_;         ///< card with enough shared memory that the button in the message selects
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;
@@ -86,8 +87,8 @@ private:
     bool isSplit_ = false; ///< whether the splitter has its initial sizes
 };
 
-/// Returns a comparison such as "csr-scalar on Tesla C2050: modeled time 1.23 ms with the original parameters and
-/// 0.80 ms with yours (ratio: 0.65)." A null handle means that the trace is not available yet.
+/// Returns a comparison such as "csr-scalar on Tesla C2050: modeled time 1.23 ms with the original parameters and 0.80
+/// ms with yours (ratio: 0.65)." A null handle means that the trace is not available yet.
 QString effectText(const TraceHandle& original, const TraceHandle& edited);
 
 } // namespace warploom::ui

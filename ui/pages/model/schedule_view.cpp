@@ -16,7 +16,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the total time during which a multiprocessor runs at least one block. `spans` must be sorted by start.
+/// Returns the total time during which a multiprocessor runs at least one block. `spans` contains the start and end
+/// times of its blocks and must be sorted by start time.
 double busy_time(const std::vector<std::pair<double, double>>& spans) {
     double sum = 0, until = 0;
     for (const auto& [start, end] : spans) {
@@ -59,7 +60,7 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
             placed.start_ns = offset + s->start_ns;
             placed.end_ns = offset + s->end_ns;
             const auto mp = static_cast<std::size_t>(s->multiprocessor);
-            // A block may start at exactly the time when another block ends.
+            // A block may start at the exact time at which another block ends. Allow for rounding errors.
             const double slack = 1e-9 * (s->end_ns - s->start_ns);
             auto& places = free_at[mp];
             std::size_t place = 0;
@@ -196,7 +197,8 @@ QRectF ScheduleView::area(const QRectF& all, const PictureStyle& style) const {
     const double line = metrics.height();
     const double left =
         line * 1.6 + metrics.horizontalAdvance(QString::number(std::max(0, layout_.multiprocessors - 1)));
-    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4); // space for the launch names
+    // Space for the names of the kernel launches.
+    const double top = line * (layout_.launch_start_ns.size() > 1 ? 1.4 : 0.4);
     return {all.left() + left, all.top() + top, std::max(1.0, all.width() - left - line),
             std::max(1.0, all.height() - top - line * 4.4)};
 }
@@ -240,7 +242,7 @@ QColor ScheduleView::colourOf(double ns) const {
     return Colours::density(span > 0 ? 1 - (layout_.longest_ns - ns) / span : 1);
 }
 
-/// Labels the launches if there are several, with kernel names if there is room.
+/// Labels the kernel launches if there are several, with kernel names if there is room.
 void ScheduleView::paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const {
     const std::size_t count = layout_.launch_start_ns.size();
     if (count < 2) return;
@@ -302,7 +304,7 @@ void ScheduleView::paintAxes(QPainter& painter, const QRectF& room, const Colour
     painter.setPen(QPen(colours.outline, 1));
     painter.drawLine(room.bottomLeft(), room.bottomRight());
     painter.drawLine(room.topLeft(), room.bottomLeft());
-    // Choose steps of 1, 2 or 5 times a power of ten, as many as there is room for.
+    // Choose a tick spacing of 1, 2 or 5 times a power of ten, with as many ticks as there is room for.
     const double most = std::max(1.0, room.width() / (metrics.horizontalAdvance(QStringLiteral("0000.0")) * 1.6));
     const double wanted = layout_.end_ns * unit.factor / most;
     const double decade = wanted > 0 ? std::pow(10.0, std::floor(std::log10(wanted))) : 1;
@@ -344,7 +346,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
         x += wide + line * 0.6;
     };
     const QString least = timeText(layout_.shortest_ns), most = timeText(layout_.longest_ns);
-    if (least != most) { // show only colors that occur in the chart
+    if (least != most) { // the legend shows only colors that occur in the chart
         say(least);
         const double wide = line * 5;
         for (int i = 0; i < 40; ++i) {
@@ -362,7 +364,7 @@ void ScheduleView::paintLegend(QPainter& painter, const QRectF& room, const Colo
     x += line * 0.6;
     painter.fillRect(QRectF(x, room.top() + line * 0.2, line * 1.5, line * 0.6), colours.waiting_lane);
     x += line * 2;
-    // Use a shorter label if the last entry would not fit.
+    // Use shorter legend labels if the last entry would not fit.
     const QString last = tr("last block"), waits = tr("idle (no blocks left)");
     const bool fits = x + metrics.horizontalAdvance(waits) + metrics.horizontalAdvance(last) + 4 * line < room.right();
     say(fits ? waits : tr("idle"));

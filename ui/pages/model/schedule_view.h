@@ -11,30 +11,31 @@
 
 namespace warploom::ui {
 
-/// A block on its multiprocessor, with modeled start and end times. Blocks that run concurrently on a multiprocessor
-/// have different positions.
+/// A block that is scheduled on a multiprocessor, with modeled start and end times. Blocks that run concurrently on a
+/// multiprocessor have different values of `place`.
 struct PlacedBlock {
     std::int64_t block = 0, first_row = -1, last_row = -1;
     int launch = 0, multiprocessor = 0, place = 0;
-    double start_ns = 0, end_ns = 0; ///< relative to the start of the first launch
+    double start_ns = 0, end_ns = 0; ///< relative to the start of the first kernel launch
     double transactions = no_figure;
 
     double ns() const { return end_ns - start_ns; }
 };
 
-/// Blocks of all launches of a trace, one launch after another.
+/// Scheduled blocks of all kernel launches of a trace, one launch after another.
 struct ScheduleLayout {
-    std::vector<PlacedBlock> blocks; ///< sorted by launch, then by start
+    std::vector<PlacedBlock> blocks; ///< sorted by kernel launch, then by start time
     int multiprocessors = 0;
     int places = 1; ///< maximum number of concurrent blocks per multiprocessor
     double end_ns = 0;
     double shortest_ns = 0, longest_ns = 0; ///< shortest and longest duration of a block
-    /// Fraction of the multiprocessors' time spent idle while blocks run on other multiprocessors.
+    /// Fraction of the multiprocessors' total time that they spend idle while blocks run on other multiprocessors.
     double idle_share = 0;
-    int last = -1;                                      ///< index of the block that finishes last; -1 if none
-    std::vector<double> launch_start_ns, launch_end_ns; ///< start and end of each launch
-    std::vector<std::vector<double>> busy_until_ns;     ///< end of the last block on each multiprocessor, by launch
-    /// Step between the included blocks: only every `every`-th block is included.
+    int last = -1; ///< index of the block that finishes last; -1 if there are no blocks
+    std::vector<double> launch_start_ns, launch_end_ns; ///< start and end time of each kernel launch, in ns
+    /// End of the last block on each multiprocessor, in ns, for each kernel launch.
+    std::vector<std::vector<double>> busy_until_ns;
+    /// Sampling interval of the blocks: only every `every`-th block is included.
     std::int64_t every = 1;
 
     bool isEmpty() const { return blocks.empty(); }
@@ -44,8 +45,8 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace);
 /// Returns a table with the columns launch, block, multiprocessor, start, end and duration in ns (modeled), first_row,
 /// last_row and transactions.
 Table scheduleTable(const ScheduleLayout& layout, const protocol::Trace& trace);
-/// Returns a summary such as "The card has 30 multiprocessors. Block 31 (rows 3968–4095) finishes last, at 1.2 ms
-/// (modeled). ..."
+/// Returns a summary of the schedule, such as "The card has 30 multiprocessors. Block 31 (rows 3968–4095) finishes
+/// last, at 1.2 ms (modeled). ..."
 QString scheduleReading(const ScheduleLayout& layout, const protocol::Trace& trace);
 
 /// Shows the modeled schedule of the blocks, with one row per multiprocessor and one bar per block. Colors show
@@ -61,7 +62,7 @@ public:
     const ScheduleLayout& layout() const { return layout_; }
     /// Returns the rectangle of a block, or an empty rectangle if the index is invalid.
     QRectF rectOf(int index) const;
-    /// Returns the index of the current block in `layout().blocks`, or -1 for none.
+    /// Returns the index of the current block in `layout().blocks`, or -1 if there is no current block.
     int current() const { return current_; }
     void setCurrent(int index);
     /// Returns a description such as "block 31 · rows 3968–4095 · 12 µs on multiprocessor 3, from 1 µs to 13 µs
@@ -87,7 +88,7 @@ private:
     QRectF area(const QRectF& all, const PictureStyle& style) const;
     QRectF barOf(const PlacedBlock& block, const QRectF& area) const;
     int under(const QPointF& position) const;
-    QColor colourOf(double ns) const; ///< Returns the color for a block of this duration.
+    QColor colourOf(double ns) const; ///< Returns the color of a block with the given duration in ns.
     void paintLaunches(QPainter& painter, const QRectF& room, const Colours& colours) const;
     void paintBlocks(QPainter& painter, const QRectF& area, const Colours& colours) const;
     void paintAxes(QPainter& painter, const QRectF& area, const Colours& colours) const;

@@ -38,7 +38,7 @@ QString cacheSize(double bytes) {
         .arg(large ? QStringLiteral("MiB") : QStringLiteral("KiB"));
 }
 
-/// Builds a table with the value columns `quantity` (measured), `modelled` and `published`.
+/// Builds a chart's table with the value columns `quantity` (measured), `modelled` and `published`.
 class Rows {
 public:
     Rows(std::vector<Column> head, const char* quantity, const char* unit, const protocol::Pitfall& answer)
@@ -103,9 +103,8 @@ PitfallChart clock_chart(const std::string& method, const protocol::Pitfall& ans
                          "time", Text::tr("time"));
     chart.spec.category = "phase";
     Rows rows({{"method", ""}, {"phase", ""}}, "time", "ns", answer);
-    const auto series = [](const std::string& how) {
-        return how.substr(0, how.find(" ("));
-    }; // "synchronized", "no synchronization"
+    // Returns "synchronized" or "no synchronization".
+    const auto series = [](const std::string& how) { return how.substr(0, how.find(" (")); };
     for (const char* phase : {"host to device", "compute", "device to host", "total"}) {
         const auto take = [&](const Table& from, bool is_printed) {
             for (std::size_t r = 0; r < from.rows.size(); ++r) {
@@ -136,7 +135,8 @@ PitfallChart first_run_chart(const protocol::Pitfall& answer) {
                       number(now, r, "time"));
     for (std::size_t r = 0; r < printed.rows.size(); ++r) {
         const double unknowns = number(printed, r, "unknowns");
-        if (unknowns != 100 && unknowns != 10000 && unknowns != 100000) continue; // small, medium and large
+        // Show only a small, a medium and a large system.
+        if (unknowns != 100 && unknowns != 10000 && unknowns != 100000) continue;
         rows.published({number(printed, r, "run"), unknowns},
                        "cerny2011, n = " + std::to_string(static_cast<int>(unknowns)),
                        number(printed, r, "value") * ns_per_ms);
@@ -153,8 +153,8 @@ PitfallChart difference_chart(const protocol::Pitfall& answer) {
     for (std::size_t r = 0; r < now.rows.size(); ++r)
         rows.computed({number(now, r, "unknowns"), text(now, r, "compared"), number(now, r, "equal")},
                       text(now, r, "precision") + ", " + text(now, r, "compared"), number(now, r, "difference"));
-    for (std::size_t r = 0; r < printed.rows.size();
-         ++r) // the chart cannot show the value "equal", so the text next to the chart explains it
+    // The chart cannot show the value "equal", so the text next to the chart explains it.
+    for (std::size_t r = 0; r < printed.rows.size(); ++r)
         rows.published({number(printed, r, "unknowns"), text(printed, r, "compared"), 0.0},
                        "cerny2011, " + text(printed, r, "precision") + ", " + text(printed, r, "compared"),
                        number(printed, r, "difference"));
@@ -237,7 +237,8 @@ PitfallChart copies_chart(const std::string& method, const protocol::Pitfall& an
     return {spec, rows.table};
 }
 
-/// Returns a question about a positive number, with a tolerance of 20 % of the answer, but at least 2.
+/// Returns a question whose answer is a positive number. Guesses within 20 % of the answer, but at least within 2, are
+/// correct.
 std::optional<PitfallQuestion> about(const QString& text, double answer) {
     if (!std::isfinite(answer) || answer < 0 || answer > 1e6) return std::nullopt;
     const int rounded = static_cast<int>(std::lround(answer));

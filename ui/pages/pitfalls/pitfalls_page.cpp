@@ -167,7 +167,7 @@ void PitfallsPage::measure() {
     protocol::PitfallRequest request;
     request.pitfall = id.toStdString();
     request.machine = session().machine().toStdString();
-    // The name of a simulated machine implies the card, so do not send the card.
+    // The name of a simulated machine already identifies the card, so do not send the card.
     const protocol::MachineEntry* machine = session().worker().handshake().machine(session().machine().toStdString());
     const bool is_card = machine != nullptr && machine->kind == MachineKind::simulated;
     if (!is_card && !session().card().id.empty()) request.card = session().card().id;
@@ -254,7 +254,7 @@ QString PitfallsPage::inspectorText() const {
     const protocol::Pitfall answer = shownAnswer(now);
     const QString sentence = toQString(answer.sentence).toHtmlEscaped();
     const QString machine = machineTitle(toQString(answer.machine)).toHtmlEscaped();
-    if (answer.is_modelled()) // name the card in the sentence
+    if (answer.is_modelled()) // sentences about modeled times already name the card
         html += tr("<p><b>Modeled.</b> %1</p>").arg(sentence);
     else if (!answer.name.empty()) html += tr("<p><b>Measured on %1.</b> %2</p>").arg(machine, sentence);
     return html + tr("<p>Published values: M. Černý, <i>Implementation of matrix solvers on GPU</i>, bachelor's "

@@ -34,9 +34,9 @@ public:
     QAbstractButton* mainButton() const override;
     QList<Chart*> charts() const override;
     QString inspectorText() const override;
-    /// If enabled, hides measured values until the user has entered a prediction.
+    /// Sets whether measured values are hidden until the user has entered a prediction.
     void setPredicting(bool on);
-    /// Returns whether the result is hidden until the user answers the question.
+    /// Returns whether the measured result of a pitfall is hidden until the user answers the question.
     bool isHidden(const QString& id) const;
 
 public slots:
@@ -45,7 +45,7 @@ public slots:
 
 protected:
 private:
-    /// A chart for a pitfall.
+    /// A chart that belongs to a pitfall.
     struct Shown {
         const PitfallDemonstration* pitfall;
         int view = 0;
@@ -57,7 +57,8 @@ private:
     void refresh();
     void finished(const QString& id, const protocol::Pitfall& answer);
     QString machineTitle(const QString& id) const;
-    /// Returns the answer to display. Its name is empty while the answer is hidden.
+    /// Returns the worker's response for a pitfall. While the response is hidden, returns a response with an empty
+    /// name.
     protocol::Pitfall shownAnswer(const PitfallDemonstration& pitfall) const;
     void askOrTell();
     void predicted(const QString& said);
@@ -75,7 +76,7 @@ private:
     QHash<QString, protocol::Pitfall> answers_;
     QHash<QString, int> views_; ///< index of the chart last shown for each pitfall
     CancelController* stop_;
-    QString request_, measured_; ///< pending request, and the pitfall that it measures
+    QString request_, measured_; ///< pending request, and the ID of the pitfall that it measures
 };
 
 } // namespace warploom::ui

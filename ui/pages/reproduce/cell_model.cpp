@@ -22,7 +22,7 @@ using experiment::Cell;
 using experiment::CellColumn;
 using experiment::CellValue;
 
-/// Ratio columns in display order, as pairs of numerator and denominator.
+/// Ratio columns in display order, as pairs of a numerator column and a denominator column.
 constexpr std::pair<CellColumn, CellColumn> ratio_columns[] = {{CellColumn::modelled, CellColumn::published},
                                                                {CellColumn::measured, CellColumn::published},
                                                                {CellColumn::measured, CellColumn::modelled}};
@@ -97,7 +97,8 @@ std::string CellModel::unitOf(const Cell& cell) const {
 
 QString CellModel::notes(const Cell& cell) const {
     QStringList lines;
-    std::vector<std::pair<QStringList, QString>> notes; // notes, each with the columns to which it applies
+    // Notes on the experiment's cells, each with the columns to which it applies.
+    std::vector<std::pair<QStringList, QString>> notes;
     for (const CellColumn column : experiment::columns) {
         const CellValue& value = cell.value(column);
         const QString kind = columnText(column);
@@ -199,7 +200,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         if (rest < 0) {
             const experiment::Variable& variable = result_->experiment.variables[section - 1];
             const QString title = toQString(variable.title.empty() ? variable.name : variable.title);
-            return inLines(title); // space is limited, so the tooltip shows the unit
+            return inLines(title); // there is no room for the unit, so the tooltip shows it
         }
         const QString titles[] = {tr("published"),      tr("modeled"),        tr("measured"), tr("model /\npubl."),
                                   tr("meas. /\npubl."), tr("meas. /\nmodel"), tr("notes")};
@@ -307,7 +308,7 @@ void CellLook::paint(QPainter* painter, const QStyleOptionViewItem& option, cons
     painter->setFont(all.font);
     const QRectF room = box.adjusted(5, 0, -5, 0);
     if (kind.toInt() == static_cast<int>(experiment::CellColumn::modelled)) {
-        // Leave a gap in the hatching behind the value.
+        // Leave a gap in the hatching behind the value so that the value remains readable.
         const QFontMetricsF metrics(all.font);
         const double width = metrics.horizontalAdvance(text);
         painter->fillRect(QRectF(room.right() - width - 3, box.top() + 1, width + 6, box.height() - 2), colours.canvas);

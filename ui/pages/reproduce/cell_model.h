@@ -12,23 +12,25 @@
 
 namespace warploom::ui {
 
-/// Returns the name of a column: "published", "modeled" or "measured".
+/// Returns the display name of a column: "published", "modeled" or "measured".
 QString columnText(experiment::CellColumn column);
 
-/// Table model of a result, with one row per cell. The columns are the series, each variable, the published, modeled
-/// and measured values, their three ratios, and notes. Published, modeled and measured values have different styles
-/// (CellLook).
+/// Table model of an experiment's result, with one row per cell of the experiment. The columns are the series, each
+/// variable, the published, modeled and measured values, their three ratios, and notes. Published, modeled and measured
+/// values have different styles (CellLook).
 class CellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     static constexpr int sort_role = Qt::UserRole;
-    /// An int with the value of an experiment::CellColumn. Only the three value columns have this role.
+    /// Item data role for an int with the value of an experiment::CellColumn. Only items in the three value columns
+    /// have this data.
     static constexpr int kind_role = Qt::UserRole + 1;
-    static constexpr int fitted_role = Qt::UserRole + 2; ///< a bool: whether the cell was used to fit the card
+    /// Item data role for a bool that states whether the cell was used to fit the card.
+    static constexpr int fitted_role = Qt::UserRole + 2;
 
     explicit CellModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    /// Sets the result. Keeps the selection and scroll position if the cells are the same as before.
+    /// Sets the result to show. Keeps the selection and scroll position if the cells are the same as before.
     void setResult(std::shared_ptr<const experiment::Result> result);
     const experiment::Result* result() const { return result_.get(); }
     int variableCount() const;
@@ -39,7 +41,7 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    /// Returns the title of a row, such as "ELL, order 4096, float, block 128".
+    /// Returns the title of a table row, such as "ELL, order 4096, float, block 128".
     QString rowTitle(int row) const;
     bool isEmpty(int column) const; ///< Returns whether all rows of a column are empty.
 
@@ -66,7 +68,7 @@ public:
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    /// Sorts rows without a value last, both in ascending and in descending order.
+    /// Sorts rows that have no value last, both in ascending and in descending order.
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
@@ -83,7 +85,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-/// Paints a small legend box in the style of the column `kind`, which is the value of an experiment::CellColumn.
+/// Paints a small legend box in the style of a value column. `kind` is the value of an experiment::CellColumn.
 void paintKind(QPainter& painter, const QRectF& box, int kind);
 
 } // namespace warploom::ui

@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows the legend "□ published ▨ modeled ■ measured".
+/// Shows the legend for the kinds of values: "□ published ▨ modeled ■ measured".
 class KindLegend : public QWidget {
 public:
     explicit KindLegend(QWidget* parent = nullptr) : QWidget(parent) {
@@ -70,7 +70,7 @@ CellTable::CellTable(QWidget* parent) : QWidget(parent) {
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Values arrive while the table is visible, so compute column widths from a limited number of rows.
+    // Values arrive while the table is visible, so compute column widths from a limited number of rows to save time.
     view_->horizontalHeader()->setResizeContentsPrecision(80);
     pinColumns(view_, 1);
     strip_ = new QWidget;
@@ -129,7 +129,7 @@ void CellTable::buildFilters() {
         const bool is_same = values.size() < 2 && model_->rowCount() > 1;
         view_->setColumnHidden(column, is_same && column > 0);
         if (is_same && column > 0 && !values.isEmpty()) same_ += tr("%1: %2").arg(title, values.first());
-        if (values.size() < 2) continue; // nothing to filter
+        if (values.size() < 2) continue; // a variable with fewer than two values needs no filter
         QComboBox* box =
             comboBox(qPrintable(QStringLiteral("reproduceFilter%1").arg(column)), tr("Filter by %1").arg(title),
                      tr("Show only rows with the selected value for \"%1\"").arg(title),
@@ -137,8 +137,8 @@ void CellTable::buildFilters() {
         for (const QString& value : values) box->addItem(value, value);
         qsizetype longest = title.size() + 5;
         for (const QString& value : values) longest = std::max(longest, value.size());
-        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18))); // the width must not depend on the selected
-                                                                            // value
+        // The width of the combo box must not depend on the selected value.
+        holdWidth(box, static_cast<int>(std::min<qsizetype>(longest, 18)));
         box->setMaximumWidth(theme().px(190));
         flow->addWidget(box);
         boxes_.append(box);

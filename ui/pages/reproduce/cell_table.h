@@ -14,7 +14,7 @@ namespace warploom::ui {
 class CellFilter;
 class CellModel;
 
-/// The table of a result, with a filter for each variable.
+/// The table of an experiment's result, with a filter for each variable.
 class CellTable : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +22,8 @@ public:
 
     void setResult(const ResultHandle& result);
     QTableView* view() const { return view_; }
-    QWidget* filters() const { return strip_; } ///< Returns the filter boxes, which are shown above the table.
+    /// Returns the container of the filter combo boxes, which are shown above the table.
+    QWidget* filters() const { return strip_; }
     CellModel* model() const { return model_; }
     CellFilter* filter() const { return filter_; }
     /// Returns the title of the selected row, such as "ELL, order 4096", or an empty string if no row is selected.
@@ -47,8 +48,8 @@ private:
     QWidget* strip_ = nullptr;
     QList<QComboBox*> boxes_;
     QLabel* count_ = nullptr;
-    QStringList same_; ///< values that are the same in all rows, such as "precision: double"
-    QString shown_;    ///< experiment and form for which filters and column widths have been set
+    QStringList same_; ///< values that are equal in all rows, such as "precision: double"
+    QString shown_;    ///< experiment and form (quick or full) for which filters and column widths have been set
 };
 
 } // namespace warploom::ui

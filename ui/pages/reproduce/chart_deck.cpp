@@ -27,7 +27,7 @@ ChartDeck::ChartDeck(QWidget* parent) : QWidget(parent) {
                     tr("Select a chart of this experiment, plotted as in the source"));
     holdWidth(box_, 20, 10);
     stack_ = new QStackedWidget;
-    QWidget* row = inStrip({box_}); // wraps in a narrow window
+    QWidget* row = inStrip({box_}); // lets the combo box move to a line of its own in a narrow window
     for (const experiment::CellColumn kind : experiment::columns) {
         const QString name = QLatin1String(experiment::to_string(kind));
         auto* check = new QCheckBox(columnText(kind));
@@ -108,8 +108,8 @@ ChartView* ChartDeck::fill(int number) {
     ChartView* view = views_[number];
     if (!outdated_[at]) return view;
     outdated_[at] = false;
-    // The specification may have changed, because quartiles are added with the first measured value. Keep the axis
-    // scale that the user selected.
+    // The specification of the chart may have changed, because quartiles are added with the first measured value. Keep
+    // the axis scale that the user selected.
     ChartSpec spec = charts_[at].spec;
     if (!view->chartTable().rows.empty()) spec.log_value = view->spec().log_value;
     view->setSpec(spec);

@@ -14,16 +14,16 @@ namespace warploom::ui {
 class Chart;
 class ChartView;
 
-/// Shows one chart of a result at a time, with a combo box that selects the chart.
+/// Shows one chart of an experiment's result at a time, with a combo box that selects the chart.
 class ChartDeck : public QWidget {
     Q_OBJECT
 public:
     explicit ChartDeck(QWidget* parent = nullptr);
 
-    /// Sets the charts. A chart whose name exists already keeps its state (logarithmic axis, table) and shows the new
-    /// values.
+    /// Sets the charts. A chart with the same name as an existing chart keeps that chart's state (logarithmic axis,
+    /// table) and shows the new values.
     void setCharts(std::vector<ExperimentChart> charts);
-    /// Sets the message to show instead of a chart that has no data yet.
+    /// Sets the message and the button to show instead of a chart that has no data yet.
     void setInvitation(const QString& words, const QString& button);
     void showChart(int number);
     int shown() const;

@@ -101,8 +101,8 @@ void ClaimsView::setResult(const ResultHandle& result) {
     claims_.clear();
     if (result_ != nullptr) claims_ = experiment::verdicts_of(result_->experiment, result_->cells);
     if (result_ != nullptr && result_->is_quick) {
-        // A quick run has few cells. However, claims about published values can be checked with all cells of the full
-        // form.
+        // A quick run computes only a few cells. However, claims about published values can be checked with all cells
+        // of the full experiment.
         const experiment::Experiment& all = result_->experiment;
         if (printed_of_ != all.id || printed_.size() != claims_.size()) {
             printed_ = experiment::verdicts_of(all, experiment::expand(all, false));
@@ -152,7 +152,7 @@ void ClaimsView::fill() {
     explain();
 }
 
-/// In a short window, the page scrolls, so make the table as tall as its rows.
+/// Makes the table as tall as its rows in a short window, where the whole page scrolls.
 void ClaimsView::fitHeight() {
     table_->resizeRowsToContents();
     const bool low = isLow(this);

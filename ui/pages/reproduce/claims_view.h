@@ -27,7 +27,8 @@ public:
 
     void setResult(const ResultHandle& result);
     const std::vector<experiment::ClaimResult>& claims() const { return claims_; }
-    /// Sets a text to show above the claims, which is the paper's conclusion if the page has no space for it.
+    /// Sets the text above the claims. It contains the paper's conclusion if there is no room for the conclusion
+    /// elsewhere on the page.
     void setPreface(const QString& html);
     QTableWidget* table() const { return table_; }
 
@@ -41,8 +42,9 @@ private:
 
     ResultHandle result_;
     std::vector<experiment::ClaimResult> claims_;
-    std::vector<experiment::ClaimResult> printed_; ///< verdicts computed from all published values, for quick runs
-    std::string printed_of_;                       ///< ID of the experiment for which `printed_` was computed
+    /// Verdicts on the claims, computed from all published values; for quick runs.
+    std::vector<experiment::ClaimResult> printed_;
+    std::string printed_of_; ///< ID of the experiment for which `printed_` was computed
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

@@ -21,7 +21,7 @@ namespace {
 
 QString or_none(const std::string& text) { return text.empty() ? QStringLiteral("–") : toQString(text); }
 
-/// Makes a table easier to read by replacing series IDs with titles and removing the decimal places of integral
+/// Makes a table more readable by replacing series IDs with titles and removing the decimal places of integral
 /// variables.
 Table readable(Table table, const experiment::Experiment& experiment) {
     for (std::vector<warploom::Cell>& row : table.rows) {
@@ -57,7 +57,8 @@ QStringList differences(const ComparedResults& both) {
         for (const auto& [key, value] : result->facts)
             if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     for (const std::string& key : keys) {
-        if (toQString(key).contains(QLatin1String("date"))) continue; // omit dates, which are always different
+        // Do not compare dates, which are always different.
+        if (toQString(key).contains(QLatin1String("date"))) continue;
         compare(toQString(key), experiment::value_of(both.a->facts, key), experiment::value_of(both.b->facts, key));
     }
     return lines;
@@ -84,7 +85,7 @@ ComparisonView::ComparisonView(QWidget* parent) : QWidget(parent) {
 }
 
 void ComparisonView::setResults(const ComparedResults& both) {
-    // This call may throw, so it comes before any change to the view.
+    // This call may throw, so it comes before any changes to the view.
     model_->setTable(readable(experiment::compare(*both.a, *both.b), both.a->experiment));
     what_->setText(tr("Result a: %1, result b: %2").arg(both.name_a, both.name_b));
     const QStringList lines = differences(both);

@@ -24,8 +24,8 @@ struct ComparedResults {
 /// empty list if only the values differ.
 QStringList differences(const ComparedResults& both);
 
-/// Compares two results: a table of the values with their ratios, charts that show both results, and a banner that
-/// lists other differences.
+/// Compares two results of the same experiment in a table of the values with their ratios, in charts that show both
+/// results, and in a banner that lists other differences.
 class ComparisonView : public QWidget {
     Q_OBJECT
 public:

@@ -9,34 +9,34 @@
 
 namespace warploom::ui {
 
-/// A chart of a result, with the data that ChartView needs.
+/// A chart of an experiment's result, with the data that ChartView needs.
 struct ExperimentChart {
     ChartSpec spec;
     Table table;
     bool is_profile = false;
 };
 
-/// Returns the charts defined by the experiment, in the same order. Tables have one row per point or bar, and separate
-/// columns for published, modeled and measured values. Points without a cell are omitted. Charts without rows are
-/// included, so that chart numbers do not change during a run.
+/// Returns the charts that the experiment defines, in the same order. Their tables have one row per point or bar, and
+/// separate columns for published, modeled and measured values. Points without a cell are omitted. Charts without rows
+/// are included, so that chart numbers do not change during a run.
 std::vector<ExperimentChart> experimentCharts(const experiment::Result& result);
-/// Returns one chart of nonzeros per row for each profile (prata2010, figures 2 and 3).
+/// Returns one chart of the nonzeros per row for each row profile (prata2010, figures 2 and 3).
 std::vector<ExperimentChart> profileCharts(const experiment::Result& result);
-/// Returns the experiment's charts, followed by its profiles.
+/// Returns the experiment's charts, followed by the charts of its row profiles.
 std::vector<ExperimentChart> allCharts(const experiment::Result& result);
 /// Returns the charts that compare two results of the same experiment. Each series appears once for `a` and once for
 /// `b`, but published values appear only once.
 std::vector<ExperimentChart> comparisonCharts(const experiment::Result& a, const experiment::Result& b,
                                               const QString& name_a, const QString& name_b);
 
-/// Returns the size for export. A bar chart has enough space for each bar.
+/// Returns the size of an exported chart. A bar chart is large enough to leave space for each bar.
 QSize paperSize(const ExperimentChart& chart);
 
-/// Returns the ratios of modeled and measured values to published values over all computed cells, such as "Modeled /
-/// published: 1.04 (median of 54 cells, 0.71 to 1.40)." Returns an empty string if there are no ratios.
+/// Returns sentences with the ratios of modeled and measured values to published values over all computed cells, such
+/// as "Modeled / published: 1.04 (median of 54 cells, 0.71 to 1.40)." Returns an empty string if there are no ratios.
 QString ratioReading(const experiment::Result& result);
 
-/// Returns the values of a cell's variables, such as "float, block 128". Omits the variable `but`.
+/// Returns the values of a cell's variables, such as "float, block 128". Omits the variable named `but`.
 QString valuesText(const experiment::Experiment& experiment, const experiment::Bindings& at,
                    const std::string& but = {});
 

@@ -31,8 +31,8 @@ bool has_own_figures(const experiment::Result& result) {
     });
 }
 
-/// Returns a key for a series and its variables. The variables are sorted, because the worker may send them in a
-/// different order.
+/// Returns a key for the series and the variables of a cell. The variables are sorted, because the worker may send them
+/// in a different order.
 QString place_of(const experiment::Cell& cell) {
     QStringList values;
     for (const auto& [name, value] : cell.at) values.append(toQString(name + '=' + value));
@@ -40,10 +40,11 @@ QString place_of(const experiment::Cell& cell) {
     return toQString(cell.series) + QChar(1) + values.join(QChar(1));
 }
 
-/// Copies computed values, but keeps published values and the order of the variables.
+/// Copies the computed values from a cell that the worker has sent, but keeps published values and the order of the
+/// variables.
 void take_over(experiment::Cell& mine, const experiment::Cell& cell) {
     mine.modelled = cell.modelled;
-    // If a document was too long, the worker sent it without samples. Keep the samples that it sent one by one.
+    // The worker sends a long document without samples. In this case, keep the samples that it sent one by one.
     std::vector<double> samples;
     if (cell.measured.samples_ns.empty() && mine.measured.number == cell.measured.number)
         samples = mine.measured.samples_ns;
@@ -152,7 +153,7 @@ ResultHandle ExperimentStore::result(const ExperimentKey& key) {
 void ExperimentStore::load(const ExperimentKey& key) {
     loading_.insert(key, std::nullopt);
     const auto deliver = [this, key](const ReadResult& read) {
-        if (!loading_.contains(key)) return; // a new run was started in the meantime
+        if (!loading_.contains(key)) return; // a new run has been started in the meantime
         const std::optional<ExperimentChoice> waiting = loading_.take(key);
         const Mutable now = results_.value(key);
         if (read.result == nullptr) {
@@ -307,7 +308,7 @@ void ExperimentStore::save(const ExperimentKey& key) {
         try {
             QDir().mkpath(QFileInfo(file).path());
             if (keep_aside) {
-                std::error_code none; // ignored because the file may not exist
+                std::error_code none; // ignore errors because the file may not exist
                 std::filesystem::rename(file.toStdString(), file.chopped(5).toStdString() + "-earlier.json", none);
             }
             write_whole_file(file.toStdString(), experiment::result_to_json(*copy));

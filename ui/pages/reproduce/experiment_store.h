@@ -21,15 +21,15 @@ class Session;
 
 using ResultHandle = std::shared_ptr<const experiment::Result>;
 
-/// Settings that determine which cells a run computes.
+/// Settings that determine which cells of an experiment a run computes.
 struct ExperimentChoice {
-    QString machine = QStringLiteral("none"); ///< ID such as `cuda:0` for GPU series, or "none"
+    QString machine = QStringLiteral("none"); ///< machine ID such as `cuda:0` for series measured on a GPU, or "none"
     bool measure_host = true, model = true;
     QStringList data; ///< folders that contain the data files of experiments
     bool operator==(const ExperimentChoice&) const = default;
 };
 
-/// An experiment in its quick or full form.
+/// Identifies an experiment in its quick or full form.
 struct ExperimentKey {
     QString id;
     bool quick = true;
@@ -37,9 +37,9 @@ struct ExperimentKey {
 };
 inline size_t qHash(const ExperimentKey& key, size_t seed = 0) { return ::qHash(key.id, seed) ^ (key.quick ? 1U : 0U); }
 
-/// Stores the experiments, their results, and the current run. Each value is stored as soon as it arrives and written
-/// to the user's folder within seconds, so that almost nothing is lost in a crash. The next run
-/// computes only the missing values.
+/// Stores the experiments, their results, and the current run. Each value is stored as soon as it arrives and is
+/// written to the user's folder within seconds, so that almost nothing is lost in a crash. The next run computes only
+/// the missing values.
 class ExperimentStore : public QObject {
     Q_OBJECT
 public:
@@ -65,22 +65,25 @@ public:
     bool isRunning() const { return running_.has_value(); }
     bool isRunning(const ExperimentKey& key) const { return running_ == key; }
     const std::optional<ExperimentKey>& running() const { return running_; }
-    /// Starts a run. Keeps the available values unless `anew` is true. Has no effect while another run is in progress.
+    /// Starts a run. Values from earlier runs are kept unless `anew` is true. Has no effect while another run is in
+    /// progress.
     void start(const ExperimentKey& key, const ExperimentChoice& choice, bool anew = false);
     void stop();
-    /// Returns the settings of the latest run in this session, or std::nullopt if there was none.
+    /// Returns the settings of the experiment's latest run in this session, or std::nullopt if there was none.
     std::optional<ExperimentChoice> lastChoice(const ExperimentKey& key) const;
 
-    QString stage() const { return stage_; } ///< Returns the current activity, such as "model: ELL, order 4096".
+    /// Returns the current activity of the run, such as "model: ELL, order 4096".
+    QString stage() const { return stage_; }
     int done() const { return done_; }
-    int total() const { return total_; } ///< Returns the total number of cells, or 0 if it is unknown.
+    int total() const { return total_; } ///< Returns the total number of cells in the run, or 0 if it is unknown.
 
     /// Returns the path of the file that stores a result between sessions.
     static QString savedFile(const ExperimentKey& key);
 
 signals:
     void experimentsChanged();
-    void changed(const warploom::ui::ExperimentKey& key); ///< Emitted at most a few times per second.
+    /// Emitted when a result has changed, but at most a few times per second.
+    void changed(const warploom::ui::ExperimentKey& key);
     void progressed();
     void runningChanged();
 
@@ -101,8 +104,10 @@ private:
     bool read_ = false;
     QHash<ExperimentKey, Mutable> results_;
     QHash<ExperimentKey, ExperimentChoice> choices_;
-    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_; ///< run to start after loading
-    /// Results saved with a different version of the experiment. They are backed up before they are overwritten.
+    /// Results being loaded, with the run to start afterward.
+    QHash<ExperimentKey, std::optional<ExperimentChoice>> loading_;
+    /// Experiments whose results were saved with a different version of the experiment. The saved results are backed up
+    /// before they are overwritten.
     QList<ExperimentKey> outdated_;
     std::optional<ExperimentKey> running_;
     QString request_, stage_;
@@ -114,8 +119,8 @@ private:
     BackgroundPool files_{"experiments", 1};
 };
 
-/// A result file or report that was read in the background. Contains the result and its seal, or an error message with
-/// a hint.
+/// The content of a result file or report that was read in the background: the result and its seal, or an error message
+/// with a hint.
 struct ReadResult {
     QString file;
     std::shared_ptr<experiment::Result> result; ///< the result; null if the file could not be read

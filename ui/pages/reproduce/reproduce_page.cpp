@@ -188,7 +188,7 @@ void ReproducePage::dress() {
 void ReproducePage::fitTexts() {
     const bool low = isLow(this);
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
-    // Give the list a quarter of the page, within limits that avoid unnecessary line breaks.
+    // Make the list a quarter of the page's width, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
     layout()->activate(); // otherwise, the title would keep its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
@@ -204,13 +204,13 @@ void ReproducePage::fitTexts() {
     claims_->setPreface(roomy ? QString() : preface);
 }
 
-/// Returns the first two lines of the remarks with a link that shows the rest. Long remarks would leave too little
-/// space for the table.
+/// Returns the first two lines of the remarks as HTML, with a link that shows the rest. Long remarks would leave too
+/// little space for the table.
 QString ReproducePage::remarksHtml() const {
     const QFontMetrics metrics(remarks_->font());
     const QString more = tr("more"), less = tr("less");
     const auto link = [](const QString& word) { return QStringLiteral(" <a href='#more'>%1</a>").arg(word); };
-    // Assume that a tenth of each line is lost to word wrap.
+    // Assume that word wrapping loses a tenth of each line.
     const int line = std::max(100, title_->width()) * 9 / 10;
     if (metrics.horizontalAdvance(remarks_text_) <= 2 * line) return remarks_text_.toHtmlEscaped();
     if (remarks_whole_) return remarks_text_.toHtmlEscaped() + link(less);
@@ -375,7 +375,7 @@ void ReproducePage::fillMachines() {
     machine_->addItem(tr("model and measure on this host"), QStringLiteral("none"));
     int best = 1;
     for (const protocol::MachineEntry& machine : session().worker().handshake().machines) {
-        // Skip groups of GPUs, because multi-GPU series select their GPUs automatically.
+        // Skip machines that are groups of GPUs, because multi-GPU series select their GPUs automatically.
         if (machine.kind != MachineKind::cuda || machine.id.find(',') != std::string::npos ||
             machine.id.ends_with("all"))
             continue;

@@ -22,9 +22,9 @@ class ChartDeck;
 class ClaimsView;
 class SealBanner;
 
-/// Writes a result to a folder as a page with charts and data. Creates the folder if necessary and returns the file
-/// names. Throws Error. The page requires both the kernels and the user interface, so the application sets this
-/// function at startup.
+/// Writes a result to a folder as an HTML page with charts and data. Creates the folder if necessary and returns the
+/// file names. Throws Error. Writing the page requires both the kernels and the user interface, so the application sets
+/// this function at startup.
 inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
 
 /// A result that was read from a file.
@@ -51,15 +51,15 @@ public:
     ComparisonView* comparison() const { return comparison_; }
     QTabWidget* tabs() const { return tabs_; }
 
-    /// Returns whether a file name has the suffix of a result, report or experiment.
+    /// Returns whether a file name has the suffix of a result, a report or an experiment.
     static bool isResultFile(const QString& file);
 
     void showExperiment(const QString& id, bool quick);
-    /// Opens a file. A result (.json, .html) is read in the background and shown with its seal. An experiment is added
-    /// to the user's experiments.
+    /// Opens a result or experiment file. A result (.json, .html) is read in the background and shown with its seal. An
+    /// experiment is added to the user's experiments.
     void openFile(const QString& file);
     bool isReading() const { return reading_ > 0; }
-    /// Runs the displayed experiment. If `anew` is true, discards the available values first.
+    /// Runs the displayed experiment. If `anew` is true, discards the values from earlier runs first.
     void run(bool anew);
     /// Compares the displayed result with a result from a file.
     void compareWith(const QString& file);
@@ -67,7 +67,8 @@ public:
     void writeReport(const QString& folder);
     void handIn(const QString& file, const QString& author, const QString& words);
 
-    /// Returns the displayed result of an experiment or file. Returns null if a comparison or nothing is displayed.
+    /// Returns the displayed result of an experiment or file. Returns null if a comparison is displayed or nothing is
+    /// displayed.
     ResultHandle shownResult() const;
     const std::vector<OpenedResult>& opened() const { return opened_; }
 
@@ -86,7 +87,7 @@ private:
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;
-        ExperimentKey key; ///< ID of an experiment
+        ExperimentKey key; ///< ID and form (quick or full) of an experiment
         int number = -1;   ///< index of an opened result or a comparison
         bool operator==(const Shown&) const = default;
     };
@@ -97,9 +98,10 @@ private:
     void connectAll();
     void dress();
     QString remarksHtml() const;
-    void fitTexts(); ///< Hides the paper's conclusion if the values would have too little space at a large font scale.
+    /// Hides the paper's conclusion at a large font scale if there would be too little space for the values.
+    void fitTexts();
 
-    void ensureFilled() const; ///< Reads the experiment files on first use.
+    void ensureFilled() const; ///< Fills the tree by reading the experiment files on first use.
     QTreeWidgetItem* firstToShow(const QTreeWidgetItem& group) const;
     void wrapTree();
     void fillTree();
@@ -113,7 +115,7 @@ private:
 
     void fillMachines();
     ExperimentChoice choice() const;
-    bool startsAnew() const; ///< Returns whether the Run button would start over.
+    bool startsAnew() const; ///< Returns whether the Run button would discard all values and start over.
 
     void openExperiment(const QString& file);
     void askToOpen();
@@ -133,7 +135,7 @@ private:
     std::vector<OpenedResult> opened_;
     std::vector<ComparedResults> compared_;
     QString conclusion_html_, remarks_text_;
-    bool remarks_whole_ = false; ///< whether all remarks are shown instead of only two lines
+    bool remarks_whole_ = false; ///< whether all remarks are shown rather than only two lines
     int reading_ = 0;
     BackgroundPool files_{"result files", 1};
 

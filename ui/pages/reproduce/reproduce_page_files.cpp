@@ -30,10 +30,10 @@ QString asked_to_save(QWidget* parent, const QString& title, const QString& name
     return askToSave(parent, title, folder_key, name, ReproducePage::tr("Results (*.json)"));
 }
 
-/// Returns whether a file contains an experiment. The first key of an experiment does not occur in results.
+/// Returns whether a file contains an experiment. The first key of an experiment file does not occur in result files.
 bool holds_experiment(const QString& file) {
     QFile in(file);
-    // Do not open a pipe, which would block.
+    // Do not open a pipe, because opening it would block.
     if (!QFileInfo(file).isFile() || !in.open(QIODevice::ReadOnly)) return false;
     const QByteArray begin = in.read(4096);
     return begin.contains("\"warploom_experiment\"") && !begin.contains("\"warploom_result\"");
@@ -99,7 +99,7 @@ void ReproducePage::compareWith(const QString& file) {
     if (mine == nullptr) return;
     const QString name =
         shown_.entry == Entry::opened ? QFileInfo(opened_[shown_.number].file).completeBaseName() : tr("this result");
-    // The values of a running experiment keep changing, so compare with a copy.
+    // The values of a running experiment keep changing, so use a copy for the comparison.
     const auto copy = std::make_shared<const experiment::Result>(*mine);
     read(QFileInfo(file).absoluteFilePath(), [this, copy, name](const ReadResult& read) {
         try {
@@ -180,7 +180,8 @@ void ReproducePage::askForReport() {
     if (!folder.isEmpty()) writeReport(folder);
 }
 
-/// Asks for the author's name and a comment, then saves the submission. Disables the OK button until a name is entered.
+/// Asks for the author's name and a comment, then saves the submission. The OK button is disabled until a name is
+/// entered.
 void ReproducePage::askForHandIn() {
     QDialog dialog(this);
     dialog.setWindowTitle(tr("Hand in: %1").arg(resultTitle()));

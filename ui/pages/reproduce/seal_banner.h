@@ -26,7 +26,7 @@ private:
     QLabel *icon_ = nullptr, *text_ = nullptr;
 };
 
-/// Returns the verdict on a seal as rich text, with the names of edited cells and a list of contradictions.
+/// Returns the verdict on a result's seal as rich text, with the names of edited cells and a list of contradictions.
 QString sealHtml(const experiment::SealReport& seal);
 
 } // namespace warploom::ui

@@ -20,7 +20,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the group title of a format. The worker's list does not include formats used by only one operation.
+/// Returns the title of a storage format for a group of kernels. The worker's list does not include formats that only
+/// one operation uses.
 QString groupTitle(const protocol::Handshake& handshake, const std::string& format) {
     for (const protocol::Format& info : handshake.formats)
         if (info.id == format && !info.title.empty()) return toQString(info.title);
@@ -94,7 +95,7 @@ void ChoicesPanel::fillKernels() {
     kernels_->clear();
     int elsewhere = 0;
     if (viewOf(operation()).takesProduct()) {
-        // Number of products that do not run on this machine; not shown, because only methods are counted.
+        // Number of SpMV kernels that do not run on this machine. It is not shown, because only methods are counted.
         int products = 0;
         addKernels(handshake.kernels_of(operation().toStdString()), kernelsKey(operation()), tr("Method"), elsewhere);
         addKernels(handshake.kernels_of("spmv"), productsKey(), tr("Product y = A x"), products);
@@ -124,7 +125,8 @@ void ChoicesPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void ChoicesPanel::tickAll(bool on) {
-    // Kernels that do not run on this machine stay checked. Both lists change in a single undo step.
+    // Kernels that do not run on this machine stay checked. The lists of methods and of products change in a single
+    // undo step.
     const auto changed = [&](const QString& choice, const std::vector<protocol::KernelEntry>& kernels) {
         QStringList list;
         for (const protocol::KernelEntry& kernel : kernels)
@@ -182,8 +184,8 @@ QStringList ChoicesPanel::tickedHere(const QString& choice, const QString& list_
 
 void ChoicesPanel::fillBaselines() {
     QStringList names;
-    if (viewOf(operation()).comparesWithAny()) { // the baseline can be any kernel on this machine, whether selected or
-                                                 // not
+    // The baseline can be any kernel that runs on this machine, whether it is selected or not.
+    if (viewOf(operation()).comparesWithAny()) {
         for (const protocol::KernelEntry& kernel : session_.worker().handshake().kernels_of(operation().toStdString()))
             if (machineKind() && kernel.runs_there(*machineKind())) names.append(toQString(kernel.id));
     } else {
@@ -221,7 +223,7 @@ protocol::RunPlan ChoicesPanel::plan() const {
         settings.baseline = kernels.front();
     plan.sweep = protocol::named<protocol::Sweep>(sweep_->currentData().toString().toStdString())
                      .value_or(protocol::Sweep::none);
-    // A sweep needs more than one block size.
+    // A sweep over block sizes needs more than one block size.
     if (plan.sweep == protocol::Sweep::blocks && settings.blocks.size() == 1)
         settings.blocks = {32, 64, 128, 256, 512, 1024};
     if (session_.matrix() == nullptr) return plan;
@@ -240,7 +242,7 @@ protocol::RunPlan ChoicesPanel::plan() const {
 QString ChoicesPanel::whyNot() const {
     if (session_.matrix() == nullptr) return tr("Open or generate a matrix on the Matrix page first.");
     const QString refusal = toQString(session_.matrix()->matrix.why_not_runnable());
-    // The worker generates tridiagonal systems itself, so limits of the open matrix do not apply.
+    // The worker generates tridiagonal systems itself, so restrictions on the open matrix do not apply.
     const bool made_there = viewOf(operation()).isMadeThere(*session_.matrix());
     if (!refusal.isEmpty() && !made_there) return refusal;
     const QString unfit = viewOf(operation()).whyNot(*session_.matrix());

@@ -101,10 +101,10 @@ ChoicesPanel::ChoicesPanel(Session& session, QWidget* parent) : QWidget(parent),
     QFormLayout* first = narrowForm();
     first->addRow(tr("Operat&ion"), operation_);
     inColumn(this, {first, place_, buttons, {kernels_, 1}, others_, own_, form}, 4, {8, 8, 8, 8});
-    setTabOrder(place_, all); // in tab order, the buttons come first, because they are above the kernel list
+    setTabOrder(place_, all); // the buttons are above the kernel list, so they come first in tab order
     setTabOrder(all, none);
     setTabOrder(none, change);
-    // Insert the sweep between the other settings in tab order.
+    // In tab order, insert the sweep between the other settings.
     QWidget* before = nullptr;
     for (int row = 0; row < form->rowCount(); ++row)
         if (const QLayoutItem* const field = form->itemAt(row, QFormLayout::FieldRole);
@@ -147,7 +147,8 @@ void ChoicesPanel::readChoices() {
         if (index >= 0) box->setCurrentIndex(index);
     };
     show(operation_, operation());
-    // The combo boxes may already show the new operation, so compare with the operation for which the list was filled.
+    // The combo boxes may already show the new operation, so compare with the operation for which the kernel list was
+    // filled.
     if (filled_for_ != std::make_pair(operation(), session_.machine()) || kernels_->topLevelItemCount() == 0)
         fillKernels();
     const protocol::MachineEntry* machine = session_.worker().handshake().machine(session_.machine().toStdString());

@@ -66,16 +66,16 @@ private:
     ChangeAction* change_ = nullptr; ///< opens the current kernel in the editor
     QLabel* others_ = nullptr;
     SettingRows* settings_ = nullptr;
-    QComboBox* baseline_ = nullptr; ///< kernel with which the other kernels are compared
+    QComboBox* baseline_ = nullptr; ///< kernel relative to which speedups are computed
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
     bool filling_ = false;
-    std::pair<QString, QString> filled_for_; ///< operation and machine for which the list was filled
+    std::pair<QString, QString> filled_for_; ///< operation and machine for which the kernel list was filled
 };
 
-/// Replaces the size n in the name of a generator, for example "random-rows:n=4096,seed=7" with
-/// "random-rows:n=1024,seed=7". Returns an empty string if the name has no parameter `n`.
+/// Replaces the matrix size n in a generator expression, for example, "random-rows:n=4096,seed=7" with
+/// "random-rows:n=1024,seed=7". Returns an empty string if the expression has no parameter `n`.
 QString withOrder(const QString& generator, qint64 order);
 
 } // namespace warploom::ui

@@ -14,8 +14,9 @@ namespace warploom::ui {
 class ExchangeView;
 class Session;
 
-/// Shows how much data 2, 4 or 8 GPUs would exchange per product with the open matrix. The worker computes the number
-/// of bytes from the partition, so no GPU is required. Requests are sent only while the panel is visible.
+/// Shows how much data 2, 4 or 8 GPUs would exchange for each matrix-vector product with the open matrix. The worker
+/// computes the number of bytes from the partition, so no GPU is required. Requests are sent only while the panel is
+/// visible.
 class ExchangePanel : public QWidget {
     Q_OBJECT
 public:

@@ -14,7 +14,7 @@ class ExchangeView : public PaintedChart {
 public:
     explicit ExchangeView(QWidget* parent = nullptr);
 
-    /// Shows the data exchange with a title, or nothing if `exchange` is empty.
+    /// Shows a data exchange with a title, or nothing if `exchange` is empty.
     void setExchange(const QString& title, const std::optional<protocol::Exchange>& exchange);
 
     QString chartTitle() const override { return title_.isEmpty() ? accessibleName() : title_; }
@@ -28,7 +28,7 @@ protected:
 
 private:
     double bytes(int from, int to) const;
-    /// Returns the rectangle of the square that represents a pair of GPUs.
+    /// Returns the rectangle of the square in the heat map that represents a pair of GPUs.
     QRectF cell(const QRectF& room, const QFont& font, int from, int to) const;
 
     QString title_;

@@ -9,15 +9,15 @@ namespace warploom::ui {
 
 class Session;
 
-/// Form for options that apply to a single operation and are not run settings. Each operation provides its own fields
-/// (ui/components/operations).
+/// Form for options that apply to a single operation, in addition to the run settings. Each operation provides its own
+/// fields (ui/components/operations).
 class OperationForm : public QWidget {
     Q_OBJECT
 public:
     explicit OperationForm(Session& session, QWidget* parent = nullptr);
 
     void showFor(const QString& operation, bool is_host);
-    /// Copies the field values to a plan that already contains the kernels.
+    /// Copies the field values to a run plan that already contains the kernels.
     void apply(protocol::RunPlan& plan) const;
 
 private:
@@ -27,8 +27,8 @@ private:
     struct Own {
         QString operation;
         std::unique_ptr<OperationFields> fields;
-        QWidget* box; ///< container of the fields; hidden as a whole, because QFormLayout does not restore all hidden
-                      ///< rows
+        /// Container of the fields; hidden as a whole, because QFormLayout does not restore all hidden rows.
+        QWidget* box;
     };
     Session& session_;
     std::vector<Own> fields_;

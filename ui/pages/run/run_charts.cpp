@@ -19,12 +19,12 @@ double median(const ChartPoint& row) { return row.result().time.median; }
 double q1(const ChartPoint& row) { return row.result().time.q1; }
 double q3(const ChartPoint& row) { return row.result().time.q3; }
 
-/// Returns the lower bound on the time, but at most the measured time, because data in caches can arrive faster than
-/// the copy bandwidth allows.
+/// Returns the lower bound on a kernel's time, but at most the measured time, because data in caches can arrive faster
+/// than the copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
-/// Returns the limit as a fraction of the time, such as "73 %", or "from caches" if the bytes arrived faster than a
-/// copy could transfer them.
+/// Returns the lower bound as a percentage of the measured time, such as "73 %", or "from caches" if the bytes arrived
+/// faster than a copy could transfer them.
 QString limitShareText(const ChartPoint& row) {
     const double share = row.result().floor_ns / row.result().time.median;
     return share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2));
@@ -36,7 +36,7 @@ bool has_sweep(const std::vector<RunResultRef>& lines, protocol::Sweep kind) {
                        [&](const RunResultRef& line) { return line.run->plan.sweep == kind; });
 }
 
-/// Returns the rows in the order of the runs so that lines connect consecutive points.
+/// Returns the rows of a sweep in the order of the runs so that lines connect consecutive points.
 std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     const bool orders = has_sweep(lines, protocol::Sweep::orders);
     std::vector<ChartPoint> rows;
@@ -53,7 +53,7 @@ std::vector<ChartPoint> sweepRows(const std::vector<RunResultRef>& lines, const 
 std::vector<ChartPoint> limitedRows(const std::vector<RunResultRef>& lines, const RunVarying& v) {
     std::vector<ChartPoint> rows = chartRows(lines, v);
     std::erase_if(rows,
-                  // The rows are modeled or have not been measured yet.
+                  // Remove rows without a lower bound, which are modeled or have not been measured yet.
                   [](const ChartPoint& row) { return !(row.result().floor_ns > 0); });
     return rows;
 }

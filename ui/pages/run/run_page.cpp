@@ -21,9 +21,10 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int refresh_ms = 100; // limits updates to ten per second while samples arrive
+// Milliseconds between updates, which limits updates to ten per second while samples arrive.
+constexpr int refresh_ms = 100;
 
-/// Returns the first operation that has this chart. It is the default if no operation is selected.
+/// Returns the first operation that has this chart, which is the default if no operation is selected.
 QString firstWith(RunChart chart) {
     for (const OperationView* const view : operationViews())
         if (hasRunChart(chart, view->info().id)) return view->info().id;
@@ -76,7 +77,8 @@ RunPage::RunPage(Session& session, QWidget* parent)
     onTheme(this, [this, fit] {
         fit();
         tabs_->tabBar()->setFont(theme().font(theme().scale() < 1.5 ? 1.0 : 0.9));
-        if (refresh_timer_ != nullptr) refresh_timer_->start(); // the space available for the panels has changed
+        // The space available for the chart panels has changed.
+        if (refresh_timer_ != nullptr) refresh_timer_->start();
     });
 
     for (int i = 0; i < runCharts(); ++i) {
@@ -127,7 +129,7 @@ RunPage::RunPage(Session& session, QWidget* parent)
     // run selects its operation.
     connect(&session, &Session::choiceChanged, this, [this](const QString& key) {
         if (key == choices_->baselineKey()) {
-            // The setting is empty after undo. If so, use the default baseline.
+            // After undo, the setting may be empty. If so, use the default baseline.
             const QString kernel = this->session().choice(key).toString();
             store_->setBaseline(choices_->operation(),
                                 kernel.isEmpty() ? toQString(choices_->plan().settings.baseline) : kernel);
@@ -146,14 +148,16 @@ RunPage::RunPage(Session& session, QWidget* parent)
 
 void RunPage::showOperation() {
     const QString operation = choices_->operation();
-    // The operation does not have the current chart, so return to the first chart instead of a neighboring tab.
+    // The operation does not have the chart in the current tab, so return to the first chart instead of a neighboring
+    // tab.
     if (tabs_->currentWidget() != advice_ && !hasRunChart(static_cast<RunChart>(tabs_->currentIndex()), operation))
         tabs_->setCurrentIndex(0);
     advice_->setOperation(operation);
     for (int i = 0; i < runCharts(); ++i) {
         const auto which = static_cast<RunChart>(i);
         const bool has = hasRunChart(which, operation);
-        if (which != RunChart::scaling) tabs_->setTabVisible(i, has); // the scaling tab is shown only if it has results
+        // The scaling tab is visible only if it has results.
+        if (which != RunChart::scaling) tabs_->setTabVisible(i, has);
         if (!has) continue;
         charts_[i]->setSpec(runChartSpec(which, {}, operation));
         if (hasPanels(which)) modelled_[i]->setSpec(modelledSpec(charts_[i]->spec()));
@@ -191,7 +195,7 @@ void RunPage::fill(int chart, const ShownRuns& runs) const {
         if (view != nullptr) view->setCompact(isLow(this) || (both && theme().scale() >= 1.5));
     show(*charts_[chart], both ? measured : runs);
     if (!hasPanels(which)) return;
-    if (both && modelled_[chart]->isHidden()) // give both panels the same size at first
+    if (both && modelled_[chart]->isHidden()) // give the measured and the modeled panel the same size at first
         static_cast<QSplitter*>(tabs_->widget(chart))->setSizes({1000, 1000});
     modelled_[chart]->setVisible(both);
     show(*modelled_[chart], both ? modelled : ShownRuns{});
@@ -241,7 +245,7 @@ void RunPage::refresh() {
     const int scaling = static_cast<int>(RunChart::scaling);
     const bool scales = !scalingTable(runs).rows.empty() ||
                         (session().matrix() != nullptr && hasRunChart(RunChart::scaling, choices_->operation()));
-    // Changing a tab's visibility may change the current tab and trigger another update.
+    // Showing or hiding a tab may change the current tab and trigger another update.
     if (scales != tabs_->isTabVisible(scaling)) tabs_->setTabVisible(scaling, scales);
     showExchange();
     const int i = tabs_->currentIndex();

@@ -22,7 +22,7 @@ public:
     RunStore& store() { return *store_; }
     ChoicesPanel& choices() { return *choices_; }
     ChartView* chart(RunChart chart) const { return charts_[static_cast<int>(chart)]; }
-    /// Returns the panel with modeled bars next to the measured bars, or null if the chart has a single panel.
+    /// Returns the panel with the modeled bars next to the measured bars, or null if the chart has a single panel.
     ChartView* modelledChart(RunChart chart) const { return modelled_.value(static_cast<int>(chart)); }
     QTabWidget* tabs() const { return tabs_; }
     AdvicePanel* advicePanel() const { return advice_; }
@@ -32,7 +32,7 @@ public:
     bool hasPicture() const override;
     QString inspectorText() const override;
 
-    /// Returns an empty string if Run can start; otherwise, the reason why not.
+    /// Returns an empty string if a run can start; otherwise, a sentence that explains why it cannot.
     QString whyNot() const;
 
 public slots:
@@ -46,20 +46,20 @@ private:
     void refresh();
     void chooseSweep();
     ChartView* addChart(const ChartSpec& spec);
-    void fill(int chart, const ShownRuns& runs) const; ///< Fills the panels of a chart.
-    void compareWith(const ChartView& chart, int row); ///< Makes the kernel of the bar the baseline.
-    /// Shows the data exchange for the kernel in the chart or, if there is none, for the selected kernel.
+    void fill(int chart, const ShownRuns& runs) const; ///< Fills the measured and modeled panels of a chart.
+    void compareWith(const ChartView& chart, int row); ///< Makes the kernel of a bar the baseline of the speedups.
+    /// Shows the data exchange between GPUs for the kernel in the chart or, if there is none, for the selected kernel.
     void showExchange();
     void showOperation(); ///< Updates the charts and titles for the selected operation.
 
     RunStore* store_ = nullptr;
     ChoicesPanel* choices_ = nullptr;
-    QWidget* fields_ = nullptr;  ///< scroll area of the fields
+    QWidget* fields_ = nullptr;  ///< scroll area of the option fields
     QTabWidget* tabs_ = nullptr; ///< the chart tabs, followed by the advice tab
     AdvicePanel* advice_ = nullptr;
-    ExchangePanel* exchange_ = nullptr;     ///< shown next to the scaling chart (RunChart::scaling)
-    QVector<ChartView*> charts_, modelled_; ///< additional panels for modeled results, which only the first few charts
-                                            ///< have
+    ExchangePanel* exchange_ = nullptr; ///< shown next to the scaling chart (RunChart::scaling)
+    /// One panel for each chart, and additional panels for modeled results, which only the first few charts have.
+    QVector<ChartView*> charts_, modelled_;
     QTimer* refresh_timer_ = nullptr;
 };
 

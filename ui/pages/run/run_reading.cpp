@@ -11,7 +11,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The fastest and the slowest result. Measured and modeled results are never ranked together.
+/// The results with the shortest and the longest time. Measured and modeled results are never ranked together.
 struct Extremes {
     const RunResult* best = nullptr;
     const RunResult* worst = nullptr;
@@ -20,8 +20,8 @@ struct Extremes {
         if (best == nullptr || r.time.median < best->time.median) best = &r;
         if (worst == nullptr || r.time.median > worst->time.median) worst = &r;
     }
-    /// Fills in a sentence about one kernel (name and time) or two kernels (also the slower kernel, its time and the
-    /// ratio).
+    /// Fills the placeholders of a sentence: name and time of one kernel, or names and times of two kernels and their
+    /// ratio.
     QString filled(const QString& of_one, const QString& of_two) const {
         if (best == worst) return of_one.arg(toQString(best->kernel), timeText(best->time.median));
         return of_two.arg(toQString(best->kernel), timeText(best->time.median), toQString(worst->kernel),
@@ -31,7 +31,7 @@ struct Extremes {
         return filled(Text::tr("%1 takes %2."),
                       Text::tr("%1 is the fastest selected kernel at %2. %3 takes %4, %5 times as long."));
     }
-    /// Returns text about measured times that are shown next to modeled times.
+    /// Returns a sentence about measured times that are shown next to modeled times.
     QString measuredText() const {
         return filled(
             Text::tr("Measured (solid): %1 takes %2."),
@@ -152,8 +152,8 @@ QString speedupText(const std::vector<const RunResult*>& all) {
                      << Text::tr("Click a bar to use its kernel as the baseline."));
 }
 
-/// Returns a sentence that explains why a result has no bar in the limit chart, with %1 for the kernels. Returns an
-/// empty string if the result has a bar.
+/// Returns a sentence pattern that explains why a result has no bar in the limit chart, with %1 for the names of the
+/// kernels. Returns an empty string if the result has a bar.
 QString whyNoLimit(const RunResult& r) {
     if (r.floor_ns > 0) return {};
     if (r.status != RowStatus::ok) return Text::tr("Not shown because no time was measured: %1.");
@@ -221,7 +221,7 @@ QString runReading(RunChart chart, const ShownRuns& runs) {
     std::vector<const RunResult*> all;
     Extremes measured, modelled;
     int without = 0, waiting = 0, host_only = 0, unsolved = 0;
-    QString why_unsolved; // reason given for the first row that did not converge
+    QString why_unsolved; // reason reported for the first row that did not converge
     bool blocks = false, orders = false;
     for (const auto& run : runs) {
         blocks = blocks || run->plan.sweep == protocol::Sweep::blocks;

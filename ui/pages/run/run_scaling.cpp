@@ -43,7 +43,7 @@ std::vector<RunResultRef> scaling_lines(const ShownRuns& runs) {
     return lines;
 }
 
-/// Returns the time on one GPU from the newest run, or NaN if no run used one GPU.
+/// Returns the time of the same kernel on one GPU from the newest run, or NaN if no run used one GPU.
 double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     double time = no_figure;
     for (const RunResultRef& other : lines)
@@ -52,14 +52,14 @@ double time_of_one(const std::vector<RunResultRef>& lines, const RunResult& r) {
     return time;
 }
 
-/// Returns the lower bound on the time: the longer of the time to read the data on each GPU and the transfer time of
-/// the busiest GPU.
+/// Returns the lower bound on the time on several GPUs: the time to read the data on each GPU or the transfer time of
+/// the busiest GPU, whichever is longer.
 double bound_by_bytes(const RunResult& r) {
     const double travel = r.exchange ? r.exchange->travel_ns() : no_figure;
     return std::isfinite(travel) ? std::max(r.floor_ns, travel) : r.floor_ns;
 }
 
-/// Adds a lower bound line for each kernel if the copy bandwidth is known.
+/// Adds a line with the lower bound on the time for each kernel if the copy bandwidth is known.
 void addBounds(Table& table, const std::vector<RunResultRef>& lines) {
     const auto kind = static_cast<std::size_t>(columnOf(table, "kind"));
     const auto first_figure = static_cast<std::size_t>(columnOf(table, "gpus"));
@@ -117,7 +117,7 @@ Table scalingTable(const ShownRuns& runs) {
     for (const char* name : {"speedup", "efficiency"}) table.columns.push_back({name, ""});
     const std::vector<RunResultRef> lines = scaling_lines(runs);
     RunVarying v = lines.empty() ? RunVarying{} : runVarying(lines);
-    v.run = v.machine = false; // a line may connect results from different runs and machines
+    v.run = v.machine = false; // a line of the chart may connect results from different runs and machines
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;
         const int gpus = gpusOfMachine(toQString(r.machine));
@@ -136,7 +136,7 @@ Table scalingTable(const ShownRuns& runs) {
 
 QString scalingReading(const ShownRuns& runs) {
     const std::vector<RunResultRef> lines = scaling_lines(runs);
-    // The result with the most GPUs; of several such results, the one with the largest speedup.
+    // The result with the largest number of GPUs. If there are several such results, the one with the largest speedup.
     const RunResult* most = nullptr;
     for (const RunResultRef& line : lines) {
         const RunResult& r = *line.result;

@@ -111,7 +111,7 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
-    // Text and values change during a run, so fit the columns again when the run has ended.
+    // Texts and values change during a run, so fit the columns again when the run has ended.
     const auto& runs = store_.runs();
     const bool is_running =
         std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run->state == Run::State::running; });

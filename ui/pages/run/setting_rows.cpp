@@ -17,7 +17,7 @@ template <class T> using At = Setting::At<T>;
 
 bool isOffered(const Setting& setting) { return setting.row.choices.front() != nullptr; }
 
-/// Returns whether the page, instead of this class, fills the box and stores its value.
+/// Returns whether the page, instead of this class, fills the combo box of a setting and stores its value.
 bool isFilledByPage(const Setting& setting) {
     return std::holds_alternative<At<std::string>>(setting.place) && !isOffered(setting);
 }
@@ -28,7 +28,7 @@ QString keyOf(const Setting& setting) {
     return name == QLatin1String("precision") ? name : runKey(setting.name);
 }
 
-/// Returns the value of a field as stored in the session.
+/// Returns the value of an input field in the form in which the session stores it.
 QString textOf(const QWidget* field) {
     if (const auto* box = qobject_cast<const QComboBox*>(field))
         return box->isEditable() ? box->currentText() : box->currentData().toString();
@@ -44,7 +44,7 @@ template <class E> QComboBox* boxOf(const Setting& setting) {
     return box;
 }
 
-/// Overloads that create a field for each type of setting.
+/// Visitor that creates an input field for each type of setting.
 struct NewField {
     const Setting& setting;
 
@@ -72,7 +72,7 @@ private:
     }
 };
 
-/// Overloads that parse the text of each type of setting. Invalid numbers are ignored.
+/// Visitor that parses the text of a setting according to its type. Invalid numbers are ignored.
 struct Take {
     const Setting& setting;
     const QString& text;

@@ -16,18 +16,18 @@ namespace warploom::ui {
 
 /// The rows for run settings in the form on the Run page (engine/protocol/messages/settings.h). Each value is stored in
 /// the session, and changes can be undone. For a text setting without predefined values, such as the baseline, this
-/// class creates only an empty box.
+/// class creates only an empty combo box.
 class SettingRows : public QObject {
     Q_OBJECT
 public:
     SettingRows(Session& session, QFormLayout& form, QObject* parent);
 
-    /// Returns the empty box of a text setting, which the page must fill.
+    /// Returns the empty combo box of a text setting, which the page must fill.
     QComboBox* box(const char* name) const;
-    /// Shows the rows that apply to an operation. Some rows apply only to the host.
+    /// Shows the rows of the form that apply to an operation. Some rows apply only to the host.
     void showFor(const QString& operation, bool is_host);
     void readChoices();
-    /// Copies the values of the visible rows to the settings.
+    /// Copies the values of the visible rows to the run settings.
     void apply(protocol::RunSettings& settings) const;
     /// Returns an empty string if all values are valid; otherwise, a sentence that explains the first invalid value.
     QString whyNot() const;

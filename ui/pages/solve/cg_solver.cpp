@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-constexpr int most_at_once = 4096; // iterations per request; a pause interrupts the request
+constexpr int most_at_once = 4096; // maximum number of iterations per request; a pause interrupts the request
 constexpr qint64 short_ms = 250, long_ms = 1000;
 
 } // namespace
@@ -33,7 +33,7 @@ void CgSolver::setWanted(const CgSetup& setup) {
         return;
     }
     queue_.clear();
-    // Ends the current batch early; settle() then continues with the new settings.
+    // Canceling ends the current batch of iterations early; settle() then continues with the new settings.
     if (isBusy() && run_) session_.worker().cancel(request_);
     emit changed();
 }
@@ -88,7 +88,7 @@ void CgSolver::compareFloatAndDouble() {
     CgSetup first = before, second = before;
     first.precision = QStringLiteral("float");
     second.precision = QStringLiteral("double");
-    // Use the same tolerance for both solves; otherwise, they could not be compared.
+    // Use the same tolerance for both solves; otherwise, their results would not be comparable.
     if (!first.tolerance) first.tolerance = second.tolerance = 1e-10;
     wanted_ = first;
     queue_ = {second};
@@ -257,7 +257,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     run_ = false;
     steps_ = 0;
     queue_.clear();
-    if (cancelled) { // preparation was canceled
+    if (cancelled) { // the user has canceled the preparation
         setState(open_ ? State::paused : State::idle);
         return;
     }
@@ -265,7 +265,7 @@ void CgSolver::failed(const QString& code, const QString& message, const QString
     session_.report(message, hint);
     loss_ = message;
     if (gone) open_ = false;
-    // If a change is rejected, the solver remains in its previous state.
+    // If the worker rejects a change of the settings, the solver remains in its previous state.
     if (!gone && open_ && !stretches_.empty()) current_ = stretches_.back().setup;
     setState(State::lost);
 }

@@ -21,8 +21,8 @@ struct CgSetup {
     QString precision, preconditioner;
     std::optional<double> tolerance; ///< tolerance; if empty, the default for the precision is used
     int block = 128;
-    /// Whether to use the right-hand side included with the matrix, as for water networks. Otherwise, b = A x for a
-    /// random x.
+    /// Whether to use the right-hand side that is included with the matrix, as for water networks. Otherwise, b = A x
+    /// for a random x.
     bool given_side = false;
 
     bool operator==(const CgSetup&) const = default;
@@ -31,12 +31,12 @@ struct CgSetup {
 /// A batch of consecutive iterations with the same settings.
 struct CgStretchRecord {
     int number = 1;  ///< starts at 1
-    int attempt = 1; ///< identifies the solve that the batch is part of
+    int attempt = 1; ///< number of the solve to which the batch belongs
     CgSetup setup;
     std::vector<double> iteration, residual; ///< recurrence residual after each iteration
     std::vector<std::pair<double, double>> true_residuals;
-    /// Iterations after which the recurrence residual reached the tolerance but the true residual did not. The method
-    /// then restarted from the current x, so the curve jumps.
+    /// Iterations after which the recurrence residual had reached the tolerance but the true residual had not. The
+    /// method then restarted from the current x, so the curve jumps.
     std::vector<double> restarts;
     QString verdict; ///< outcome of the solve; set in its last batch
     std::optional<protocol::CgParts> parts;
@@ -57,22 +57,22 @@ public:
     const std::vector<CgStretchRecord>& stretches() const { return stretches_; }
     std::int64_t iteration() const { return iteration_; }
     double residual() const { return residual_; }
-    /// "converged", "limit", "breakdown" or "stagnated"; empty until the solve has ended.
+    /// Returns how the solve ended: "converged", "limit", "breakdown" or "stagnated". Empty until the solve has ended.
     QString ending() const { return ending_; }
-    /// Describes the current state in one or two sentences. While the solver is running, reports the progress;
-    /// afterward, states how the solve ended and what to try next.
+    /// Describes the current state of the solver in one or two sentences. While the solver is running, reports the
+    /// progress; afterward, states how the solve ended and what to try next.
     QString sentence() const;
     bool isOpen() const { return open_; } ///< Returns whether the worker has a solve that can be continued.
-    /// Returns whether changed settings have not been applied yet.
+    /// Returns whether the settings have been changed but not applied yet.
     bool wouldSwitch() const { return open_ && wanted_ != current_; }
 
-    /// Sets the settings for the next iteration. A batch in progress is interrupted and then continued with these
-    /// settings.
+    /// Sets the settings for the next iteration. A batch of iterations in progress is interrupted and then continued
+    /// with these settings.
     void setWanted(const CgSetup& setup);
     const CgSetup& wanted() const { return wanted_; }
 
     void goOn();      ///< Starts or continues the solve until it ends.
-    void startAnew(); ///< Starts from x = 0 and keeps the earlier curves.
+    void startAnew(); ///< Starts a new solve from x = 0 and keeps the earlier curves.
     void pause();
     void stepOne(); ///< Performs one iteration.
     void reset();   ///< Discards the solution and all curves.
@@ -97,19 +97,20 @@ private:
     void setState(State state);
     QString verdict() const;
     QString restartSentence() const;
-    void settle(); ///< Continues the solve or updates the state. Called after a request.
+    void settle(); ///< Continues the solve or updates the state. Called after each request.
 
     Session& session_;
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< number of single iterations requested
+    int steps_ = 0; ///< number of pending iterations that were requested with stepOne()
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
-    QList<CgSetup> queue_; ///< remaining solves of a comparison
+    QList<CgSetup> queue_; ///< solves of a comparison that have not been started yet
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    unsigned generation_ = 0; ///< number of resets, so that responses to earlier requests are ignored
+    /// Number of calls of reset(); responses to requests from before the last call are ignored.
+    unsigned generation_ = 0;
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;
 };

@@ -84,7 +84,7 @@ void PreconditionerComparison::sendNext() {
         if (generation != generation_) return;
         const auto [run, ends] = protocol::read_run_end(result);
         if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
-        // A canceled run ends with partial results.
+        // A canceled run has only partial results.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;
@@ -106,7 +106,7 @@ void PreconditionerComparison::sendNext() {
     emit changed();
 }
 
-/// Marks all solves without a result as skipped.
+/// Marks all solves that have no result as skipped.
 void PreconditionerComparison::end(const QString& reason) {
     running_ = false;
     for (ComparedSolution& solution : solutions_) {
@@ -141,7 +141,7 @@ bool isFaster(const ComparedSolution& a, const ComparedSolution& b) {
            measure::Comparison::Verdict::faster;
 }
 
-/// Returns a description such as "Jacobi (120 iterations, 3.4 ms)".
+/// Returns a description of a solve such as "Jacobi (120 iterations, 3.4 ms)".
 QString shortly(const ComparedSolution& solution) {
     return PreconditionerComparison::tr("%1 (%n iterations, %2)", nullptr, pluralOf(solution.figures()->iterations))
         .arg(preconditionerTitle(solution.preconditioner), timeText(solution.figures()->solve_ns));
@@ -199,7 +199,8 @@ QString PreconditionerComparison::sentence() const {
 
 namespace {
 
-/// Adds the outcome to the name if the method did not converge, so that readers do not misinterpret the bar.
+/// Returns the name of a preconditioner. Appends the outcome if the method did not converge, so that users do not
+/// misinterpret the bar.
 QString titleOf(const ComparedSolution& solution) {
     const QString name = preconditionerTitle(solution.preconditioner);
     const protocol::CgResult* const figures = solution.figures();
@@ -224,7 +225,7 @@ Table comparisonTable(const PreconditionerComparison& comparison, const SolveFac
     table.facts = facts;
     using S = ComparedSolution;
     static const auto of = [](const S& solution) {
-        // figures() is also set for methods that did not converge.
+        // figures() returns a value even if the method did not converge.
         return solution.figures() != nullptr ? *solution.figures() : protocol::CgResult{};
     };
     static const std::vector<ColumnOf<S>> columns{
@@ -318,12 +319,13 @@ void PreconditionerView::spread() {
     time_->setVisible(seen(3));
     bars_->setVisible(seen(2) || seen(3));
     splitter_->setVisible(seen(1) || seen(2) || seen(3));
-    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190)); // 0 restores the minimum size hint
+    // A minimum height of 0 restores the minimum size hint.
+    residual_->setMinimumHeight(is_short_ ? 0 : theme().px(190));
     for (ChartView* chart : {iterations_, time_}) chart->setMinimumHeight(is_short_ ? 0 : theme().px(120));
 }
 
-/// Fits the columns to their values and to the longest word in the wrapped headers, so that the table does not need to
-/// scroll horizontally.
+/// Fits the columns to their values and to the longest word in the wrapped headers, so that the table does not require
+/// horizontal scrolling.
 void PreconditionerView::fitColumns() {
     QHeaderView* const head = table_->horizontalHeader();
     const QFontMetrics metrics(theme().font());
@@ -355,7 +357,7 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
         std::any_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.row.is_modelled(); });
     hide({"time", "iteration_time"}, modelled);
     hide({"modelled", "modelled_iteration"}, !modelled);
-    // Hide the status and the reason unless a solve failed.
+    // Hide the status and reason columns unless a solve failed.
     hide({"status", "reason"},
          std::all_of(all.begin(), all.end(), [](const ComparedSolution& s) { return s.isSolved(); }));
     // Hide columns with equal values in all rows, because the text and the legends already show these values.
@@ -366,8 +368,8 @@ void PreconditionerView::show(const PreconditionerComparison& comparison, const 
     }
     table_->horizontalHeader()->setStretchLastSection(false);
     fitColumns();
-    for (const char* name : {"true_residual", "ending", "kind"}) // hidden because the charts also show the values of
-                                                                 // this column
+    // Hidden if space is limited, because the charts also show the values of these columns.
+    for (const char* name : {"true_residual", "ending", "kind"})
         if (is_short_ && table_->horizontalHeader()->length() > table_->viewport()->width()) hide({name}, true);
     table_->horizontalHeader()->setStretchLastSection(true);
     residual_->setTable(comparedResiduals(comparison, facts));

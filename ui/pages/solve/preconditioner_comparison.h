@@ -19,10 +19,10 @@ namespace warploom::ui {
 
 class Session;
 
-/// A complete solve with one preconditioner.
+/// A complete solve of a linear system with one preconditioner.
 struct ComparedSolution {
     QString preconditioner; ///< the protocol identifier: "none", "jacobi" or "ic0"
-    protocol::Row row;      ///< initially waiting, then running, and finally the result from the worker
+    protocol::Row row; ///< row of the solve: initially waiting, then running, and finally the result from the worker
 
     const protocol::CgResult* figures() const { return row.own<protocol::CgResult>(); }
     bool isSolved() const { return row.status == RowStatus::ok && figures() != nullptr; }
@@ -31,8 +31,8 @@ struct ComparedSolution {
 /// Returns the title of a preconditioner: "none", "Jacobi", "IC(0)" or "ILU(0)".
 QString preconditionerTitle(const QString& id);
 
-/// Solves the same system without a preconditioner, with Jacobi and with IC(0), one after another. Completed solves are
-/// kept if the comparison is stopped or the connection to the worker is lost.
+/// Solves the same system three times, one after another: without a preconditioner, with Jacobi, and with IC(0).
+/// Completed solves are kept if the comparison is stopped or the connection to the worker is lost.
 class PreconditionerComparison : public QObject {
     Q_OBJECT
 public:
@@ -65,16 +65,17 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    unsigned generation_ = 0; ///< number of calls of clear(), so that responses to earlier requests are ignored
+    /// Number of calls of clear(); responses to requests from before the last call are ignored.
+    unsigned generation_ = 0;
 };
 
 class Chart;
 class ChartView;
 class TableModel;
 
-/// Returns one row per preconditioner: iterations, times, true residual, and outcome.
+/// Returns a table with one row per preconditioner: iterations, times, true residual, and outcome.
 Table comparisonTable(const PreconditionerComparison& comparison, const SolveFacts& facts);
-/// Returns the residuals of all solves, by iteration.
+/// Returns a table with the residuals of all solves, by iteration.
 Table comparedResiduals(const PreconditionerComparison& comparison, const SolveFacts& facts);
 
 /// Shows the comparison of preconditioners as charts and a table.
@@ -86,7 +87,7 @@ public:
     void show(const PreconditionerComparison& comparison, const SolveFacts& facts);
     QList<Chart*> charts() const;
     QTableView* table() const { return table_; }
-    /// In a small window, shows the table and the charts in tabs, one at a time.
+    /// Sets whether the table and the charts are shown in tabs, one at a time, as in a small window.
     void setShort(bool is_short);
 
 protected:

@@ -49,8 +49,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     stack_ = inStack({buildInvitation(), live, comparison_view_});
     strip_ = buildStrip();
     inColumn(this, {strip_, buildButtons(), sentence_, {stack_, 1}}, 4, {8, 8, 8, 8});
-    // Use only the current page for the size of the stack. By default, a stack is as tall as its tallest page, so the
-    // comparison would push the live charts out of view.
+    // Use only the current page for the size of the stacked widget. By default, it is as tall as its tallest page, so
+    // the comparison would push the live charts out of view.
     sizeAsShown(stack_);
 
     connect(solver_, &CgSolver::changed, this, &SolvePage::refresh);
@@ -71,8 +71,8 @@ SolvePage::SolvePage(Session& session, QWidget* parent)
     onTheme(this, [this] {
         sentence_->setFont(theme().font(1.1));
         tolerance_->setFixedWidth(theme().px(90));
-        tolerance_->parentWidget()->layout()->invalidate(); // otherwise, the label would keep its size when the font
-                                                            // gets smaller
+        // Otherwise, the label would keep its size when the font gets smaller.
+        tolerance_->parentWidget()->layout()->invalidate();
         tolerance_->parentWidget()->updateGeometry();
         splitter_->setOrientation(width() < theme().px(720) ? Qt::Vertical : Qt::Horizontal);
         refresh();
@@ -170,14 +170,15 @@ void SolvePage::resizeEvent(QResizeEvent* event) {
 
 bool SolvePage::hasPicture() const { return comparing_ || !solver_->stretches().empty(); }
 
-/// In a short window, shows one chart at a time.
+/// Shows one chart at a time if the window is short.
 void SolvePage::adviseRoom() {
     const bool is_short = height() < theme().px(440);
     comparison_view_->setShort(is_short);
     tabs_->setVisible(is_short);
     residual_->setVisible(!is_short || tabs_->currentIndex() == 0);
     cost_->setVisible(!is_short || tabs_->currentIndex() == 1);
-    residual_->setMinimumHeight(is_short ? 0 : theme().px(220)); // 0 restores the minimum size hint
+    // A minimum height of 0 restores the minimum size hint.
+    residual_->setMinimumHeight(is_short ? 0 : theme().px(220));
     cost_->setMinimumHeight(is_short ? 0 : theme().px(180));
 }
 

@@ -21,8 +21,8 @@ class PreconditionerComparison;
 /// Returns the session key of a setting on this page.
 inline QString solveKey(const char* name) { return QStringLiteral("solve/") + QLatin1String(name); }
 
-/// The Solve page, which runs an interactive CG solve with a live chart of the residual. The user can change the
-/// product, the machine and the precision during the solve.
+/// The Solve page, which runs an interactive CG solve with a live chart of the residual. The user can change the SpMV
+/// kernel, the machine and the precision during the solve.
 class SolvePage : public Page {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
 
     CgSolver& solver() const { return *solver_; }
     PreconditionerComparison& comparison() const { return *comparison_; }
-    void comparePreconditioners(); ///< Starts or stops the comparison.
+    void comparePreconditioners(); ///< Starts or stops the comparison of preconditioners.
     QString stateSentence() const;
     CgSetup setup() const; ///< Returns the settings entered in the fields.
     QAbstractButton* runButton() const override;
@@ -39,7 +39,7 @@ public:
     QString inspectorText() const override;
     QWidgetList choiceFields() const override { return {strip_}; }
     bool hasPicture() const override;
-    /// Returns an empty string if the solver can start; otherwise, the reason why not.
+    /// Returns an empty string if the solver can start; otherwise, a sentence that explains why it cannot.
     QString whyNot() const;
 
 protected:
@@ -49,10 +49,10 @@ private:
     QWidget* buildStrip();
     QWidget* buildButtons();
     QWidget* buildInvitation();
-    void fillKernels(); ///< Fills in the methods and products that run on the machine.
+    void fillKernels(); ///< Fills the combo boxes with the methods and SpMV kernels that run on the selected machine.
     void readChoices();
     bool hasRightSide() const; ///< Returns whether the matrix includes a right-hand side.
-    void takeWanted();         ///< Applies the fields to the solver.
+    void takeWanted();         ///< Applies the settings entered in the fields to the solver.
     SolveFacts factsOf(const CgSetup& setup) const;
     void refresh();
     void drawCharts();
@@ -75,7 +75,7 @@ private:
     PreconditionerView* comparison_view_ = nullptr;
     QWidget* strip_ = nullptr;
     QTabBar* tabs_ = nullptr; ///< selects a chart in a small window, which shows one chart at a time
-    bool comparing_ = false;  ///< whether the comparison is shown
+    bool comparing_ = false;  ///< whether the comparison of preconditioners is shown
 };
 
 } // namespace warploom::ui

@@ -11,8 +11,8 @@
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t most_rows = 1000; // maximum number of points per batch; a screen cannot show more points
-                                        // separately
+// Maximum number of points per batch of iterations; a screen cannot show more points separately.
+constexpr std::size_t most_rows = 1000;
 
 struct Part {
     QString title;

@@ -11,19 +11,20 @@ namespace warploom::ui {
 using SolveFacts = std::vector<std::pair<std::string, std::string>>;
 
 ChartSpec residualSpec();
-/// Returns one row per iteration and per recomputed residual. Reduces a long batch to about a thousand rows and
-/// mentions the reduction in the facts.
+/// Returns a table with one row per iteration and one per recomputed residual. Reduces a long batch of iterations to
+/// about a thousand rows and mentions the reduction in the facts.
 Table residualTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
 
 ChartSpec costSpec();
-/// Returns one row per part of an iteration for each batch. Omits batches without parts.
+/// Returns a table with the time of each part of an iteration, for each batch of iterations. Omits batches for which
+/// the parts were not timed.
 Table costTable(const std::vector<CgStretchRecord>& stretches, const SolveFacts& facts);
-/// Returns a sentence such as "One iteration takes 12 µs: 60 % product, ..." for the last batch with parts, or an empty
-/// string if there is none.
+/// Returns a sentence such as "One iteration takes 12 µs: 60 % product, ..." for the last batch whose parts were timed,
+/// or an empty string if there is none.
 QString costReading(const std::vector<CgStretchRecord>& stretches);
 
-/// Returns a description such as "2: cg:ell, double", which consists of the number and the settings. Includes the
-/// machine if the batches ran on different machines.
+/// Returns a description of a batch of iterations, such as "2: cg:ell, double", which consists of its number and its
+/// settings. Includes the machine if the batches ran on different machines.
 QString stretchTitle(const CgStretchRecord& stretch, const std::vector<CgStretchRecord>& all);
 
 } // namespace warploom::ui

@@ -19,7 +19,7 @@ namespace {
 constexpr int thumbnail_side = 52, most_recent = 6;
 
 /// Returns the cache of spy plots by matrix name. All windows of the process share the cache, because they show the
-/// same samples.
+/// same sample matrices.
 QHash<QString, QImage>& pictures() {
     static QHash<QString, QImage> drawn;
     return drawn;
@@ -140,7 +140,7 @@ void StartPage::showEvent(QShowEvent* event) {
     if (drawn_ == 0) drawNext();
 }
 
-/// Draws the spy plots one by one in the background.
+/// Draws the spy plots of the sample matrices one by one in the background.
 void StartPage::drawNext() {
     if (drawn_ >= samples_.size()) return;
     SampleCard* const card = samples_[drawn_++];

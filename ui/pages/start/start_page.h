@@ -13,19 +13,19 @@ namespace warploom::ui {
 
 class SampleCard;
 
-/// The first page that a new user sees, with initial actions, sample matrices with spy plots, and recent files. A
-/// single click opens an item. This page does not appear in the list of pages; the home button and *Help > Start page*
-/// open it.
+/// The first page that a new user sees, with buttons for getting started, sample matrices with spy plots, and recent
+/// files. A single click opens an item. This page does not appear in the list of pages; the home button and *Help >
+/// Start page* open it.
 class StartPage : public Page {
     Q_OBJECT
 public:
     explicit StartPage(Session& session, QWidget* parent = nullptr);
     ~StartPage() override;
 
-    /// Sets the buttons for getting started. The first button is the primary button.
+    /// Sets the actions of the buttons for getting started. The first button is the primary button.
     void setCommands(const QList<QAction*>& commands);
 
-    /// F5 triggers the primary command, which starts the tour.
+    /// Returns the primary button, which starts the tour and is clicked when the user presses F5.
     QAbstractButton* mainButton() const override;
 
 signals:
@@ -48,8 +48,8 @@ private:
     QWidget* recent_panel_ = nullptr;
     QVBoxLayout* recent_ = nullptr;
     QList<SampleCard*> samples_;
-    QList<QAbstractButton*> buttons_; ///< buttons for the commands
-    int drawn_ = 0;                   ///< number of samples whose spy plot is drawn or being drawn
+    QList<QAbstractButton*> buttons_; ///< buttons of the commands for getting started
+    int drawn_ = 0;                   ///< number of sample matrices whose spy plot has been drawn or is being drawn
     BackgroundPool thumbnails_{"thumbnails", 1};
 };
 

@@ -24,7 +24,7 @@ const WalkthroughEntry* entryOf(const QString& name) {
     return at == all.end() ? nullptr : &*at;
 }
 
-/// Paints the A4 page in units of 1/96 inch. For larger paper, the whole page is scaled up.
+/// Paints an A4 page in units of 1/96 inch. For larger paper, the whole page is scaled up.
 void paintSheet(QPainter& painter, const Walkthrough& walkthrough, const QRectF& page) {
     const Colours& colours = Theme::print();
     QFont font = QApplication::font();
@@ -78,10 +78,11 @@ void writeSheet(const Walkthrough& walkthrough, Paper paper, const QString& file
         writer.setPageSize(QPageSize(paper == Paper::a4 ? QPageSize::A4 : QPageSize::A3));
         writer.setPageOrientation(QPageLayout::Landscape);
         writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-        constexpr int dots = 600; // a high resolution avoids rounding lengths to whole pixels
+        constexpr int dots = 600; // a high resolution avoids rounding lengths to visible pixels
         writer.setResolution(dots);
         QPainter painter(&writer);
-        constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96; // width of an A4 page
+        // Size of a landscape A4 page in units of 1/96 inch.
+        constexpr double wide = 297 / 25.4 * 96, high = 210 / 25.4 * 96;
         const double scale = writer.width() / wide;
         painter.scale(scale, scale);
         paintSheet(painter, walkthrough, QRectF(0, 0, wide, high));

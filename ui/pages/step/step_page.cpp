@@ -27,7 +27,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// The session key of the current tab: "picture", "words" or "banks".
+/// The session key of the current tab. Its values are "picture", "words" and "banks".
 const QString tab_key = QStringLiteral("step/tab");
 
 } // namespace
@@ -202,8 +202,8 @@ QWidget* StepPage::buildFoot() {
     return foot;
 }
 
-/// Shows the formula next to the figure of a single method. Wide figures, and all figures at a large font scale, use
-/// the full width.
+/// Shows the formula next to the figure if the walkthrough shows a single method. Wide figures, and all figures at a
+/// large font scale, use the full width.
 void StepPage::arrange() {
     // Tab changes during this call are not made by the user.
     const auto begins = std::exchange(arranging_, true);
@@ -221,13 +221,13 @@ void StepPage::arrange() {
         beside_->setStretchFactor(1, 1);
         beside_->setSizes({theme().px(640), theme().px(270)});
     }
-    // Two methods have two kernel lines. Keep the space even after one of the methods has finished.
+    // Two methods have two kernel source lines. Reserve space for both even after one of the methods has finished.
     code_->setMinimumHeight(now.quoted_lines * QFontMetrics(code_->font()).lineSpacing());
     tabs_->setTabVisible(tabs_->indexOf(banks_frame_), now.has_banks);
     sheet_->setVisible(!sheetOf(now.name).isEmpty());
     arranging_ = begins;
     const bool has_room = theme().scale() < 1.5 && !isLow(this);
-    code_->setVisible(has_room); // otherwise, the formula tab shows the kernel line
+    code_->setVisible(has_room); // if there is no room, the formula tab shows the kernel source line instead
     scroll_->setMinimumHeight(theme().px(has_room ? 120 : 90));
 }
 
@@ -239,12 +239,12 @@ void StepPage::resizeEvent(QResizeEvent* event) {
 void StepPage::themeChanged() {
     sentence_->setFont(theme().font(theme().scale() < 1.5 ? 1.1 : 0.9));
     code_->setFont(theme().monospace(0.9));
-    // A font that is readable from the back row.
+    // Use a font that is readable from the back row.
     formula_->document()->setDefaultFont(theme().font(theme().scale() < 1.5 ? 1.3 : 1.1));
     arrange();
-    // Reserve two lines so that the views do not move when the text changes.
+    // Reserve two lines for the sentence so that the views do not move when the text changes.
     sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing());
-    const bool large = theme().scale() >= 1.5; // use icons only, because there is no room for text
+    const bool large = theme().scale() >= 1.5; // show only icons, because there is no room for text
     topic_->setMaximumWidth(large ? theme().px(160) : QWIDGETSIZE_MAX);
     for (QToolButton* button : {pen_, spot_, wipe_}) button->setIconSize(QSize(theme().px(14), theme().px(14)));
     for (QToolButton* button : {open_, export_}) {
@@ -281,7 +281,7 @@ void StepPage::setTopic(const QString& name) {
 
 void StepPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
-    // Otherwise, Space would open the focused box instead of starting playback.
+    // Otherwise, the Space key would open the focused combo box instead of starting playback.
     if (!event->spontaneous()) view_->setFocus();
 }
 
@@ -302,7 +302,7 @@ bool StepPage::eventFilter(QObject* watched, QEvent* event) {
 
 void StepPage::rebuild() {
     const WalkthroughEntry& now = topic();
-    // Start at the beginning, unless the topic has not changed or has the same steps as the previous topic.
+    // Start at the first step, unless the topic has not changed or has the same steps as the previous topic.
     const bool goes_on = shown_ != nullptr && (shown_->name == now.name || (shown_->shares_steps && now.shares_steps));
     const int step = goes_on ? player_->step() : -1;
     walkthrough_ = now.make(choices());

@@ -46,18 +46,20 @@ public:
     QString sentence() const;
     Player* player() const { return player_; }
     StepView* view() const { return view_; }
-    /// If enabled, steps with a question stay hidden until the user makes a prediction.
+    /// Sets whether steps that have a question stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< Returns whether the step stays hidden until the user answers.
+    /// Returns whether a step stays hidden until the user answers a question about it.
+    bool isHidden(int step) const;
 
     /// Opens the Warp page at the warp that executes the current step, or reports why there is no such warp.
     void showInWarp();
-    /// Shows the walkthrough step that a warp executes. For tridiagonal methods, `unknowns` is the system size.
+    /// Shows the walkthrough step that corresponds to a step of a warp. For tridiagonal methods, `unknowns` is the size
+    /// of the system.
     void showWalkthrough(const WalkthroughWarp& done, int unknowns);
 
     /// Uses the open matrix as the system, or reports why this is not possible.
     void useOpenMatrix();
-    /// Builds formats from a part of the open matrix, starting at the first selected row, or switches back to the
+    /// Switches the format walkthroughs between a part of the open matrix, starting at the first selected row, and the
     /// built-in example.
     void useCorner();
     /// Exports a numbered image of every step and returns the file names. Reports errors to the session.
@@ -67,7 +69,7 @@ public:
     QStringList exportSheetsTo(const QString& folder);
 
 signals:
-    /// Emitted when the user requests to see a step of a warp.
+    /// Emitted when the user requests to see the step of a warp that corresponds to the current step.
     void warpRequested(const warploom::ui::NavigationTarget& target);
 
 protected:
@@ -102,8 +104,8 @@ private:
 
     WalkthroughHandle walkthrough_;
     const WalkthroughEntry* shown_ = nullptr; ///< list entry of the current walkthrough
-    QSet<QString> seen_;                      ///< answered questions, keyed by walkthrough title and step number
-    TridiagonalSystem open_system_;           ///< the system created from the open matrix
+    QSet<QString> seen_; ///< keys of the answered questions, which consist of walkthrough title and step number
+    TridiagonalSystem open_system_; ///< the system created from the open matrix
     QString open_name_;
     std::optional<CsrMatrix> corner_; ///< part of the open matrix that the format walkthroughs use
     QString corner_name_;
@@ -119,7 +121,7 @@ private:
     QScrollArea* scroll_ = nullptr;
     QSplitter* beside_ = nullptr;
     QTabWidget* tabs_ = nullptr;
-    /// `is_tab_wanted_` is set when a saved state is applied, and reset when the user selects a tab.
+    /// `is_tab_wanted_` is true from the time a saved state is applied until the user selects a tab.
     bool arranging_ = false, is_tab_wanted_ = false;
     StepView* view_ = nullptr;
     StepBankView* banks_ = nullptr;

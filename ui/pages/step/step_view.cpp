@@ -98,7 +98,7 @@ QSize StepView::sizeHint() const { return minimumSizeHint() + QSize(theme().px(1
 
 QSize StepView::minimumSizeHint() const {
     const QSize least = walkthrough_ ? walkthrough_->leastSize() : QSize(300, 200);
-    // At a large font scale, use less white space.
+    // At a large font scale, use less white space around the figure.
     const double scale = theme().scale();
     return {static_cast<int>(least.width() * std::min(scale, 1.6)),
             static_cast<int>(least.height() * scale * (isLow(this) ? 0.66 : 1))};
@@ -140,7 +140,7 @@ void StepView::paintPicture(QPainter& painter, const QRectF& room, const Picture
     const QString words = tr("before step %1").arg(step_ + 1);
     const QFontMetricsF metrics(style.font);
     QRectF sign(QPointF(), QSizeF(metrics.horizontalAdvance(words) + 24, metrics.height() + 4));
-    sign.moveBottomRight(room.bottomRight() - QPointF(2, 3.1 * metrics.height())); // position above the legend
+    sign.moveBottomRight(room.bottomRight() - QPointF(2, 3.1 * metrics.height())); // place the label above the legend
     painter.fillRect(sign, style.colours.canvas);
     painter.setPen(QPen(style.colours.text, 1.5));
     painter.drawRect(sign);
@@ -230,7 +230,8 @@ void StepBankView::paintPicture(QPainter& painter, const QRectF& area, const Pic
     const double below = banks_->note.isEmpty() ? 0 : words.height() + 6 * style.unit;
     const walkthrough::SharedAccess& first = banks_->accesses.front();
     auto groups = bankGroups(32, first.addresses, first.active, banks_->element_bytes);
-    std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; }); // omit half-warps without requests
+    // Omit half-warps that make no requests.
+    std::erase_if(groups, [](const BankGroup& group) { return group.passes == 0; });
     painter.save();
     paintBankGroups(painter, area.adjusted(0, 0, 0, -below), groups, first.use, first.active, 0, style);
     painter.restore();
@@ -264,7 +265,8 @@ QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const 
     const ExportOptions slide{QSize(880, 495), 180};
     const int digits = walkthrough->steps() > 99 ? 3 : 2;
     QStringList files;
-    const bool has_formula = walkthrough->leastSize().width() < 400; // a wide figure leaves no room next to it
+    // A wide figure leaves no room for the formula next to it.
+    const bool has_formula = walkthrough->leastSize().width() < 400;
     for (int step = walkthrough->hasOpening() ? -1 : 0; step < walkthrough->steps(); ++step) {
         const QString file =
             QDir(folder).filePath(QStringLiteral("step-%1.png").arg(step + 1, digits, 10, QLatin1Char('0')));

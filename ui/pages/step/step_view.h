@@ -26,7 +26,7 @@ private:
     bool has_formula_; ///< whether the formula is shown next to the figure
 };
 
-/// Figure of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
+/// Shows the figure of the current step on the screen. A click, Up or Down selects the row whose formula is shown.
 class StepView : public PaintedChart {
     Q_OBJECT
 public:
@@ -34,12 +34,12 @@ public:
 
     void setWalkthrough(WalkthroughHandle walkthrough);
     void setStep(int step);
-    /// Shows the figure in the state before this step, without revealing any part of the step itself.
+    /// If `on` is true, shows the state before this step, without revealing any part of the step itself.
     void setVeiled(bool on);
     /// Returns the row that the user has selected, or -1 if the walkthrough selects the row.
     int chosen() const { return chosen_; }
     void choose(int item);
-    /// Selects an annotation tool. While a tool is active, clicks do not select rows.
+    /// Selects an annotation tool for drawing on the figure. While a tool is active, clicks do not select rows.
     void take(AnnotationOverlay::Tool tool);
     void wipe();
     const AnnotationOverlay& chalk() const { return chalk_; }
@@ -57,7 +57,7 @@ public:
 
 signals:
     void chosenChanged(int item);
-    void opened(); ///< Emitted with the selected row on double-click or Enter.
+    void opened(); ///< Emitted when the user double-clicks a row or presses Enter.
 
 protected:
     void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const override;
@@ -77,7 +77,7 @@ private:
     AnnotationOverlay chalk_;
 };
 
-/// Shared memory bank conflicts in the current step.
+/// Shows the shared memory bank conflicts in the current step of a walkthrough.
 class StepBankView : public PaintedChart {
     Q_OBJECT
 public:
@@ -97,8 +97,9 @@ private:
     std::optional<WalkthroughBanks> banks_;
 };
 
-/// Writes the introduction and every step to a folder as step-00.png, step-01.png, ... Creates the folder if necessary.
-/// Adds the formula next to the figure if there is room. Returns the file names. Throws Error("file.write").
+/// Writes the introduction and every step of a walkthrough to a folder as step-00.png, step-01.png, .... Creates the
+/// folder if necessary. Adds the formula next to the figure if there is room. Returns the file names. Throws
+/// Error("file.write").
 QStringList exportSteps(const WalkthroughHandle& walkthrough, int chosen, const QString& folder);
 
 } // namespace warploom::ui

@@ -83,8 +83,8 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     }
     const QRectF room = all.adjusted(left, line + 2 * unit + at.head, -2 * unit, 0);
     at.cell_height = std::max(1.0, room.height()) / rows;
-    // Use square cells if they are large enough. Stretch a plot with few rows and many columns instead. Named columns
-    // represent arrays and can be wide.
+    // Use square cells if they are large enough. Otherwise, stretch a plot with few rows and many columns. Named
+    // columns represent arrays and can be wide.
     if (!picture.columns.empty()) {
         at.cell_width = std::min(at.cell_width, 44 * unit);
         at.cell_height = std::min(at.cell_height, 24 * unit);
@@ -94,7 +94,7 @@ WorkPlace placeIn(const WorkPicture& picture, const QRectF& all, const PictureSt
     return at;
 }
 
-/// Returns the visible size of a cell, capped at 14 pixels, because larger cells are no easier to read.
+/// Returns the visible size of a cell in pixels, capped at 14, because larger cells are no easier to read.
 double seenOf(const WorkPlace& at, const PictureStyle& style) {
     return std::min({at.cell_width, at.cell_height, 14 * style.unit});
 }
@@ -110,8 +110,8 @@ std::vector<WorkPlace> placeWork(const std::vector<WorkPicture>& pictures, const
     for (std::size_t across = 1; across <= count; ++across) {
         std::vector<WorkPlace> places;
         const std::size_t down = (count + across - 1) / across;
-        const auto tallest = [&](std::size_t r) { // height of the tallest plot in a strip, including its title, in
-                                                  // cells
+        // Height of the tallest plot in a row of plots, including its title, in cells.
+        const auto tallest = [&](std::size_t r) {
             std::size_t rows = 1;
             for (std::size_t i = r * across; i < std::min(count, (r + 1) * across); ++i)
                 rows = std::max(rows, pictures[i].rows.size());

@@ -70,7 +70,7 @@ LanesView::Places LanesView::places(const QRectF& all, const PictureStyle& style
     Places at;
     const double left = all.left() + metrics.horizontalAdvance(QStringLiteral("lane 31")) + gap;
     const double width = std::max(1.0, all.right() - gap - left);
-    // In a short, wide view, use the space of the second legend line for the lanes.
+    // In a short, wide view, use the space of the second legend line for the lanes instead.
     at.legend_lines = all.height() < 190 * style.unit && all.width() > 470 * style.unit ? 1 : 2;
     const bool flat = at.legend_lines == 1;
     at.bars = QRectF(left, all.top() + line + gap / 2, width, (flat ? 20 : 26) * style.unit);
@@ -93,7 +93,7 @@ void LanesView::paintBars(QPainter& painter, const Places& at, const PictureStyl
     const double most = std::max(1, analysis_->mostServices());
     const int begin = static_cast<int>(at.first);
     const int end = std::min(steps, static_cast<int>(std::ceil(at.first + at.lanes.width() / at.column)));
-    double drawn_to = -1; // if several steps share a pixel, draw only the tallest bar
+    double drawn_to = -1; // if several steps share a pixel column, draw only the tallest bar
     double highest = 0;
     for (int s = begin; s < end; ++s) {
         const StepCost& cost = analysis_->cost(s);
@@ -237,8 +237,8 @@ void LanesView::paintPicture(QPainter& painter, const QRectF& all, const Picture
                 style);
 }
 
-/// Paints one or two lines below the overview: the legend of lane states, and the fraction of fetched bytes that are
-/// used.
+/// Paints the legend of lane states and the fraction of fetched bytes that are used, on one or two lines below the
+/// overview.
 void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), box = line * 0.65;
@@ -250,7 +250,7 @@ void LanesView::paintLegend(QPainter& painter, const QRectF& rows, const Picture
     entry(tr("waiting"), style.colours.waiting_lane);
     entry(tr("done"), Qt::NoBrush);
     const QString count = tr("%n steps", nullptr, analysis_->trace().step_count());
-    // In a comparison, hide the number of steps, because a smaller number would reveal the answer.
+    // In a comparison, hide the number of steps until the user has answered, because it would reveal the answer.
     if (shownSteps() > 0 && rows.right() - x > metrics.horizontalAdvance(count))
         painter.drawText(QRectF(x, y, rows.right() - x, line), Qt::AlignRight | Qt::AlignVCenter, count);
     if (rows.height() > 1.5 * line) {

@@ -18,11 +18,11 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
-    /// Sets the title prefix and the file name suffix of a view in a comparison.
+    /// Sets the title prefix and the file name suffix of a lanes view that is part of a comparison.
     void setSide(const QString& title, const QString& name);
     /// Sets the first step of each warp in a joined trace. A line marks each of these steps.
     void setWarpStarts(const std::vector<int>& steps);
-    /// Hides all steps from `step` onward; -1 shows all steps.
+    /// Hides all steps from `step` onward. A value of -1 shows all steps.
     void setVeil(int step);
     int veil() const { return veil_; }
     /// Sets the zoom level. Positive values zoom in, and negative values zoom out. At level 0, a step is wide enough to
@@ -57,7 +57,7 @@ private:
     struct Places {
         QRectF bars, lanes, overview;
         int legend_lines = 2;
-        double column = 1, first = 0; ///< width of a step, and the first visible step
+        double column = 1, first = 0; ///< width of a step in pixels, and the first visible step
         double x(double step) const { return lanes.left() + (step - first) * column; }
         double rowHeight() const { return lanes.height() / simulated::warp_size; }
     };
@@ -74,8 +74,8 @@ private:
     int step_ = 0, veil_ = -1;
     int zoom_ = 0;
     QString side_title_, side_name_;
-    std::vector<int> warp_starts_; ///< first steps of the warps, in ascending order
-    double pan_ = 0;               ///< scroll offset in steps; reset at the next step
+    std::vector<int> warp_starts_; ///< first step of each warp in a joined trace, in ascending order
+    double pan_ = 0;               ///< scroll offset in steps; reset when the current step changes
 };
 
 } // namespace warploom::ui

@@ -28,8 +28,9 @@ public:
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step);
     void setHovered(const HoveredNonzero& hovered);
-    void setRows(const RowSelection& rows); ///< Marks, at the edge, the rows that are selected in another view.
-    /// Returns the owner of the nonzero or cell at a pixel, or null if there is none.
+    /// Marks the rows that are selected in another view at the edge of the plot.
+    void setRows(const RowSelection& rows);
+    /// Returns the thread that owns the nonzero or cell at a pixel, or null if there is none.
     const protocol::WarpOwner* ownerAt(const QPointF& pixel) const;
     QRectF entryRect(std::int64_t row, std::int64_t col) const { return cellRect({-1, row, col}); }
     /// Returns the rectangle of a cell, or an empty rectangle if the cell is not shown.
@@ -45,7 +46,7 @@ public:
 
 signals:
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
-    void warpChosen(qint64 block, int warp); ///< Emitted on double-click.
+    void warpChosen(qint64 block, int warp); ///< Emitted when the user double-clicks an entry of a warp.
     void titleChanged();
 
 protected:

@@ -24,7 +24,7 @@ bool isComment(const QString& line) {
            text.startsWith(QLatin1Char('*'));
 }
 
-/// Wraps a line after spaces or commas, and indents the continuation rows further.
+/// Wraps a source line after spaces or commas, and indents the continuation rows further.
 QStringList inRows(const QString& line, int letters) {
     QStringList rows;
     QString rest = line;
@@ -91,7 +91,7 @@ void SourceView::sumUp() {
         if (value == 0) continue;
         for (std::size_t f = 0; f < counts_.size(); ++f) {
             if (trace.sources[f].file == trace.sites[i].file) counts_[f][trace.sites[i].line] += value;
-            // Attribute the cost to the kernel line that calls the helper.
+            // Attribute the cost of a helper function to the kernel line that calls it.
             else if (f == 0) counts_[f][trace.sites[i].kernel_line] += value;
         }
     }
@@ -158,8 +158,8 @@ void SourceView::updateBars() {
     viewport()->update();
 }
 
-/// Centers all lines with counts if they fit in the view, so that the view does not scroll between steps. If they do
-/// not fit, centers the current line. The result does not depend on the previous scroll position.
+/// Scrolls so that all lines with counts are centered in the view, which avoids scrolling between steps. If these lines
+/// do not fit, centers the current line. The result does not depend on the previous scroll position.
 void SourceView::showCurrent() {
     viewport()->update();
     const int line = currentLine();
@@ -248,7 +248,7 @@ void SourceView::paintEvent(QPaintEvent*) {
     if (!counts_.empty()) {
         const protocol::WarpSource& source = analysis_->trace().sources[file_];
         const int height = lineHeight(), top = verticalScrollBar()->value();
-        // First and last line visible in the viewport.
+        // first and last source line that are visible in the viewport
         const auto line_at = [&](int row) {
             return static_cast<int>(std::upper_bound(tops_.begin(), tops_.end(), row) - tops_.begin()) - 1;
         };

@@ -23,12 +23,12 @@ public:
 
     void setAnalysis(std::shared_ptr<const WarpAnalysis> analysis);
     void setStep(int step); ///< Shows the file of the step and highlights its line.
-    void setFile(int file); ///< Shows a file until the step changes.
+    void setFile(int file); ///< Shows a file until the current step changes.
     void setCount(Count count);
     int file() const { return file_; }
-    /// Returns the count shown next to a line, or 0 if no count is shown.
+    /// Returns the count that the margin shows for a line, or 0 if no count is shown.
     std::int64_t countOf(int file, int line) const;
-    /// Returns the current line in the displayed file, or 0 if the step is in a different file.
+    /// Returns the line of the current step in the displayed file, or 0 if the step is in a different file.
     int currentLine() const;
     QRect lineRect(int line) const; ///< Returns the rectangle of a line in viewport coordinates.
 
@@ -56,10 +56,10 @@ private:
     void showCurrent();
     void updateBars();
     int lineHeight() const;
-    /// Returns the widths of the count column and the line number column, including the gaps before the text.
+    /// Returns the widths of the count column and the line number column in pixels, including the gaps before the text.
     std::pair<double, double> margins(const PictureStyle& style, const QFont& code) const;
-    /// Paints the source lines `first` to `last`, starting at the top of `area`. Wraps lines longer than `letters`
-    /// characters.
+    /// Paints the source lines `first` to `last`, starting at the top of `area`. Lines longer than `letters` characters
+    /// are wrapped.
     void paintLines(QPainter& painter, const QRectF& area, int first, int last, double lineHeight,
                     const PictureStyle& style, const QFont& code, int letters) const;
 

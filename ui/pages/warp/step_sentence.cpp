@@ -27,8 +27,8 @@ QString percent(std::int64_t used, std::int64_t fetched) {
     return QString::number(qRound(100.0 * static_cast<double>(used) / static_cast<double>(fetched)));
 }
 
-/// Returns a description such as "8 transactions of 32 bytes", or "1 transaction of 128 bytes and 2 transactions of 32
-/// bytes".
+/// Returns a description of memory transactions such as "8 transactions of 32 bytes", or "1 transaction of 128 bytes
+/// and 2 transactions of 32 bytes".
 QString transactionsText(const std::vector<simulated::Transaction>& all) {
     std::map<int, int, std::greater<>> by_size;
     for (const simulated::Transaction& transaction : all) ++by_size[transaction.bytes];
@@ -39,7 +39,7 @@ QString transactionsText(const std::vector<simulated::Transaction>& all) {
     return joined(parts);
 }
 
-/// Returns the sentence pattern for an access by `n` lanes. The placeholders are file, line, lanes and array.
+/// Returns the sentence pattern for a memory access by `n` lanes. The placeholders are file, line, lanes and array.
 QString actionPattern(const protocol::WarpSite& site, int n) {
     const bool shared = site.space == Space::shared;
     switch (site.access) {
@@ -117,7 +117,7 @@ QString stepSentence(const WarpAnalysis& analysis, int step) {
     const protocol::WarpSource* source = trace.source_of(site.file);
     const int active = std::popcount(at.active.bits), waiting = std::popcount(at.waiting.bits);
     const int done = simulated::warp_size - active - waiting;
-    // Step of the method that the launch performs, or a part of that step.
+    // the part of the algorithm that the kernel launch executes in this step
     const QString section = toQString(trace.section_of(step));
     QStringList text;
     if (!section.isEmpty()) text << section.at(0).toUpper() + section.mid(1) + QLatin1Char('.');

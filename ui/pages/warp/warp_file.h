@@ -14,7 +14,8 @@ struct SavedWarp {
     std::optional<simulated::Card> card;
 };
 
-/// Throws the same errors as protocol::read_trace_file, and "trace.format" if the file contains no warp trace.
+/// Reads the trace of a warp from a file. Throws the same errors as protocol::read_trace_file, and "trace.format" if
+/// the file contains no warp trace.
 SavedWarp readSavedWarp(const std::string& file);
 
 } // namespace warploom::ui

@@ -66,7 +66,7 @@ bool WarpPage::eventFilter(QObject* watched, QEvent* event) {
 
 WarpPage::TraceKey WarpPage::wanted() const {
     const TracedChoice traced = tracedChoice(session());
-    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, the kernel of its product
+    const QString text = traced.kernel.section(QLatin1Char(':'), -1); // for a CG method, use its SpMV kernel
     return {session().matrix() ? session().matrix()->name() : QString(),
             traced.operation,
             traced.kernel,
@@ -110,7 +110,7 @@ void WarpPage::sayWhatIsMissing() {
 void WarpPage::matrixChanged() {
     clearTrace();
     const MatrixHandle& matrix = session().matrix();
-    // Opening the sample may select a different operation.
+    // Opening the sample matrix may select a different operation.
     if (wish_ && matrix && wish_->matrix == matrix->name()) follow(*wish_);
     sayWhatIsMissing();
     if (matrix && whyNotTraced(session()).isEmpty()) askSoon();
@@ -124,7 +124,7 @@ void WarpPage::choicesChanged() {
     failed_.reset();
     const bool is_other = trace_ && toQString(trace_->operation) != tracedChoice(session()).operation;
     if (is_other || !trace_) {
-        // The launch, block and row of one operation are meaningless for another operation.
+        // The launch, block and row selected for one operation are meaningless for another operation.
         if (is_other && !wish_) session().setWarp({});
         clearTrace();
         sayWhatIsMissing();
@@ -170,7 +170,7 @@ void WarpPage::fillSpins() {
     warp_->setValue(at.warp);
 }
 
-/// Discards the stored position so that the next trace starts at its first step.
+/// Discards the stored position in the trace so that the next trace starts at its first step.
 void WarpPage::forgetPlace() {
     shown_.reset();
     failed_.reset();
@@ -203,7 +203,7 @@ void WarpPage::goToStep(int step) {
     askSoon();
 }
 
-/// Returns the step to show in the new trace.
+/// Returns the step at which to start showing a new trace.
 int WarpPage::stepToShow() {
     if (next_step_) return std::min(*std::exchange(next_step_, std::nullopt), std::max(0, trace_->step_count() - 1));
     const std::optional<NavigationTarget> wish = std::exchange(wish_, std::nullopt);
@@ -223,7 +223,7 @@ void WarpPage::ask() {
     if (!matrix || session().isLoading() || !whyNotTraced(session()).isEmpty()) return;
     const TraceKey now = wanted();
     if (failed_ && *failed_ == now) return;
-    // The user has returned from a selection that failed.
+    // The user has returned to the settings of the displayed trace after a selection that failed.
     if (shown_ && *shown_ == now) return stack_->setCurrentIndex(isBeside() ? 2 : 1);
     // Other kernels assign rows to blocks in different ways. Trace the first warp to find out which warp processes the
     // same rows.
@@ -248,7 +248,7 @@ void WarpPage::ask() {
         if (!(now == wanted())) return ask();
         failed_ = now;
         const simulated::Card* const roomier = cardWithMoreSharedMemory(session().cards(), error.shared_bytes);
-        // Otherwise, the button offers a card with more shared memory.
+        // If there is a card with more shared memory, the page offers this card instead of reporting the error.
         if (roomier == nullptr) session().report(toQString(error.message), toQString(error.hint));
         sayInstead(toQString(error.message + " " + error.hint),
                    roomier == nullptr ? tr("Try again") : roomierCardText(*roomier));
@@ -261,11 +261,11 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // search for the warp of the row only once
+        if (wish_) wish_->warp = asked.warp; // search for the warp that processes the row only once
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {
-            relocating_ = true; // keep showing the old steps until the requested warp has been traced
+            relocating_ = true; // keep showing the current trace until the requested warp has been traced
             session().setWarp(target);
             return ask();
         }
@@ -288,7 +288,8 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
     file_->clear();
     for (const protocol::WarpSource& source : trace_->sources) file_->addItem(toQString(source.title));
     file_->setVisible(file_->count() > 1);
-    constexpr std::int64_t least = 4, most = 64; // numbers of unknowns that the walkthroughs support
+    // Smallest and largest number of unknowns that the walkthroughs support.
+    constexpr std::int64_t least = 4, most = 64;
     const bool has_lesson = !walkthroughOfKernel(toQString(trace_->operation), toQString(trace_->kernel)).isEmpty();
     const bool is_small = trace_->matrix.rows >= least && trace_->matrix.rows <= most;
     lesson_->setVisible(has_lesson && (trace_->operation == "ata" || is_small));
@@ -298,12 +299,12 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
         player_->setSteps(trace_->step_count());
         player_->setStep(step);
     }
-    // Keep showing the current pair if the next pair follows immediately.
+    // Keep showing the current comparison if the next comparison follows immediately.
     if (stack_->currentIndex() != 2 || !wantsBeside()) stack_->setCurrentIndex(1);
     save_->setEnabled(true);
     stepChanged(player_->step());
-    // While the page had no trace, its first box had the focus. Move the focus so that Space starts playback instead of
-    // opening the box.
+    // Until the first trace arrives, the operation combo box may have keyboard focus. Move the focus so that the Space
+    // key starts playback instead of opening the combo box.
     const QWidget* focused = focusWidget();
     if (!was_there && isVisible() && (focused == nullptr || focused == again_ || focused == boxes_->operation))
         lanes_->setFocus();
@@ -313,13 +314,13 @@ void WarpPage::setTrace(const WarpTraceHandle& trace) {
 
 void WarpPage::cardChanged() {
     fillBesideBox();
-    // A matrix that does not fit on one card may fit on another card.
+    // A request that failed because the matrix does not fit on one card may succeed with another card.
     if (failed_) {
         failed_.reset();
         askSoon();
     }
     if (!trace_) return;
-    // The steps do not depend on the card, so no new request is needed.
+    // The steps of the trace do not depend on the card, so no new request is needed.
     judgeBy(session().card());
 }
 
@@ -372,7 +373,8 @@ void WarpPage::goToWorst() {
     if (isBeside()) return player_->setStep(beside_->worstTick());
     const std::vector<int>& worst = analysis_->worstSteps();
     const auto at = std::find(worst.begin(), worst.end(), player_->step());
-    // If the current step is in this list, go to the step that is next in the list; otherwise, go to the worst step.
+    // If the current step is in the list of the worst steps, go to the next step in the list; otherwise, go to the
+    // worst step.
     const bool walking = at != worst.end() && worst_step_ == player_->step();
     const int step = walking && at + 1 != worst.end() ? *(at + 1) : worst.front();
     player_->setStep(step);
@@ -431,7 +433,7 @@ bool WarpPage::isSettled() const {
     if (isOpening() || !session().matrix() || session().isLoading() || !request_.isEmpty() || pause_->isActive() ||
         same_rows_->isBusy())
         return false;
-    // There is no trace and no further response will arrive.
+    // The page is also up to date if there is no trace and no further response will arrive.
     return trace_ || (stack_->currentIndex() == 0 && !again_->text().isEmpty());
 }
 

@@ -55,15 +55,16 @@ public:
     void setTrace(const WarpTraceHandle& trace);
     const WarpAnalysis* analysis() const { return analysis_.get(); }
     QString sentence() const;
-    /// Opens the matrix if necessary, and goes to the step as soon as the step has been traced.
+    /// Goes to a step as soon as it has been traced. Opens the matrix first if necessary.
     void show(const NavigationTarget& wish);
     using Page::show;
-    /// Requests that the Step page show the walkthrough step that corresponds to the current step.
+    /// Requests that the Step page show the walkthrough step that corresponds to the current step of the warp.
     void showInStep();
     /// Goes to the first step of the warp that processes the longest row of the matrix. In SpMV, this warp is usually
     /// the slowest.
     void showLongestRow();
-    void goToWorst(); ///< Goes to the worst step or, if that step is already shown, to the next-worst step.
+    /// Goes to the worst step of the warp or, if that step is already shown, to the next-worst step.
+    void goToWorst();
 
     /// Opens a trace file written by saveTrace(). Reads the file in the background and reports errors to the session.
     void openTrace(const QString& file);
@@ -73,15 +74,19 @@ public:
     Player* player() const { return player_; }
     LanesView* lanesView() const { return lanes_; }
     AccessView* accessView() const { return access_; }
-    /// If enabled, steps that show something new stay hidden until the user makes a prediction.
+    /// Sets whether steps that show something new stay hidden until the user makes a prediction.
     void setPredicting(bool on);
-    bool isHidden(int step) const; ///< Returns whether the step stays hidden until the user answers.
-    bool isPairHidden() const;     ///< Returns whether the comparison stays hidden until the user answers.
-    /// Returns the selection for the comparison, such as "kernel:ell" or "card:gtx460", or an empty string.
+    /// Returns whether a step stays hidden until the user answers the question about it.
+    bool isHidden(int step) const;
+    /// Returns whether the comparison stays hidden until the user answers the question about it.
+    bool isPairHidden() const;
+    /// Returns the kernel or card with which the warp is compared, such as "kernel:ell" or "card:gtx460", or an empty
+    /// string if there is no comparison.
     QString besideChoice() const;
     BesideView* besideView() const { return beside_; }
-    int stepNow() const; ///< Returns the current step in the trace, also during a comparison.
-    /// Returns whether a comparison is shown. In a comparison, the player counts ticks instead of steps.
+    int stepNow() const; ///< Returns the current step in the trace of the page's warp, also during a comparison.
+    /// Returns whether a comparison is shown. In a comparison, the player counts positions on the common timeline
+    /// instead of steps.
     bool isBeside() const;
 
 signals:
@@ -125,7 +130,8 @@ private:
     void sayInstead(const QString& words, const QString& button);
     void cardChanged();
     void forgetPlace();
-    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis); ///< Sets the analysis and updates the views.
+    /// Sets the analysis of the trace and updates the views.
+    void setAnalysis(const std::shared_ptr<const WarpAnalysis>& analysis);
     void judgeBy(const simulated::Card& card);
     void stepChanged(int step);
     void buildBeside();
@@ -148,11 +154,12 @@ private:
     struct OpenedTrace;
     void showOpened(const QString& file, const OpenedTrace& opened);
 
-    QStackedWidget* stack_ = nullptr; ///< shows the empty page, a message or the views
+    QStackedWidget* stack_ = nullptr; ///< shows a prompt to open a matrix, a message or the views
     QLabel* words_ = nullptr;
     QPushButton* again_ = nullptr;
-    QString roomier_card_;         ///< card selected by the button `again_`; if empty, the button repeats the request
-    TracedBoxes* boxes_ = nullptr; ///< boxes for the operation, the kernel and the input
+    /// Card that the button `again_` selects; if empty, the button repeats the request.
+    QString roomier_card_;
+    TracedBoxes* boxes_ = nullptr; ///< combo boxes for the operation, the kernel and the input
     QComboBox *beside_box_ = nullptr, *launch_ = nullptr;
     QWidget* launch_field_ = nullptr;
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
@@ -170,9 +177,10 @@ private:
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
     std::set<int> seen_;           ///< steps with questions that the user has answered
-    std::set<QString> seen_pairs_; ///< names of the pairs with questions that the user has answered
-    QString asked_pair_;           ///< pair that the current question is about
-    QString said_of_pair_;         ///< answer to the first question; empty unless the second question is open
+    std::set<QString> seen_pairs_; ///< names of the comparisons with questions that the user has answered
+    QString asked_pair_;           ///< name of the comparison that the current question is about
+    /// Answer to the first question about a comparison; empty unless the second question is open.
+    QString said_of_pair_;
     BesideView* beside_ = nullptr;
     SameRows* same_rows_ = nullptr;
     QLabel* sentence_ = nullptr;
@@ -181,19 +189,20 @@ private:
 
     WarpTraceHandle trace_;
     std::shared_ptr<const WarpAnalysis> analysis_;
-    std::optional<TraceKey> shown_; ///< key of `trace_`; empty for a trace from a file
-    /// Key of the last request that failed. The request is not repeated until something changes.
+    std::optional<TraceKey> shown_; ///< key of the trace `trace_`; empty for a trace from a file
+    /// Key of the last trace request that failed. The request is not repeated until something changes.
     std::optional<TraceKey> failed_;
-    std::optional<WarpPlace> place_;       ///< position to restore in the next trace
+    std::optional<WarpPlace> place_;       ///< position in the trace to restore in the next trace
     std::optional<NavigationTarget> wish_; ///< step to go to once the matrix is open
     std::optional<int> next_step_;         ///< step to show in the next trace, from a saved state
     std::int64_t wanted_row_ = -1;         ///< row to show in the next trace after the user has selected another kernel
-    /// Whether the first warp of another kernel has been traced and the warp of the wanted row is being requested.
+    /// Whether the first warp of another kernel has been traced and the trace of the warp that processes the wanted row
+    /// is being requested.
     bool relocating_ = false;
-    QString request_;               ///< ID of the pending request
+    QString request_;               ///< ID of the pending trace request
     std::optional<int> worst_step_; ///< step to which goToWorst() went last
-    int opening_ = 0;               ///< number of files being read
-    /// Uses a single thread, so that the file opened last is shown. The destructor waits for the thread.
+    int opening_ = 0;               ///< number of trace files being read
+    /// Uses a single thread, so that the trace file that was opened last is shown. The destructor waits for the thread.
     BackgroundPool files_{"warp files", 1};
 };
 

@@ -28,7 +28,7 @@ namespace {
 const QString choice_key = QStringLiteral("warp/beside"), of_kernel = QStringLiteral("kernel:"),
               of_card = QStringLiteral("card:");
 
-/// Returns the title of a card without any parenthesized part, such as "GeForce GTX 295".
+/// Returns the title of a card without its parenthesized suffix, for example, "GeForce GTX 295".
 QString shortTitle(const simulated::Card& card) {
     return toQString(card.title.empty() ? card.id : card.title).section(QStringLiteral(" ("), 0, 0);
 }
@@ -46,13 +46,13 @@ void WarpPage::buildBeside() {
     connect(same_rows_, &SameRows::grew, this, &WarpPage::showBeside);
     connect(same_rows_, &SameRows::finished, this, &WarpPage::showBeside);
     connect(same_rows_, &SameRows::failed, this, [this](const QString& sentence, const QString& hint) {
-        if (isBeside()) return session().note(sentence); // keep showing the current pair
+        if (isBeside()) return session().note(sentence); // keep showing the current comparison
         session().report(sentence, hint);
         if (trace_) stack_->setCurrentIndex(1);
     });
 }
 
-/// Fills the box with the other kernels of the operation, followed by the other cards.
+/// Fills the combo box for comparisons with the other kernels of the operation, followed by the other cards.
 void WarpPage::fillBesideBox() {
     const TracedChoice now = tracedChoice(session());
     const QSignalBlocker quiet(beside_box_);
@@ -71,8 +71,8 @@ void WarpPage::fillBesideBox() {
     if (beside_box_->count() > kernels) beside_box_->insertSeparator(kernels);
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_kernel) && beside_box_->findData(chosen) < 0 && wantsBeside())
-        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen); // fallback while the worker has not sent its list
-                                                                    // of kernels
+        // Fallback until the worker has sent its list of kernels.
+        beside_box_->addItem(chosen.mid(of_kernel.size()), chosen);
     beside_box_->setCurrentIndex(wantsBeside() ? std::max(0, beside_box_->findData(chosen)) : 0);
 }
 
@@ -92,8 +92,8 @@ void WarpPage::besideChanged() {
     emit chartsChanged();
 }
 
-/// Returns whether the selected comparison is meaningful. It is not meaningful to select the current kernel, the
-/// current card, or a kernel for a different operation.
+/// Returns whether the selected comparison is possible. The current kernel, the current card (unless it has been
+/// edited), and kernels for other operations cannot be selected.
 bool WarpPage::wantsBeside() const {
     const QString chosen = besideChoice();
     if (chosen.startsWith(of_card))
@@ -168,7 +168,7 @@ void WarpPage::endBeside() {
 
 int WarpPage::stepNow() const {
     if (!isBeside()) return player_->step();
-    // If several warps are joined, returns the step within the warp that the page shows.
+    // If several warps are joined, convert the step to a step of the warp that the page shows.
     const int step = std::max(0, beside_->at().left) - firstStepOfOwn(beside_->warps(0));
     return std::clamp(step, 0, std::max(0, trace_->step_count() - 1));
 }

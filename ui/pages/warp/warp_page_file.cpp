@@ -39,7 +39,7 @@ void WarpPage::saveTrace(const QString& file) {
         protocol::TraceFile content;
         content.program = QCoreApplication::applicationVersion().toStdString();
         protocol::WarpDocument warp = *trace_;
-        warp.card = protocol::CardInUse::of(analysis_->card()); // includes the user's edits to the card
+        warp.card = protocol::CardInUse::of(analysis_->card()); // the saved card includes the user's edits
         content.warp = protocol::write(warp);
         protocol::write_trace_file(file.toStdString(), content);
         session().exported(tr("The trace was saved to %1.").arg(file), file);
@@ -70,7 +70,7 @@ void WarpPage::openTrace(const QString& file) {
 
 void WarpPage::showOpened(const QString& file, const OpenedTrace& opened) {
     const simulated::Card card = opened.saved.card.value_or(session().card());
-    shown_ = wanted(); // send no request until a setting changes
+    shown_ = wanted(); // send no trace request until a setting changes
     place_.reset();
     const bool same = simulated::card_to_json(card) == simulated::card_to_json(session().card());
     setTrace(opened.saved.trace);

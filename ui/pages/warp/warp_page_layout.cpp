@@ -34,7 +34,7 @@ QWidget* field(const QString& label, QWidget* box) { return labelled(label, box,
 WarpPage::WarpPage(Session& session, QWidget* parent)
     : Page(session, tr("Warp"), QStringLiteral("warp"), parent), pause_(pauseTimer(this, 80, &WarpPage::ask)) {
     stack_ = inStack({sentencePage(words_, again_)});
-    // Ignore the size hints of the views, so that the player stays visible. The views use the remaining space.
+    // Ignore the size hints of the views, which use the remaining space, so that the player stays visible.
     stack_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     // At a large font scale, the views scroll while the options, the text and the player stay visible.
     buildBeside();
@@ -179,7 +179,8 @@ QWidget* WarpPage::buildFoot() {
     player_ = new Player;
     inColumn(foot, {question_, sentence_, player_}, theme().px(4));
     connect(player_, &Player::stepChanged, this, &WarpPage::stepChanged);
-    connect(player_, &Player::stopped, this, &Page::inspectorChanged); // do not update the inspector during playback
+    // Do not update the inspector at every step during playback.
+    connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     connect(player_, &Player::worstAsked, this, &WarpPage::goToWorst);
     return foot;
 }
@@ -189,8 +190,8 @@ void WarpPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-/// Shows three views side by side if there is enough room. At a large font scale, moves the matrix view next to the
-/// source.
+/// Arranges the views. If there is enough room, three views are side by side; at a large font scale, the matrix view is
+/// next to the source.
 void WarpPage::arrange() {
     showTab();
     const bool large = theme().scale() >= 1.5 || width() < theme().px(620);
@@ -228,7 +229,7 @@ void WarpPage::arrange() {
 
 bool WarpPage::hasPicture() const { return stack_->currentIndex() != 0; }
 
-/// Shows one view at a time in a short window, except that the lanes are shown together with their addresses.
+/// Shows one view at a time in a short window, but shows the lanes together with their addresses.
 void WarpPage::showTab() {
     const bool low = isLow(this);
     const int tab = view_tabs_->currentIndex();
@@ -239,7 +240,7 @@ void WarpPage::showTab() {
     upper_->setVisible(!low || tab <= 1);
     lower_->setVisible(!low || tab >= 2);
     for (ChartFrame* frame : {lanes_frame_, access_frame_, owners_frame_}) frame->setHeadShown(!low);
-    // Let a view fill its tab, but never make it too small to read.
+    // Let the visible view fill its tab, but never make it too small to read.
     for (PaintedChart* view : std::initializer_list<PaintedChart*>{lanes_, access_, owners_})
         view->setMinimumHeight(low ? theme().px(140) : 0);
     stack_->setMinimumHeight(theme().px(low ? 90 : 120));
@@ -248,7 +249,7 @@ void WarpPage::showTab() {
 void WarpPage::themeChanged() {
     arrange();
     sentence_->setFont(theme().font(1.1));
-    // Reserve a fixed number of lines so that the views do not move when the text changes.
+    // Reserve a fixed number of text lines so that the views do not move when the text changes.
     const int lines = theme().scale() >= 1.5 ? 3 : 2;
     sentence_->setVisible(lines == 2 || !isBeside() || (isPairHidden() && !question_->isOpen()));
     sentence_->setMinimumHeight(lines * QFontMetrics(sentence_->font()).lineSpacing());

@@ -34,7 +34,7 @@ bool WarpPage::isHidden(int step) const {
            stepQuestion(*analysis_, step).has_value();
 }
 
-/// Hides a step and asks a question about it. If the step has no unanswered question, shows the step.
+/// Hides a step and asks a question about it. If there is no question or it has been answered, shows the step.
 void WarpPage::hideUntilPredicted(int step) {
     const bool hides = isHidden(step);
     lanes_->setVeil(predict_->isChecked() && hides ? step : -1);
@@ -65,7 +65,7 @@ void WarpPage::predicted(const QString& said) {
     lanes_->setFocus();
 }
 
-/// Returns a name that identifies the pair and its position in the launch.
+/// Returns a name that identifies a comparison and its position in the kernel launch.
 QString WarpPage::pairName() const {
     return tr("Warp page: %1 versus %2 on %3, block %4, warp %5")
         .arg(beside_->title(0), beside_->title(1), toQString(trace_->matrix.name))
@@ -77,8 +77,8 @@ bool WarpPage::isPairHidden() const {
     return isBeside() && predict_->isChecked() && seen_pairs_.count(pairName()) == 0;
 }
 
-/// When all warps have been traced, hides the pair and asks which side costs less, and by what factor. If the question
-/// has been answered, shows the pair. Returns whether the pair is hidden.
+/// When all warps of a comparison have been traced, hides the comparison and asks which side costs less, and by what
+/// factor. If the question has been answered, shows the comparison. Returns whether the comparison is hidden.
 bool WarpPage::veilPair() {
     const bool hides = isPairHidden();
     if (beside_->isVeiled() != hides) beside_->setVeiled(hides);
@@ -109,7 +109,7 @@ void WarpPage::pairPredicted(const QString& said) {
         session().predicted({{}, name, text, guess, answer, is_right});
     };
     const bool asks_factor = said_of_pair_.isEmpty() && !question.how_much.isEmpty();
-    // If both sides are equal, do not ask for a factor.
+    // If the user's answer is that both sides are equal, do not ask for a factor.
     if (asks_factor && !said.isEmpty() && said != question.choices.last()) {
         said_of_pair_ = said;
         keep(question.text, said, question.answer, said == question.answer);

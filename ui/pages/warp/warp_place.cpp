@@ -81,7 +81,7 @@ int stepOf(const protocol::WarpDocument& trace, std::int64_t row, int section, c
             if (array.empty() || trace.array_of(s) == array) return s;
             continue;
         }
-        // Start after the first load of `array`, because earlier steps are for a different part of the method.
+        // Start after the first load from `array`, because earlier steps are for a different part of the method.
         has_array = has_array || (trace.array_of(s) == array && site.access == simulated::Access::load);
         if (!has_array || !touchesRow(trace, s, row)) continue;
         if (site.access == simulated::Access::store) return s;
@@ -105,7 +105,7 @@ std::int64_t firstRow(const protocol::WarpDocument& trace) {
 WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, const WarpChoice& fallback,
                      int fallbackBlock) {
     const protocol::WarpLaunch& launch = trace.launches[trace.launch];
-    const auto at = [&](std::int64_t number) { // `number` counts warps across all blocks
+    const auto at = [&](std::int64_t number) { // `number` is the index of a warp across all blocks
         const std::int64_t last = std::max<std::int64_t>(0, launch.blocks * launch.warps_per_block - 1);
         number = std::clamp<std::int64_t>(number, 0, last);
         return WarpChoice{trace.launch, number / launch.warps_per_block,
@@ -118,12 +118,12 @@ WarpChoice warpOfRow(const protocol::WarpDocument& trace, std::int64_t row, cons
     if (row >= 0)
         for (const protocol::WarpOwner& owner : trace.owners.entries)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
-    if (row >= 0 && !trace.boards.empty()) // prefer the data of the operation
+    if (row >= 0 && !trace.boards.empty()) // prefer the work grid, which contains the data of the operation
         for (const protocol::WarpOwner& owner : trace.boards.front().cells)
             if (is_of(owner)) return {trace.launch, owner.block, owner.warp};
     const std::int64_t own = trace.block_index * launch.warps_per_block + trace.warp;
     if (row >= 0 && trace.written_rows) {
-        // If the range has more rows than the warp has lanes, the rows of the warp are not consecutive.
+        // If the warp writes a range with more rows than it has lanes, its rows are not consecutive.
         const std::int64_t rows = trace.written_rows->second - trace.written_rows->first + 1;
         if (rows <= simulated::warp_size && trace.written_rows->first == own * rows) return at(row / rows);
     }

@@ -21,7 +21,8 @@ namespace {
 constexpr int mistake_marker = 1, difference_marker = 2, squiggle = 8, offer_list = 1;
 constexpr int breakpoint_marker = 3, condition_marker = 4, current_line_marker = 5, arrow_marker = 6;
 constexpr int hover_ms = 350;
-// QsciStyle(-1) allocates a new style on each call. There are only 24, and nothing is drawn when they run out.
+// QsciStyle(-1) allocates a new style on each call. Only 24 styles are available, and nothing is drawn when they run
+// out.
 constexpr int mistake_style = QsciScintillaBase::STYLE_LASTPREDEFINED + 1;
 constexpr int numbers_margin = 0, marker_margin = 1;
 
@@ -132,7 +133,7 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), lexer_(std::mak
     markerDefine(Background, difference_marker);
     indicatorDefine(SquiggleIndicator, squiggle);
     prepareDocument();
-    // The main window uses these keys to scale everything rather than just the editor.
+    // The main window uses these keys to change the scale of the whole window rather than only of the editor.
     for (const QsciCommand::Command command : {QsciCommand::ZoomIn, QsciCommand::ZoomOut})
         if (QsciCommand* const bound = standardCommands()->find(command)) {
             bound->setKey(0);
@@ -241,7 +242,7 @@ void CodeEditor::setMistakes(const QList<Mistake>& mistakes) {
     }
 }
 
-/// Wraps text to the width of the editor.
+/// Inserts line breaks into a text so that it fits the width of the editor.
 QString CodeEditor::wrapped(const QString& words) const {
     const int room = viewport()->width() - theme().px(90);
     const int letters = std::max(40, room / std::max(1, QFontMetrics(theme().font(0.95)).averageCharWidth()));
@@ -358,7 +359,7 @@ void CodeEditor::offerBreakpoint(int line) {
 }
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
-    // Show the editor's own menu if the debugger is not open.
+    // Show the editor's own context menu if the debugger is not open.
     if (current_line_ == 0) return QsciScintilla::contextMenuEvent(event);
     const int line = event->reason() == QContextMenuEvent::Mouse ? lineAt(event->pos()) : cursor().first;
     std::unique_ptr<QMenu> menu(createStandardContextMenu());
@@ -392,7 +393,7 @@ void CodeEditor::offerNames() {
 }
 
 void CodeEditor::typed(int letter) {
-    constexpr int asked_for = 3; // number of typed characters that opens the list of completions
+    constexpr int asked_for = 3; // number of typed characters after which the list of completions opens
     if (!isLetter(QChar(letter))) return cancelList();
     if (wordBefore().size() >= asked_for) offerNames();
 }
@@ -411,7 +412,7 @@ void CodeEditor::resizeEvent(QResizeEvent* event) {
     QsciScintilla::resizeEvent(event);
     scrollToCurrentLine();
     if (!mistakes_.isEmpty() && event->oldSize().width() != event->size().width())
-        setMistakes(std::exchange(mistakes_, {})); // annotations wrap at the width of the editor
+        setMistakes(std::exchange(mistakes_, {})); // annotations are wrapped at the width of the editor
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {

@@ -15,11 +15,11 @@
 
 namespace warploom::ui {
 
-/// An editor for CUDA C with line numbers, error annotations, and completion of names.
+/// An editor for CUDA C source code with line numbers, error annotations, and completion of names.
 class CodeEditor : public QsciScintilla {
     Q_OBJECT
 public:
-    /// An error in the source. Lines and columns start at 1. Column 0 marks the whole line.
+    /// An error in the source code. Lines and columns start at 1. Column 0 marks the whole line.
     struct Mistake {
         int line = 0, column = 0;
         QString words;
@@ -30,37 +30,37 @@ public:
 
     void setMistakes(const QList<Mistake>& mistakes);
     const QList<Mistake>& mistakes() const { return mistakes_; }
-    /// Returns the line of the next error after the cursor, wrapping around at the end. Returns 0 if there are no
-    /// errors.
+    /// Returns the line of the next error after the cursor, wrapping around at the end of the source. Returns 0 if
+    /// there are no errors.
     int lineOfNextMistake() const;
-    /// Sets the valid parameter names of `run` for completion. Language keywords are built in.
+    /// Sets the parameter names of `run` that completion offers. Language keywords are built in.
     void setNames(const std::vector<protocol::CheckName>& names);
-    /// Highlights the lines that differ from another version. Lines start at 0.
+    /// Highlights the lines that differ from another version of the source. Line numbers start at 0.
     void setDifferences(const std::vector<int>& lines);
 
-    /// Switches to a different document and applies its per-document settings.
+    /// Switches to a different document and applies the settings that are stored per document.
     void show(const QsciDocument& document);
     using QWidget::show;
     /// Replaces the whole text as a single undo step.
     void replaceAll(const QString& text);
     std::pair<int, int> cursor() const; ///< Returns the line and column of the cursor, which start at 0.
 
-    /// A breakpoint. Its marker moves with the text when lines above it are edited.
+    /// A breakpoint in the source code. Its marker moves with the text when lines above it are edited.
     struct Breakpoint {
-        int handle = 0; ///< handle of the marker in the document
+        int handle = 0; ///< handle of the breakpoint's marker in the document
         QString condition;
     };
     /// Returns the breakpoints of the document with their current lines, which start at 1.
     std::vector<protocol::DebugBreakpoint> breakpoints() const;
-    /// Adds a breakpoint to a line, which starts at 1, or removes it.
+    /// Adds a breakpoint to a line, or removes the breakpoint of the line. Line numbers start at 1.
     void toggleBreakpoint(int line);
     /// Sets the condition of a breakpoint. Adds a breakpoint if the line has none.
     void setCondition(int line, const QString& condition);
     QString condition(int line) const;
-    /// Remove and restore the breakpoints of a document when the editor shows another document.
+    /// Remove and restore the breakpoints of a document when the editor switches to another document.
     QList<Breakpoint> takeBreakpoints() { return std::exchange(breakpoints_, {}); }
     void restoreBreakpoints(const QList<Breakpoint>& breakpoints) { breakpoints_ = breakpoints; }
-    /// Marks the line that the debugger executes next. 0 removes the mark.
+    /// Marks the line that the debugger executes next. A value of 0 removes the mark.
     void setCurrentLine(int line);
     int currentLine() const { return current_line_; }
     void goTo(int line, int column = 1);
@@ -97,7 +97,8 @@ private:
     QList<Mistake> mistakes_;
     QList<Breakpoint> breakpoints_;
     int current_line_ = 0;
-    QStringList names_; ///< names with their type and meaning, such as "row_pointer  const int*: row i owns ..."
+    /// Names for completion with their types and meanings, such as "row_pointer  const int*: row i owns ...".
+    QStringList names_;
 };
 
 } // namespace warploom::ui

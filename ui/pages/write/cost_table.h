@@ -6,14 +6,15 @@
 
 namespace warploom::ui {
 
-/// The cost of a kernel on the card, compared with the previous version and with the built-in kernel of the same
+/// Shows the cost of a kernel on the card, compared with the previous version and with the built-in kernel for the same
 /// format. Arrows show whether the cost went up or down, and by how much.
 class CostTable : public QTableWidget {
     Q_OBJECT
 public:
     explicit CostTable(QWidget* parent = nullptr);
 
-    /// Null pointers represent missing costs. `twin` contains the costs of the corresponding built-in kernel.
+    /// Sets the costs to show. Null pointers represent missing costs. `twin` contains the costs of the corresponding
+    /// built-in kernel.
     void setCosts(const protocol::CheckCosts* now, const protocol::CheckCosts* before,
                   const protocol::CheckCosts* twin);
 

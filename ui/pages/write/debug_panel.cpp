@@ -31,7 +31,7 @@ namespace {
 
 using protocol::DebugStep;
 
-/// A keyboard shortcut that moves the debugger forward or, together with Alt, backward.
+/// A keyboard shortcut that moves the debugger forward or, in combination with Alt, backward.
 struct MoveKey {
     int key;
     Qt::KeyboardModifiers modifiers;
@@ -44,7 +44,8 @@ constexpr MoveKey move_keys[] = {
     {Qt::Key_F11, Qt::NoModifier, DebugStep::into, false},  {Qt::Key_F11, Qt::AltModifier, DebugStep::into, true},
     {Qt::Key_F11, Qt::ShiftModifier, DebugStep::out, false}};
 
-constexpr int most_slider = 1'000'000; ///< positions of long blocks do not fit in an int
+/// Maximum of the slider; the number of positions in a long block may not fit in an int.
+constexpr int most_slider = 1'000'000;
 
 std::int64_t positionAt(int slider, std::int64_t instructions) {
     return instructions <= most_slider ? slider : instructions / most_slider * slider;
@@ -56,7 +57,7 @@ int sliderOf(std::int64_t position, std::int64_t instructions) {
 
 QString number(std::int64_t value) { return QLocale().toString(static_cast<qlonglong>(value)); }
 
-/// Returns the line that a warp executes next.
+/// Returns a text with the source line that a warp executes next.
 QString lineText(const protocol::DebugWarp& warp) {
     if (warp.line == 0) return DebugPanel::tr("ended");
     if (simt::is_header(warp.file)) return QStringLiteral("%1:%2").arg(toQString(warp.file)).arg(warp.line);

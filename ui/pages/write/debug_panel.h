@@ -18,16 +18,16 @@ namespace warploom::ui {
 class LaneValuesView;
 class WhyView;
 
-/// The debugger panel: buttons to step and run, the values of all lanes, the origin of a value, and the warps of the
-/// block. Values are shown only while there is a recording of the current source.
+/// The debugger panel, with buttons to step and run, the values of all lanes, the origin of a value, and the warps of
+/// the block. Values are shown only while there is a recording of the current source.
 class DebugPanel : public QWidget {
     Q_OBJECT
 public:
     explicit DebugPanel(KernelDebugger& debugger, QWidget* parent = nullptr);
 
-    /// Replaces the values with a message and a button that records the block again.
+    /// Replaces the values with a message and a button that records the block of threads again.
     void showMessage(const QString& sentence, const QString& hint);
-    QString message() const;  ///< Returns the message, or an empty string while values are shown.
+    QString message() const;  ///< Returns the displayed message, or an empty string while values are shown.
     QString reason() const;   ///< Returns a sentence that explains why the debugger stopped.
     QString position() const; ///< Returns a text such as "Position 12 of 480".
     QStringList watches() const { return watches_; }
@@ -37,14 +37,14 @@ public:
 
     /// Shortens the labels of the buttons so that all buttons fit in one row in a short window.
     void setCompact(bool is_compact);
-    /// Handles a debugger shortcut. Returns false for all other keys.
+    /// Handles a keyboard shortcut of the debugger. Returns false for all other keys.
     bool takeKey(int key, Qt::KeyboardModifiers modifiers);
     static bool isDebugKey(int key, Qt::KeyboardModifiers modifiers);
 
 signals:
     void restartRequested(int launch, qint64 block);
     void stopRequested();
-    void breakpointRequested(); ///< Emitted when the user presses F9.
+    void breakpointRequested(); ///< Emitted when the user presses F9 to add or remove a breakpoint.
 
 private:
     QWidget* buildButtons();

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int patience_ms = 2000;
 
-/// Returns the name of the open matrix if it is small enough; otherwise, an empty string, which makes the worker use
-/// random test inputs.
+/// Returns the name of the open matrix if the matrix is small enough; otherwise, an empty string, which makes the
+/// worker use random test inputs.
 QString smallMatrix(const Session& session) {
     const MatrixHandle& matrix = session.matrix();
     const bool fits = matrix && matrix->matrix.why_not_runnable().empty() &&
@@ -28,7 +28,7 @@ KernelChecker::KernelChecker(Session& session, QObject* parent) : QObject(parent
     patience_.setInterval(patience_ms);
     connect(&patience_, &QTimer::timeout, this, [this] {
         const QString name = asked_;
-        request_.clear(); // ignore the result of the old request
+        request_.clear(); // ignore the result of the previous request
         worker_.stop();
         if (!name.isEmpty()) send(name);
     });
@@ -53,7 +53,7 @@ void KernelChecker::send(const QString& name) {
     request.block = session_.block();
     if (const KernelText* const text = session_.texts().find(name)) request.from = text->from;
     const auto id = std::make_shared<QString>();
-    const auto over = [this, id] { // Returns false if a newer request has been sent.
+    const auto over = [this, id] { // Returns whether the request is still the latest one.
         if (request_ != *id) return false;
         request_.clear();
         asked_.clear();

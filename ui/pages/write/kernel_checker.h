@@ -22,12 +22,13 @@ class KernelChecker : public QObject {
 public:
     KernelChecker(Session& session, QObject* parent);
 
-    /// Checks the named source with the selected card, precision and block size, on the open matrix if it is small.
+    /// Checks the kernel source with the given name for the selected card, precision and block size, on the open matrix
+    /// if it is small.
     void ask(const QString& name);
-    void stop(); ///< Stops the worker immediately.
+    void stop(); ///< Stops the worker immediately, and with it the check.
     bool isBusy() const { return !request_.isEmpty(); }
 
-    /// Larger matrices are not used, because a check must be fast.
+    /// Maximum number of nonzeros of a matrix that is used for a check, because a check must be fast.
     static constexpr std::int64_t most_nonzeros = 100'000;
 
 signals:
@@ -40,8 +41,8 @@ private:
 
     Session& session_;
     WorkerClient worker_;
-    QString request_, asked_; ///< pending request, and name of its source
-    QTimer patience_;         ///< limits the time for canceling an older request
+    QString request_, asked_; ///< ID of the pending request, and name of the source that it checks
+    QTimer patience_;         ///< limits the time that canceling a previous request may take
 };
 
 } // namespace warploom::ui

@@ -23,7 +23,7 @@ using DebugStateHandle = std::shared_ptr<const protocol::DebugState>;
 
 /// The block of a kernel to debug, and the kernel's input.
 struct DebugTarget {
-    QString kernel; ///< name of the source
+    QString kernel; ///< name of the kernel source
     QString matrix;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
@@ -34,13 +34,13 @@ struct DebugTarget {
 };
 
 /// Debugs one block of a kernel in a separate worker, so that recording the block does not delay other requests. All
-/// movements are asynchronous and are executed in the order in which they are requested.
+/// movements in the recording are asynchronous and are executed in the order in which they are requested.
 class KernelDebugger : public QObject {
     Q_OBJECT
 public:
     KernelDebugger(Session& session, QObject* parent);
 
-    /// Records a block. Replaces the previous recording.
+    /// Records the execution of a block. Replaces the previous recording.
     void open(const DebugTarget& target);
     void close(); ///< Frees the recording, or cancels it if it is in progress.
 
@@ -50,21 +50,21 @@ public:
     const DebugTarget& target() const { return target_; }
     /// Returns the recording, or null if nothing is recorded.
     const DebugSessionHandle& session() const { return session_document_; }
-    /// Returns the current state, or null before the first stop.
+    /// Returns the current state of the debugger, or null before the first stop.
     const DebugStateHandle& state() const { return state_; }
     qint64 workerId() const { return worker_.processId(); }
 
     void step(protocol::DebugStep step, bool is_backward = false);
     void runToLine(int line, bool is_backward = false);
-    void runToFinding(); ///< Continues to the next error.
-    /// Shows a warp at a position.
+    void runToFinding(); ///< Continues to the next error that was found.
+    /// Shows the state of a warp at a position in the recording.
     void showAt(std::int64_t position, int warp);
-    /// Shows the current warp at the start of the line that it executed most recently before `position`.
+    /// Shows the current warp at the start of the source line that it executed most recently before `position`.
     void showLineBefore(std::int64_t position);
     void setBreakpoints(std::vector<protocol::DebugBreakpoint> breakpoints) { breakpoints_ = std::move(breakpoints); }
-    /// Sets the watched expressions, and evaluates them at the current position.
+    /// Sets the watch expressions, and evaluates them at the current position.
     void setWatches(const QStringList& watches);
-    /// Requests the origin of a value. Returns the number that `explained` or `notExplained` is emitted with.
+    /// Requests the origin of a value. Returns the request number, which `explained` or `notExplained` is emitted with.
     int why(const protocol::DebugValue& value);
 
 signals:
@@ -72,15 +72,16 @@ signals:
     void stopped(const DebugStateHandle& state);
     void explained(int number, const protocol::DebugOrigin& origin);
     void notExplained(int number, const QString& sentence);
-    /// Emitted when a movement is not possible. The current position remains valid.
+    /// Emitted when the debugger cannot make a requested movement. The current position remains valid.
     void refused(const QString& sentence, const QString& hint);
-    /// Emitted when there is no recording or when the recording is lost.
+    /// Emitted when there is no recording or when the recording has been lost.
     void failed(const QString& sentence, const QString& hint);
     void busyChanged();
 
 private:
     protocol::DebugStepRequest stepRequest(protocol::DebugStep step, bool is_backward) const;
-    /// Sends a request as soon as all earlier requests have been answered. Calls `make` at that time.
+    /// Sends a request as soon as all previous requests have been answered. Calls `make` at that time to create the
+    /// request.
     void enqueue(std::function<Json()> make);
     void sendNext();
     void send(Json fields, std::function<void(const Json&)> done, std::function<void(const WorkerError&)> error);
@@ -97,8 +98,9 @@ private:
     QStringList watches_;
     std::deque<std::function<Json()>> waiting_;
     bool is_opening_ = false, is_moving_ = false;
-    int pending_ = 0;    ///< number of requests that have not been answered
-    int generation_ = 0; ///< number of the recording, so that answers for an earlier recording are ignored
+    int pending_ = 0; ///< number of requests that have not been answered
+    /// Number of the current recording; responses that refer to an earlier recording are ignored.
+    int generation_ = 0;
     int questions_ = 0;
 };
 

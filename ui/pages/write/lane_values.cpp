@@ -206,7 +206,7 @@ void LaneValuesView::setLane(int lane) {
     emit laneSelected(model_.lane());
 }
 
-/// Makes the columns as wide as their contents, within limits, so that several lanes are visible.
+/// Makes the columns as wide as their contents, within limits that keep several lanes visible.
 void LaneValuesView::fitColumns() {
     const QFontMetrics wide(theme().monospace(0.95)), plain(theme().font(0.95));
     const int air = theme().px(12);
@@ -220,7 +220,8 @@ void LaneValuesView::fitColumns() {
                         .horizontalAdvance(model_.headerData(column, Qt::Horizontal).toString());
         for (int row = 0; row < model_.rowCount(); ++row) {
             if (column == LaneValuesModel::type_column && !model_.variable(row).problem.empty()) continue;
-            // Shorten pointers, which are the same in all lanes. The column of the selected lane shows them in full.
+            // Shorten pointer values in the table, because they are the same in all lanes. The column of the selected
+            // lane shows them in full.
             if (column >= LaneValuesModel::first_lane_column && !isNumber(model_.variable(row).type)) continue;
             width = std::max(width, metrics.horizontalAdvance(model_.index(row, column).data().toString()));
         }

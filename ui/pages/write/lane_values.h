@@ -11,8 +11,8 @@
 
 namespace warploom::ui {
 
-/// The variables and watches of a warp, with one row per variable and one column per lane. An additional first column
-/// shows the selected lane.
+/// A table model of the variables and watch expressions of a warp, with one row per variable and one column per lane.
+/// An additional first column shows the selected lane.
 class LaneValuesModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -20,15 +20,16 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setState(const DebugStateHandle& state); ///< Sets the state to show. Pass null to show nothing.
+    void setState(const DebugStateHandle& state); ///< Sets the debugger state to show. Pass null to show nothing.
     void setLane(int lane);
     int lane() const { return lane_; }
-    /// Returns the lane shown in a column, or -1 for a column without values.
+    /// Returns the lane that a column shows, or -1 for a column without values.
     int laneOf(int column) const;
-    /// Returns the variable or watch in a row.
+    /// Returns the variable or watch expression in a row of the table.
     const protocol::DebugVariable& variable(int row) const;
     bool isWatch(int row) const;
-    /// Returns the value in a cell for DebugOrigin, or nothing if the cell has no lane or the lane is inactive.
+    /// Returns the value in a cell so that its origin can be requested. Returns std::nullopt if the cell has no lane or
+    /// the lane is inactive.
     std::optional<protocol::DebugValue> value(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -40,20 +41,20 @@ private:
     bool isActive(int lane) const;
 
     DebugStateHandle state_;
-    /// Variables and watches of `state_`, with numbers before pointers and arrays.
+    /// Variables and watch expressions of `state_`, with numbers before pointers and arrays.
     std::vector<const protocol::DebugVariable*> rows_;
     int lane_ = 0;
 };
 
-/// Returns whether a literal is NaN.
+/// Returns whether the text of a floating-point literal represents NaN.
 bool isNaN(const QString& literal);
-/// Returns a literal in display form. NaN is shown without a sign.
+/// Returns the text of a literal in the form in which it is displayed. NaN is shown without a sign.
 QString valueText(const QString& literal);
 /// Returns the value of a variable in a lane as shown in the table, or an empty string if the lane is inactive.
 QString laneText(const protocol::DebugVariable& variable, int lane);
 
-/// A table of the values in all lanes. A click on a column header selects the lane. A double-click, the W key and the
-/// context menu show where a value comes from. The Delete key removes a watch.
+/// A table of variables with their values in all lanes. A click on a column header selects the lane. A double-click,
+/// the W key and the context menu show where a value comes from. The Delete key removes a watch expression.
 class LaneValuesView : public QTableView {
     Q_OBJECT
 public:

@@ -28,7 +28,7 @@ QString titled(const QString& title, const QString& rows) {
     return QStringLiteral("<h4>%1</h4><table>%2</table>").arg(title, rows);
 }
 
-/// Returns the rows of the findings table in the guide, without links and text in parentheses.
+/// Returns the rows of the findings table in the guide to writing kernels, without links and text in parentheses.
 QString findings() {
     QString rows;
     bool is_there = false;

@@ -9,8 +9,9 @@
 
 namespace warploom::ui {
 
-/// Returns a one-screen summary of the language as HTML: `run` and the names of its parameters, the header directives,
-/// the findings, and the differences from nvcc. `format` selects the names to list. Uses two columns if `wide`.
+/// Returns a summary of the kernel language as HTML that fits on one screen: `run` and the names of its parameters, the
+/// header directives, the findings, and the differences from nvcc. `format` selects the parameter names to list. Uses
+/// two columns if `wide` is true.
 QString languageCard(const std::string& format, const std::vector<protocol::CheckName>& names, bool wide);
 
 } // namespace warploom::ui

@@ -28,11 +28,11 @@ QString titleOf(const protocol::Check& check) {
     case protocol::CheckVerdict::wrong: return VerdictView::tr("✗ Wrong");
     case protocol::CheckVerdict::refused: break;
     }
-    // If the format is known, the source did compile, so the problem is the launch or the card.
+    // If the format is known, the source has been compiled, so the problem is the launch or the card.
     return check.format.empty() ? VerdictView::tr("✗ Does not compile") : VerdictView::tr("✗ Cannot run");
 }
 
-/// Returns the verdict along with the input that it refers to.
+/// Returns the verdict on a kernel as a sentence, along with the input that was used.
 QString sentenceOf(const protocol::Check& check) {
     const QString said = toQString(check.sentence), input = toQString(check.matrix.name);
     const bool is_about_input =
@@ -57,8 +57,8 @@ QString namesText(const std::vector<std::string>& names) {
     return all.join(QStringLiteral("; "));
 }
 
-/// Removes the kernel and the line, which are shown next to the text. For example, "In kernel k, line 15, block 0, lane
-/// 3 ..." becomes "Block 0, lane 3 ...".
+/// Removes the kernel name and the line number, which are shown next to the text, from an error message. For example,
+/// "In kernel k, line 15, block 0, lane 3 ..." becomes "Block 0, lane 3 ...".
 QString shortened(const protocol::TraceFinding& finding) {
     const QString sentence = toQString(finding.sentence), line = QStringLiteral(", line %1, ").arg(finding.line);
     const auto at = sentence.startsWith(QLatin1String("In kernel ")) ? sentence.indexOf(line) : -1;
@@ -67,7 +67,7 @@ QString shortened(const protocol::TraceFinding& finding) {
     return rest.left(1).toUpper() + rest.mid(1);
 }
 
-/// Returns the line in the shown source, or 0 for a line in a header.
+/// Returns the line of an error in the displayed source, or 0 for a line in a header.
 int lineOf(const protocol::TraceFinding& finding) { return simt::is_header(finding.file) ? 0 : finding.line; }
 
 } // namespace
@@ -140,15 +140,15 @@ void VerdictView::focusFirst() {
 
 void VerdictView::dress() {
     title_->setFont(theme().font(1.3, true));
-    // Reserve the height of the button so that nothing below it moves when it appears. The button's size hint still
-    // refers to the old font.
+    // Reserve the height of the Stop button so that nothing below it moves when it appears. The button's size hint
+    // still refers to the old font.
     title_->setMinimumHeight(QFontMetrics(theme().font()).height() + theme().px(10));
     setInk(title_, check_ && !is_old_ ? colourOf(check_->verdict) : theme().colours().text);
     setMuted(where_);
     where_->setFont(theme().font(0.9));
     list_->setMinimumHeight(theme().px(56));
     output_->setFont(theme().monospace(0.9));
-    const int lines = std::clamp(output_->blockCount(), 2, 6); // extra space for a scroll bar below long lines
+    const int lines = std::clamp(output_->blockCount(), 2, 6); // reserve space for a scroll bar below long lines
     output_->setFixedHeight(lines * output_->fontMetrics().lineSpacing() + theme().px(24));
 }
 
@@ -214,7 +214,8 @@ void VerdictView::setCheck(const CheckHandle& check, const protocol::CheckCosts*
     sentence_->setText(verdict_ = sentenceOf(*check));
     where_->setText(where);
     where_->setToolTip(check->inputs.empty() ? QString() : tr("Tested on %1").arg(namesText(check->inputs)));
-    // The costs of a wrong kernel must not be compared with the costs of a correct kernel.
+    // The costs of a wrong kernel must not be compared with the costs of a correct kernel, so show the costs of correct
+    // kernels only.
     const bool is_right = check->verdict == protocol::CheckVerdict::right && check->costs;
     if (is_right) costs_->setCosts(&*check->costs, before, check->twin ? &*check->twin : nullptr);
     else costs_->setCosts(nullptr, nullptr, nullptr);
@@ -239,7 +240,7 @@ void VerdictView::fillList() {
             add(lineOf(finding), 0,
                 QStringLiteral("%1. %2").arg(QLatin1String(to_string(finding.kind)), shortened(finding)));
     }
-    // If the only error is already part of the verdict, show it only once, with its hint.
+    // If the verdict already contains the only error, show the error only once, with its hint.
     const bool is_said = list_->count() == 1 && list_->item(0)->text().startsWith(verdict_);
     if (is_said) sentence_->setText(verdict_ = list_->item(0)->text());
     list_->setVisible(list_->count() > 0 && !is_said);

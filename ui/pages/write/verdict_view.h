@@ -16,13 +16,14 @@ namespace warploom::ui {
 
 class CostTable;
 
-/// The worker's verdict on a kernel: whether the kernel is correct, where and why it is wrong, and what it costs.
+/// Shows the worker's verdict on a kernel: whether the kernel is correct, where and why it is wrong, and what it costs.
 class VerdictView : public QWidget {
     Q_OBJECT
 public:
     explicit VerdictView(QWidget* parent = nullptr);
 
-    /// `before` contains the costs to compare with, or is null. Costs are shown only for correct kernels.
+    /// Sets the verdict to show. `before` contains the costs of the previous version to compare with, or is null. Costs
+    /// are shown only for correct kernels.
     void setCheck(const CheckHandle& check, const protocol::CheckCosts* before, const QString& where);
     /// Sets whether a check is in progress. After a short delay, the view marks its contents as outdated and offers a
     /// Stop button. A little later, it clears its contents.
@@ -31,24 +32,25 @@ public:
     const CheckHandle& check() const { return check_; }
     QString title() const;
     QString sentence() const;
-    /// Returns the errors that have a line, in the form that the editor needs to mark them.
+    /// Returns the errors that refer to a line, in the form that the editor requires to mark them.
     QList<CodeEditor::Mistake> mistakes() const;
-    void focusFirst(); ///< Sets the focus to the first interactive widget.
+    void focusFirst(); ///< Moves the keyboard focus to the first interactive widget.
     QListWidget* list() const { return list_; }
     CostTable* costs() const { return costs_; }
-    /// Returns the view of the printf output, which is hidden if there is no output.
+    /// Returns the view of the kernel's printf output, which is hidden if there is no output.
     QPlainTextEdit* output() const { return output_; }
 
-    /// Delays before messages about a check in progress appear.
+    /// Delays, in milliseconds, before messages about a check in progress appear.
     static constexpr int soon_ms = 250, late_ms = 1000, very_late_ms = 2000;
 
 signals:
     void stopWanted();
-    /// Emitted when a check takes so long that messages about the previous version must be removed.
+    /// Emitted when a check takes so long that the editor must remove error messages about the previous version.
     void outdated();
     void lineWanted(int line, int column);
     void causeRequested(); ///< Emitted when the user asks why a value is wrong.
-    /// Emitted when the user wants to see a warp. `finding` is -1 for the warp that wrote the wrong value.
+    /// Emitted when the user wants to see the warp in which a finding occurred. `finding` is -1 for the warp that wrote
+    /// the wrong value.
     void warpWanted(int finding);
 
 private:
@@ -56,7 +58,7 @@ private:
     void fillList();
     void fillOutput();
     void sayHowLong();
-    void setOld(bool old); ///< Sets whether the displayed verdict belongs to the previous version.
+    void setOld(bool old); ///< Sets whether the displayed verdict belongs to the previous version of the source.
     void clear();
 
     CheckHandle check_;

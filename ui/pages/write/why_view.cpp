@@ -18,13 +18,14 @@ namespace warploom::ui {
 
 namespace {
 
-/// Maximum depth to which values that are passed on unchanged, such as in `y[0] = total`, are expanded automatically.
+/// Maximum number of successive values that are expanded automatically if each value is only passed on, as in `y[0] =
+/// total`.
 constexpr int longest_chain = 8;
-/// Maximum number of loop iterations to skip because a sum was already NaN.
+/// Maximum number of loop iterations that are skipped because a sum was already NaN.
 constexpr int most_skipped = 10'000;
 
-/// Returns the index of the input to expand automatically: the only input that is NaN, the only input, or the only
-/// input with the same value. Returns -1 if there is none.
+/// Returns the index of the input value to expand automatically: the only input that is NaN, the only input, or the
+/// only input with the same value. Returns -1 if there is none.
 int followedInput(const protocol::DebugOrigin& origin) {
     if (origin.inputs.size() == 1) return 0;
     const bool is_nan = isNaN(toQString(origin.text));
@@ -38,7 +39,7 @@ int followedInput(const protocol::DebugOrigin& origin) {
     return found;
 }
 
-/// Returns whether the explanation ends at an error, that is, at a value that was never written.
+/// Returns whether an explanation ends at an error, that is, at a value that was never written.
 bool isMistake(const protocol::DebugOrigin& origin) { return origin.form == "unset" || origin.form == "unwritten"; }
 
 } // namespace
@@ -54,7 +55,7 @@ WhyView::WhyView(KernelDebugger& debugger, QWidget* parent) : QWidget(parent), d
     tree_->setExpandsOnDoubleClick(false);
     tree_->setUniformRowHeights(true);
     tree_->setFrameShape(QFrame::NoFrame);
-    tree_->setToolTip({}); // the items have their own tooltips
+    tree_->setToolTip({}); // the items of the tree have their own tooltips
     sentence_ = sentenceLabel("debugWhySentence", {}, Qt::TextSelectableByMouse);
     inColumn(this, {{tree_, 1}, sentence_}, 4);
     connect(tree_, &QTreeWidget::itemExpanded, this, &WhyView::explain);
@@ -114,7 +115,7 @@ void WhyView::explain(QTreeWidgetItem* item) {
 
 void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     QTreeWidgetItem* const item = questions_.take(number);
-    if (item == nullptr) return; // the answer is for an earlier tree
+    if (item == nullptr) return; // the response is for a tree that has been replaced
     if (skipsTo(item, origin)) return;
     Node& node = nodes_[item];
     node.origin = origin;
@@ -129,15 +130,16 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     if (followed >= 0) {
         QTreeWidgetItem* const next = item->child(followed);
         next->setExpanded(true);
-        explain(next); // expand explicitly, because an item without children may not be reported as expanded
+        // Explain the item explicitly, because an item without children may not be reported as expanded.
+        explain(next);
         if (isNaN(toQString(origin.text))) tree_->setCurrentItem(next);
     }
     if (moves) activate(item);
     showSentence();
 }
 
-/// If a sum is NaN, it stays NaN in all later iterations, so this function requests the iteration in which it became
-/// NaN. Returns false if this is already the iteration.
+/// Requests the loop iteration in which a sum became NaN, because the sum stays NaN in all later iterations. Returns
+/// false if the item already shows this iteration.
 bool WhyView::skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin) {
     Node& node = nodes_[item];
     if (item->parent() == nullptr || !isNaN(toQString(origin.text)) || node.skipped >= most_skipped) return false;

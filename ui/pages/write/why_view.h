@@ -13,8 +13,8 @@ namespace warploom::ui {
 
 class KernelDebugger;
 
-/// A tree of values and of the values that they were computed from. An item is explained when it is expanded.
-/// Activating an item moves the debugger to the instruction that produced its value.
+/// A tree of values and the values from which they were computed. An item is explained when it is expanded. Activating
+/// an item moves the debugger to the instruction that produced the item's value.
 class WhyView : public QWidget {
     Q_OBJECT
 public:
@@ -25,10 +25,11 @@ public:
     void ask(const protocol::DebugValue& value, bool moves = false);
     void clear();
     QTreeWidget* tree() const { return tree_; }
-    QString sentence() const; ///< Returns the explanation of the current item.
+    QString sentence() const; ///< Returns the explanation of the current item in the tree.
 
 signals:
-    void laneRequested(int lane); ///< Emitted when the debugger moves to a value of a lane.
+    /// Emitted when the debugger moves to a value, to request that the lane of the value be shown.
+    void laneRequested(int lane);
 
 private:
     struct Node {
@@ -36,7 +37,7 @@ private:
         protocol::DebugOrigin origin;
         bool is_asked = false, is_explained = false;
         bool moves = false; ///< whether to move the debugger to the value when the item has been explained
-        int chain = 0;      ///< number of items above this one that were expanded automatically
+        int chain = 0;      ///< number of ancestors of the item that were expanded automatically
         int skipped = 0;    ///< number of later iterations in which the value was also NaN
     };
     static QString sentenceOf(const Node& node);

@@ -115,7 +115,8 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// Lists the versions that can be compared: checked versions, newest first, and the saved file.
+/// Lists the versions of the source with which the current version can be compared: checked versions, newest first, and
+/// the saved file.
 void WritePage::fillOthers() {
     const QString shown = others_->currentData().toString();
     is_filling_ = true;
@@ -166,12 +167,13 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     const KernelText* const text = session().texts().find(toQString(check->kernel));
     if (text == nullptr) return;
     session().texts().setMeaning(text->name, check->operation, check->format);
-    if (text->name != current_ || revision != text->revision) return; // the source has changed since the request
+    // The source has changed since the check was requested.
+    if (text->name != current_ || revision != text->revision) return;
     writing().add(text->text, check);
     showVerdict(check);
     editor_->setNames(check->names);
     fillOthers();
-    arrange(); // the values may be wider than before
+    arrange(); // the new values may be wider than the previous values
     emit inspectorChanged();
 }
 
@@ -233,7 +235,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // the label of the button announces the change of the machine
+    if (needsOtherMachine()) { // the label of the button announces that it selects another machine
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(

@@ -23,7 +23,7 @@ class KernelDebugger;
 class VerdictView;
 
 /// The Write page, an editor for kernels in CUDA C. Shortly after each edit, the worker checks the kernel and reports
-/// whether it is correct, which thread wrote the first wrong value, and what it costs.
+/// whether it is correct, which thread wrote the first wrong value, and what the kernel costs.
 class WritePage : public Page {
     Q_OBJECT
 public:
@@ -34,16 +34,16 @@ public:
     QString helpText() const override;
     QString inspectorText() const override;
     bool isSettled() const override;
-    /// In a short window next to a lesson, the input fields are hidden to leave room for the text.
+    /// Returns the input fields, which are hidden in a short window next to a lesson to leave room for the source code.
     QWidgetList choiceFields() const override { return {fields_}; }
     bool hasPicture() const override { return is_narrow_ || isDebugging(); }
 
-    /// Opens a file, or creates a copy of one of shipped_texts() (`name` is, for example, "papers/prata2010_ell.cu"). A
-    /// copy of a built-in kernel is then always compared with that kernel.
+    /// Opens a file, or creates a copy of one of shipped_texts(), where `name` is, for example,
+    /// "papers/prata2010_ell.cu". A copy of a built-in kernel is always compared with that kernel.
     void openFile(const QString& path);
     void beginFrom(const QString& name);
-    void showText(const QString& name); ///< Shows a source from the session.
-    void closeText();                   ///< Closes the current source and backs up unsaved text.
+    void showText(const QString& name); ///< Shows the kernel source with this name in the session.
+    void closeText();                   ///< Closes the current kernel source and backs up unsaved text.
 
     QString current() const { return current_; }
     CodeEditor* editor() const { return editor_; }
@@ -52,17 +52,17 @@ public:
     DebugPanel* debugPanel() const { return debug_panel_; }
     KernelDebugger* debugger() const { return debugger_; }
 
-    /// Opens the debugger with the input of the verdict. If `is_for_cause` is true and the result is wrong or there is
-    /// an error, also requests the cause.
+    /// Opens the debugger with the input to which the verdict refers. If `is_for_cause` is true and the result is wrong
+    /// or there is an error, also requests the cause.
     void debug(bool is_for_cause = false);
     void stopDebugging();
     bool isDebugging() const; ///< Returns whether the debugger panel is open.
 
-    static constexpr int pause_ms = 300; ///< delay between the last edit and the check
+    static constexpr int pause_ms = 300; ///< delay between the last edit and the check, in milliseconds
 
 signals:
-    /// warpRequested() is emitted when the user asks to see a step of a warp, runRequested() when the user asks to run
-    /// the selected kernels.
+    /// warpRequested() is emitted when the user asks to see a step of a warp, and runRequested() when the user asks to
+    /// run the selected kernels.
     void warpRequested(const warploom::ui::NavigationTarget& target);
     void runRequested();
 
@@ -73,12 +73,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A checked version of the source.
+    /// A checked version of the kernel source.
     struct Version {
-        QString text, words; ///< `words`: description such as "12:31:05, right"
+        QString text, words; ///< `words` is a description such as "12:31:05, right"
         CheckHandle check;
     };
-    struct Writing; ///< document, undo history and versions of a source
+    struct Writing; ///< document, undo history and versions of a kernel source
 
     QWidget* buildStrip();
     QWidget* buildQuarrel();
@@ -102,7 +102,7 @@ private:
     void connectDebugger();
     void shareHeight();
     void openDebugger(int launch, std::int64_t block);
-    /// Closes a recording of an earlier version. Called when the source has been edited.
+    /// Closes the debugger's recording of an earlier version of the source. Called when the source has been edited.
     void closeOutdatedRecording();
     void showDebugStop();
     void askForCause();
@@ -116,8 +116,9 @@ private:
     QFrame* quarrel_ = nullptr;
     QLabel* quarrel_words_ = nullptr;
     QWidget* fields_ = nullptr;
-    int low_height_ = 0;     ///< height that the text and the verdict share in a short window; 0 if both fit
-    bool is_narrow_ = false; ///< whether the verdict is below the text
+    /// Height in pixels that the source code and the verdict share in a short window; 0 if both fit.
+    int low_height_ = 0;
+    bool is_narrow_ = false; ///< whether the verdict is below the source code
     QSplitter *across_ = nullptr, *texts_across_ = nullptr;
     CodeEditor *editor_ = nullptr, *other_ = nullptr;
     VerdictView* verdict_ = nullptr;
@@ -125,10 +126,10 @@ private:
     DebugPanel* debug_panel_ = nullptr;
     QSplitter* down_ = nullptr; ///< editor and verdict above the debugger
     QPushButton* debug_ = nullptr;
-    CheckHandle debugged_; ///< the verdict whose input is debugged
-    /// Whether to request the cause of a wrong result when the block has been recorded.
+    CheckHandle debugged_; ///< verdict with the input that is debugged
+    /// Whether to request the cause of a wrong result as soon as the block has been recorded.
     bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a short window
+    bool is_low_with_debugger_ = false; ///< whether the height was last divided as for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

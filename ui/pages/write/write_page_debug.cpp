@@ -27,7 +27,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the values of a variable in all lanes as a table with eight columns.
+/// Returns an HTML table with the values of a variable in all lanes, in eight columns.
 QString tableOfLanes(const protocol::DebugVariable& variable, std::uint32_t active) {
     QString html = QStringLiteral("<b>%1</b> %2<table cellpadding='2'>")
                        .arg(toQString(variable.name).toHtmlEscaped(), toQString(variable.type).toHtmlEscaped());
@@ -71,10 +71,10 @@ void WritePage::debug(bool is_for_cause) {
     debugged_ = verdict_->check();
     if (!isDebugging()) {
         debug_panel_->show();
-        // The problems are listed next to the source, which now has less room.
+        // The list next to the source code, which now has less room, also shows the problems.
         editor_->setAnnotationDisplay(QsciScintilla::AnnotationHidden);
         shareHeight();
-        emit inspectorChanged(); // the input fields are hidden in a short window
+        emit inspectorChanged(); // the input fields are now hidden in a short window
     }
     is_cause_wanted_ = is_for_cause && debugged_ != nullptr;
     int launch = 0;
@@ -118,8 +118,8 @@ void WritePage::openDebugger(int launch, std::int64_t block) {
     debugger_->open(target);
 }
 
-/// Goes to the end of the block and requests the origin of the wrong element. If there was only an error, goes to the
-/// error.
+/// Goes to the end of the block and requests the origin of the wrong element. If there is an error but no wrong
+/// element, goes to the error.
 void WritePage::askForCause() {
     const protocol::Check* const check = debugged_.get();
     if (check == nullptr) return;
@@ -142,7 +142,8 @@ void WritePage::askForCause() {
     debug_panel_->why()->ask(value, true);
 }
 
-/// Divides the height between the editor and the debugger. In a short window, the debugger gets a larger part.
+/// Divides the height of the page between the editor and the debugger. In a short window, the debugger gets a larger
+/// part.
 void WritePage::shareHeight() {
     const bool is_low = isLow(this);
     debug_panel_->setCompact(is_low);
@@ -176,7 +177,7 @@ void WritePage::closeOutdatedRecording() {
 void WritePage::showDebugStop() {
     const DebugStateHandle& state = debugger_->state();
     int line = 0;
-    // If the line is inside a header, show the line that calls it.
+    // If the current line is inside a header, show the source line from which the header's code is called.
     for (const protocol::DebugFrame& frame : state->frames) {
         line = simt::is_header(frame.file) ? 0 : frame.line;
         if (line > 0) break;
@@ -203,7 +204,7 @@ void WritePage::editCondition(int line) {
 }
 
 bool WritePage::event(QEvent* event) {
-    // The main window uses some of these keys for other commands. While debugging, they belong to the debugger.
+    // The main window uses some of these keys for other commands. While the debugger is open, the keys belong to it.
     if (event->type() == QEvent::ShortcutOverride && isDebugging()) {
         const auto* const key = static_cast<QKeyEvent*>(event);
         if (DebugPanel::isDebugKey(key->key(), key->modifiers())) {

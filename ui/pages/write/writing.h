@@ -11,18 +11,18 @@
 
 namespace warploom::ui {
 
-/// The state of a source on the Write page: its document with the undo history, and the versions that have been
+/// The state of a kernel source on the Write page: its document with the undo history, and the versions that have been
 /// checked.
 struct WritePage::Writing {
     QsciDocument document;
     bool is_filled = false;
-    std::pair<int, int> cursor{0, 0}; ///< line and column, which start at 0
+    std::pair<int, int> cursor{0, 0}; ///< line and column of the cursor, which start at 0
     QList<CodeEditor::Breakpoint> breakpoints;
-    std::vector<Version> versions; ///< the last one is the current version
+    std::vector<Version> versions; ///< checked versions; the last one is the current version
     std::optional<protocol::CheckCosts> before;
 
-    /// Adds a check. The cost of an edit is shown relative to the last correct version that has different costs on the
-    /// same input and card.
+    /// Adds a checked version. The cost of an edit is shown relative to the last correct version that has different
+    /// costs on the same input and card.
     void add(const QString& text, const CheckHandle& check);
 };
 

@@ -54,7 +54,7 @@ NetworkDrawing::NetworkDrawing(const Matrix& matrix) {
     }
     indexLinksOfNodes();
     setPlaces(given);
-    // Ignore bends, because their map coordinates are meaningless in a computed layout.
+    // Ignore bends in links, because their map coordinates are meaningless in a computed layout.
     for (std::size_t i = 0; i < links.size(); ++i) {
         Link& link = links[i];
         link.first_point = static_cast<int>(points.size());
@@ -120,7 +120,8 @@ void NetworkDrawing::setPlaces(const std::vector<std::optional<QPointF>>& given)
             middle += *given[i] / static_cast<double>(known);
         }
     }
-    // Spread outward: in each pass, place the nodes that have a neighbor whose position is known.
+    // Spread outward from the nodes with known positions: in each pass, place the nodes that have a neighbor whose
+    // position is known.
     for (bool more = guessed_places > 0; more;) {
         more = false;
         const std::vector<bool> before = placed;
@@ -313,7 +314,8 @@ std::vector<std::vector<double>> pivotDistances(int nodes, const Neighbours& nei
     return distance;
 }
 
-/// Returns the coordinates along the two principal axes of the doubly centered matrix of squared distances.
+/// Returns the coordinates of the nodes along the two principal axes of the doubly centered matrix of squared
+/// distances.
 std::vector<QPointF> scaled(const std::vector<std::vector<double>>& distance, std::mt19937& random) {
     const std::size_t k = distance.size(), n = distance.front().size();
     std::vector<std::vector<double>> centred(k, std::vector<double>(n));
@@ -383,7 +385,7 @@ std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, 
     const auto distance = pivotDistances(nodes, neighbours, pivots);
     std::vector<QPointF> place = scaled(distance, random);
 
-    // Scale the mean link length to 1, and separate nodes that share a position.
+    // Scale the layout so that the mean link length is 1, and separate nodes that share a position.
     double length = 0;
     for (const auto& [a, b] : edges) {
         const QPointF d = place[a] - place[b];

@@ -45,13 +45,14 @@ public:
     /// `matrix` must have been created from a water network.
     explicit NetworkDrawing(const Matrix& matrix);
 
-    std::vector<Node> nodes; ///< junctions first; the index of a junction is its matrix row
+    std::vector<Node> nodes; ///< nodes, with junctions first; the index of a junction is its matrix row
     std::vector<Link> links;
     std::vector<QPointF> points;
     int junctions = 0;
     QRectF bounds;
-    bool computed_places = false; ///< whether the layout was computed because the file has no coordinates
-    int guessed_places = 0;       ///< number of nodes without coordinates, which are placed next to their neighbors
+    bool computed_places = false; ///< whether the layout was computed because the network file has no coordinates
+    /// Number of nodes without coordinates in the file, which are placed next to their neighbors.
+    int guessed_places = 0;
     /// Range of the conductances of open pipes, for the color scale. Both are 0 if there are no open pipes.
     double lowest = 0, highest = 0;
     bool unit_conductances = false;
@@ -59,13 +60,14 @@ public:
     bool isJunction(int node) const { return node >= 0 && node < junctions; }
     std::vector<int> linksAt(int node) const;
     std::vector<int> linksBetween(int a, int b) const;
-    /// Returns the position on the logarithmic color scale, clamped to 0..1. Returns 1 if all pipes have the same
-    /// conductance.
+    /// Returns the position of a conductance on the logarithmic color scale, clamped to [0, 1]. Returns 1 if all pipes
+    /// have the same conductance.
     double position(double conductance) const;
     /// Returns the midpoint of a link along its bends, and the unit direction at that point.
     std::pair<QPointF, QPointF> middle(const Link& link) const;
 
-    /// Returns the nearest node within `node_reach` or, if there is no such node, the nearest link within `link_reach`.
+    /// Returns the nearest node within a distance of `node_reach` or, if there is none, the nearest link within
+    /// `link_reach`.
     NetworkSpot at(const QPointF& place, double node_reach, double link_reach) const;
 
 private:
@@ -75,16 +77,16 @@ private:
     template <class Visit> void visitCells(const QRectF& area, Visit&& visit) const;
 
     std::vector<int> link_begin_, link_at_; ///< the links of each node, in CSR form
-    int cells_ = 0;                         ///< number of grid cells in each direction
-    /// Indices of nodes, followed by indices of links. Link indices are offset by the number of nodes.
+    int cells_ = 0;                         ///< number of cells of the search grid in each direction
+    /// Node and link indices of each cell of the search grid. The number of nodes is added to link indices.
     std::vector<int> cell_begin_, cell_item_;
 };
 
 /// Computes a layout for a graph without coordinates. Neighbors are about one unit apart, and distant nodes are far
 /// apart. Starts with pivot multidimensional scaling (Brandes and Pich 2007), based on a few breadth-first searches,
 /// and refines the result by stress majorization, one term at a time (Zheng, Pawar and Goodman 2019). The layout is
-/// deterministic. `edges` contains pairs of node indices less than `nodes`. The computation takes about (nodes + edges)
-/// x 60 steps.
+/// deterministic. `edges` contains pairs of node indices, each less than `nodes`. The computation takes about (nodes +
+/// edges) x 60 operations.
 std::vector<QPointF> computedPlaces(int nodes, const std::vector<std::pair<int, int>>& edges);
 
 } // namespace warploom::ui

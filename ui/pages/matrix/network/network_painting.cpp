@@ -19,10 +19,12 @@ namespace {
 constexpr std::size_t shades = 24;
 constexpr int mostNames = 90;
 
-/// Formats the ends of the color scale with two digits. Uses powers of ten only for very small or very large values.
+/// Formats a conductance at an end of the color scale with two digits. Uses powers of ten only for very small or very
+/// large values.
 QString plainText(double value) { return value >= 1e-4 && value < 1e5 ? numberText(value, 2) : valueText(value, 2); }
 
-/// Returns the line width of a link. The width increases with the conductance, so that color is not the only cue.
+/// Returns the line width of a link. The width increases with the conductance, so that color is not the only
+/// indication.
 double widthOf(double position, double unit) { return (1.5 + 2.0 * position) * unit; }
 
 std::vector<QPointF> pixelsOf(const PlaneFrame& frame, const NetworkDrawing& network,
@@ -79,7 +81,7 @@ void paintNames(QPainter& painter, const PlaneFrame& frame, const NetworkDrawing
         if (static_cast<int>(visible.size()) > mostNames) return;
         visible.push_back(static_cast<int>(i));
     }
-    // Nodes with a symbol have priority.
+    // Nodes that have a symbol take priority over junctions.
     std::stable_sort(visible.begin(), visible.end(),
                      [&](int a, int b) { return network.isJunction(a) < network.isJunction(b); });
     std::vector<QRectF> taken;
@@ -238,7 +240,7 @@ double paintNetworkLegend(QPainter* painter, const QRectF& area, const NetworkDr
         painter->setFont(font);
         painter->setRenderHint(QPainter::Antialiasing);
     }
-    // A legend entry consists of a symbol and a label. If necessary, entries continue on a new line.
+    // A legend entry consists of a symbol and a label. Entries that do not fit continue on a new line.
     const auto entry = [&](double picture, const QString& label, auto&& paint) {
         const double wide = picture + gap + metrics.horizontalAdvance(label);
         if (x > area.left() && x + wide > area.right()) {

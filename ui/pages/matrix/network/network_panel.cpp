@@ -21,7 +21,7 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int mostNotes = 2; // the tooltip contains further notes
+constexpr int mostNotes = 2; // the tooltip contains the remaining notes
 
 /// The legend for the colors and symbols of the map.
 class NetworkLegend : public QWidget {
@@ -30,7 +30,7 @@ public:
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         setAccessibleName(NetworkView::tr("Map legend"));
     }
-    /// Returns the height required for a given width.
+    /// Returns the height required for a given width, in pixels.
     int heightIn(int width) const {
         if (!view_->network()) return 0;
         return static_cast<int>(std::ceil(paintNetworkLegend(nullptr, QRectF(0, 0, width, 0), *view_->network(),
@@ -95,7 +95,7 @@ QWidget* NetworkPanel::buildStrip() {
     return inStrip({steps_, unit_, fill_});
 }
 
-/// Shows buttons for Newton steps 0 to 2, or up to the step after the current one.
+/// Shows a button for each of the Newton steps 0 to 2, or up to the step after the current one.
 void NetworkPanel::showSteps(int step, bool unit) {
     const int last = std::min(std::max(2, step + 1), network::most_steps);
     const int first = std::max(0, last - 4);
@@ -160,7 +160,7 @@ void NetworkPanel::fit() {
     unit_->setText(cramped ? tr("&Unit") : tr("&Unit conductances"));
     fill_->setText(cramped ? tr("F&ill") : tr("With f&ill"));
     if (matrix_) reading_->setText(networkReading(*view_->network(), *matrix_, cramped));
-    // If the panel is small, it scrolls. Put the legend above the map so that both are visible at the same time.
+    // If the panel is small, it scrolls. Put the legend above the map so that both can be visible at the same time.
     auto* column = static_cast<QBoxLayout*>(layout());
     const int place = column->indexOf(frame_), now = column->indexOf(legend_);
     if (cramped != (now < place)) {

@@ -9,26 +9,26 @@
 
 namespace warploom::ui {
 
-// Sentences and tables for a water network.
+// Sentences and tables that describe a water network.
 
-/// Returns one row per link: ID, kind, ends, conductance, and the matrix rows of its two ends (empty for an end with a
-/// fixed head).
+/// Returns a table with one row per link and the columns ID, kind, ends, conductance, and the matrix rows of both ends
+/// (empty for an end with a fixed head).
 Table networkLinkTable(const NetworkDrawing& network, const QString& matrix_name);
-/// Returns one row per node: ID, kind, matrix row, position.
+/// Returns a table with one row per node and the columns ID, kind, matrix row and position.
 Table networkNodeTable(const NetworkDrawing& network);
 
 /// Returns a sentence such as "48 junctions, 69 pipes, 1 pump, 1 valve.", followed by a sentence about the
-/// conductances. If `brief`, combines pipes, pumps and valves, as in "48 junctions, 71 links."
+/// conductances. If `brief` is true, combines pipes, pumps and valves, as in "48 junctions, 71 links."
 QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix, bool brief = false);
-/// Describes an item on the map and its position in the matrix.
+/// Returns a description of an item on the network map and of its position in the matrix.
 QString networkSpotText(const NetworkDrawing& network, const NetworkSpot& spot);
-/// Returns the nonzero that corresponds to an item on the map: a diagonal entry for a junction or for a link to a fixed
-/// head, or an off-diagonal entry for a link between two junctions. Tanks have no nonzero.
+/// Returns the nonzero that corresponds to an item on the network map: a diagonal entry for a junction or for a link to
+/// a node with a fixed head, or an off-diagonal entry for a link between two junctions. Tanks have no nonzero.
 HoveredNonzero nonzeroOf(const NetworkDrawing& network, const NetworkSpot& spot);
 
-/// Returns notes about skipped file sections and computed positions; empty if there are none.
+/// Returns notes about skipped sections of the network file and about computed positions. Empty if there are none.
 QStringList networkRemarks(const NetworkDrawing& network, const Matrix& matrix);
-/// Returns HTML for the inspector: the matrix, the hovered item, and the reason for fill-in.
+/// Returns HTML for the inspector that describes the matrix, the hovered item, and the reason for fill-in.
 QString networkExplanation(const NetworkDrawing& network, const LoadedMatrix& matrix, const HoveredNonzero& hovered);
 
 } // namespace warploom::ui

@@ -11,8 +11,8 @@
 namespace warploom::ui {
 
 namespace {
-// Networks of at least this size are painted on another thread. Smaller networks cause no noticeable delay on the GUI
-// thread.
+// Networks with more links than this are painted on another thread. Smaller networks cause no noticeable delay on the
+// GUI thread.
 constexpr std::size_t largeFrom = 1500;
 } // namespace
 
@@ -108,7 +108,7 @@ void NetworkView::pictureReady(const std::shared_ptr<const Picture>& picture, in
     }
 }
 
-/// Draws an image that was rendered earlier, transformed to the current frame.
+/// Draws an image of the network that was rendered earlier, transformed to the current frame.
 void NetworkView::drawPicture(QPainter& painter, const Picture& picture) const {
     if (picture.frame == frame_) {
         painter.drawImage(QPointF(0, 0), picture.image);
@@ -187,7 +187,7 @@ void NetworkView::setSelection(const RowSelection& rows) {
 void NetworkView::setHovered(const HoveredNonzero& hovered) {
     if (hovered == hovered_) return;
     hovered_ = hovered;
-    // The nonzero is hovered in another view, so no item on the map is under the mouse pointer.
+    // The hovered nonzero was set by another view, so no item on the map is under the mouse pointer.
     if (network_ && !(nonzeroOf(*network_, spot_) == hovered)) spot_ = {};
     update();
 }

@@ -30,7 +30,7 @@ public:
     NetworkSpot spot() const { return spot_; } ///< Returns the item under the mouse pointer.
 
     void setFrame(const PlaneFrame& frame);
-    bool isCurrent() const; ///< Returns whether the displayed image matches the frame.
+    bool isCurrent() const; ///< Returns whether the displayed image matches the visible part of the map.
 
     QString chartTitle() const override;
     QStringList shorterTitles() const override { return {tr("Network")}; }
@@ -58,7 +58,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// An image, and the frame for which the image was painted.
+    /// An image of the network, and the visible part of the map that it shows.
     struct Picture {
         QImage image;
         PlaneFrame frame;
@@ -79,10 +79,10 @@ private:
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    QPointF first_mouse_; ///< corner at which the selection rectangle starts
+    QPointF first_mouse_; ///< corner at which the user started dragging the selection rectangle
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
-    int round_ = 0; ///< request number, so that results for an earlier network or theme are ignored
+    int round_ = 0; ///< number of the latest request; results for an earlier network or theme are ignored
     BackgroundPool pool_{"network map", 1};
 };
 

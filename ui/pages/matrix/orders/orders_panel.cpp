@@ -19,7 +19,7 @@
 namespace warploom::ui {
 namespace {
 
-// Limits that keep the computation time to a few seconds.
+// Size limits that keep the computation of the fill-in to a few seconds.
 constexpr std::int64_t most_nonzeros = 4'000'000, most_entries = 40'000'000;
 
 const ordering::OrderInfo* infoOf(const QString& order) {
@@ -132,9 +132,9 @@ bool OrdersPanel::isSettled() const { return !is_busy_ && (!pair_.other || spy_-
 
 void OrdersPanel::setMatrix(const MatrixHandle& matrix) {
     matrix_ = matrix;
-    pair_.other.reset(); // hide the old pair until the new pair is ready
+    pair_.other.reset(); // hide the previous pair of orders until the new pair is ready
     asked_.clear();
-    // By default, compare the original matrix with the best order, or a reordered matrix with the original.
+    // By default, compare an original matrix with its best order, and a reordered matrix with its original order.
     const auto split = matrix ? ordering::split_order(matrix->matrix.name) : std::nullopt;
     const QString own = split ? QLatin1String(to_string(split->kind)) : QString();
     if (box_->currentData().toString() == own)

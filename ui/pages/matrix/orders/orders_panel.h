@@ -24,15 +24,15 @@ class TableModel;
 struct OrderNumbers {
     QString title; ///< name of the order
     ordering::OrderFigures figures;
-    std::optional<ordering::FillFigures> fill; ///< fill statistics; available for square matrices only
+    std::optional<ordering::FillFigures> fill; ///< fill-in statistics; available for square matrices only
 };
 /// Returns a table with one row per statistic that is available for both orders. The columns are the name of the
 /// statistic and its value in each order.
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other);
-/// Returns one or two sentences that compare the orders.
+/// Returns one or two sentences that compare two orders of a matrix.
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other);
 
-/// Compares the matrix of the page with the same matrix in another order: spy plot and statistics. Highlights the same
+/// Compares the page's matrix with the same matrix in another order by spy plot and statistics. Highlights the same
 /// nonzero in both plots. The other order is computed in the background while the panel is visible.
 class OrdersPanel : public QWidget {
     Q_OBJECT
@@ -40,8 +40,8 @@ public:
     explicit OrdersPanel(QWidget* parent = nullptr);
     ~OrdersPanel() override;
 
-    void setMatrix(const MatrixHandle& matrix); ///< Sets the matrix of the page, in its current order.
-    /// Highlights a nonzero, given by its position in the matrix of the page.
+    void setMatrix(const MatrixHandle& matrix); ///< Sets the page's matrix in its current order.
+    /// Highlights a nonzero, given by its position in the page's matrix.
     void setHovered(const HoveredNonzero& hovered);
     bool isSettled() const;
     SpyView* spy() const { return spy_; }
@@ -49,7 +49,7 @@ public:
     Table table() const;
 
 signals:
-    /// Emitted with the hovered position in the matrix of the page.
+    /// Emitted when the hovered nonzero changes, with its position in the page's matrix.
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
     void changed();
@@ -70,7 +70,7 @@ private:
     void fitTable();
 
     MatrixHandle matrix_;
-    HoveredNonzero hovered_; ///< position in the matrix of the page
+    HoveredNonzero hovered_; ///< position of the hovered nonzero in the page's matrix
     Pair pair_;
     QString asked_; ///< matrix name and order; empty if no comparison is shown or requested
     bool is_busy_ = false;

@@ -36,7 +36,7 @@ void HistogramView::setLogScale(bool on) {
 
 double HistogramView::shareOfHeight(double rows) const {
     const auto limit = static_cast<double>(niceLimit(static_cast<double>(most_)));
-    constexpr double lowest = 0.5; // a logarithmic axis has no 0, and a bar for a single row must be visible
+    constexpr double lowest = 0.5; // a logarithmic axis has no 0, but a bar for a single row must be visible
     return is_log_ ? std::max(0.0, std::log(rows / lowest) / std::log(limit / lowest)) : rows / limit;
 }
 
@@ -77,7 +77,7 @@ void HistogramView::paintPicture(QPainter& painter, const QRectF& all, const Pic
     paintStroke(painter, QPen(colours.outline, 1), area.bottomLeft(), area.bottomRight());
     const double label_room = metrics.horizontalAdvance(shortCount(static_cast<std::int64_t>(end))) + line * 0.8;
     for (const std::int64_t tick : niceTicks(begin, end, std::max(1, static_cast<int>(area.width() / label_room)))) {
-        // Center the label in the bin, which is one unit wide.
+        // Center the tick label in the bin, which is one unit wide.
         const double x = x_of(static_cast<double>(tick) + 0.5), wide = metrics.horizontalAdvance(shortCount(tick));
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + line * 0.25));
         painter.setPen(colours.text);

@@ -5,15 +5,16 @@
 
 namespace warploom::ui {
 
-/// A histogram of the row lengths with a linear length axis. Bars for a single row remain visible. If a single bar
-/// would dwarf all others, as in a matrix with a few very long rows, the row axis is logarithmic by default.
+/// A histogram of the row lengths with a linear axis for the lengths. Bars that represent a single row remain visible.
+/// If one bar would dwarf all others, as in a matrix with a few very long rows, the axis for the number of rows is
+/// logarithmic by default.
 class HistogramView : public PaintedChart {
     Q_OBJECT
 public:
     explicit HistogramView(QWidget* parent = nullptr);
 
     void setStatistics(const MatrixStatistics& statistics, const QString& matrixName);
-    /// Returns the index of the bar at a pixel position, or -1.
+    /// Returns the index of the histogram bar at a pixel position, or -1 if there is none.
     int barAt(const QPointF& pixel) const;
     void setLogScale(bool on);
 
@@ -34,7 +35,8 @@ protected:
 
 private:
     QRectF plotArea(const QRectF& all, const PictureStyle& style) const;
-    /// Returns the height of a bar as a fraction of the axis; 0 for values below the start of the axis.
+    /// Returns the height of a histogram bar as a fraction of the axis length; 0 for values below the start of the
+    /// axis.
     double shareOfHeight(double rows) const;
 
     MatrixStatistics statistics_;

@@ -23,8 +23,8 @@ QColor light(const QColor& colour, const QColor& canvas) {
     return {mix(colour.red(), canvas.red()), mix(colour.green(), canvas.green()), mix(colour.blue(), canvas.blue())};
 }
 
-/// Marks the hovered row or column: a filled line if rows are thin; otherwise, a frame through which the bar is
-/// visible.
+/// Marks the hovered row or column with a filled line if rows are thin; otherwise, with a frame through which the bar
+/// is visible.
 void markStretch(QPainter& painter, const QRectF& rect, const Colours& colours) {
     const double line = theme().px(2);
     if (std::min(rect.width(), rect.height()) < 3 * line) return painter.fillRect(rect, colours.wasted);
@@ -165,7 +165,7 @@ void ProfileView::paintBeside(QPainter& painter, const Colours& colours) const {
         const double middle = (static_cast<double>(hovered) + 0.5 - begin) * scale;
         markStretch(painter, place(middle - thick / 2, thick, 0, towards), colours);
     }
-    // Give the label a background, so that bars do not cross it. There is no other label on the axis.
+    // Give the label a background so that bars do not cross it. The axis has no other label.
     const QFontMetricsF metrics(painter.font(), this);
     const QString label = shortCount(limit_);
     const double wide = metrics.horizontalAdvance(label) + 6;
@@ -310,7 +310,7 @@ void ProfileView::updateLimit() {
     Extent seen;
     if (profile_) {
         seen = shown().extent(first(), last());
-        // During the animation, rows of both orders are visible.
+        // During the animation, rows of both the original and the sorted order are visible.
         if (order_ && progress_ > 0 && progress_ < 1)
             seen.max = std::max(profile_->extent(first(), last()).max, order_->profile()->extent(first(), last()).max);
     }

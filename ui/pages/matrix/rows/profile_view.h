@@ -10,12 +10,12 @@ class QVariantAnimation;
 
 namespace warploom::ui {
 
-/// Shows the nonzeros per row or per column. Next to the spy plot, the profile shares its axis, so row i has
-/// the same position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the horizontal axis,
-/// counts are on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid) and the maximum
-/// (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard. The arrow keys
-/// move the selection; Shift with an arrow key extends it. If rows are sorted by length, the position on the axis is
-/// the rank in RowOrder.
+/// Shows the number of nonzeros in each row or column. Next to the spy plot, the profile shares an axis with the plot,
+/// so row i has the same position in both. In the alternative form (prata2010, figures 2 and 3), rows are on the
+/// horizontal axis, counts are on the vertical axis, and both axes are labeled. Each pixel shows the minimum (solid)
+/// and the maximum (light) of its rows, so that no row is lost. Rows can be selected with the mouse or the keyboard.
+/// The arrow keys move the selection; Shift with an arrow key extends it. If rows are sorted by length, the position on
+/// the axis is the rank in RowOrder.
 class ProfileView : public PaintedChart {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
     void setProfile(std::shared_ptr<const CountProfile> profile);
     const std::shared_ptr<const CountProfile>& profile() const { return profile_; }
     void setFrame(const SpyFrame& frame);
-    void setHovered(std::int64_t index); ///< Highlights a row or column; -1 for none.
+    void setHovered(std::int64_t index); ///< Highlights a row or column. An index of -1 removes the highlight.
     /// Sets the order used by setSorted(). If null, rows cannot be sorted.
     void setOrder(std::shared_ptr<const RowOrder> order);
     /// Moves the rows to their new positions in a 0.4 s animation. Calling this function during the animation reverses
@@ -40,7 +40,7 @@ public:
     void setSelection(const RowSelection& rows);
     void setMatrixName(const QString& name) { matrix_name_ = name; }
 
-    /// Returns the axis pixel at which a row or column starts.
+    /// Returns the axis position, in pixels, at which a row or column starts.
     double pixelOf(std::int64_t index) const;
 
     QString chartTitle() const override;
@@ -52,8 +52,8 @@ public:
 
 signals:
     void hoverTextChanged(const QString& text);
-    /// Emitted when the user releases the mouse button or presses a key, with the selected matrix rows. Empty if the
-    /// selection was cleared.
+    /// Emitted with the selected matrix rows when the user releases the mouse button or presses a key. `rows` is empty
+    /// if the selection was cleared.
     void brushed(const warploom::ui::RowSelection& rows);
 
 protected:

@@ -163,7 +163,7 @@ const simulated::CardField& field(const char* key) {
     throw Error("card.unknown", "There is no card parameter named \"" + std::string(key) + "\".");
 }
 
-/// Returns a what-if edit that sets one field. `wanted` computes the new value from the original card.
+/// Returns a what-if edit of a card that changes one parameter. `wanted` computes the new value from the original card.
 WhatIf one_figure(const char* name, const QString& title, const QString& tip, const char* key,
                   const std::function<double(const Card&)>& wanted,
                   const std::function<bool(const Card&)>& is_possible) {

@@ -19,7 +19,7 @@ namespace warploom::ui {
 class CardModel;
 class Session;
 
-/// A table in which the user edits the coalescing rule and all fields of the session's card. The edited card can be
+/// A table in which the user edits the coalescing rule and all parameters of the session's card. The edited card can be
 /// saved as a new card.
 class CardEditor : public QWidget {
     Q_OBJECT
@@ -30,8 +30,8 @@ public:
     CardModel* model() const { return model_; }
     /// Returns the latest error or the path of the saved card; empty if there is no message.
     QString words() const;
-    /// Saves the card. The ID is derived from `name`. Returns whether the file was written; words() then returns the
-    /// message.
+    /// Saves the card. The ID is derived from `name`. Returns whether the file was written. In either case, words()
+    /// returns a message.
     bool saveAs(const QString& name);
 
 private:
@@ -53,7 +53,7 @@ QString cardIdOf(const QString& name);
 
 /// A predefined edit of a card, such as doubling its bandwidth.
 struct WhatIf {
-    QString name, title, tip; ///< `name` is the button's object name, which tests use
+    QString name, title, tip; ///< `name` is the object name of the button, which tests use.
     std::function<simulated::Card(const simulated::Card&card, const simulated::Card&listed)> apply, undo;
     std::function<bool(const simulated::Card& card, const simulated::Card& listed)> is_on;
     /// Returns whether the edit is possible. For example, the L1 cache cannot be disabled on a card that has none.
@@ -61,8 +61,8 @@ struct WhatIf {
 };
 const QList<WhatIf>& whatIfs();
 
-/// A row of toggle buttons, such as "16 multiprocessors", "No L1" and "Twice the bandwidth". The *Reset* button
-/// discards all edits.
+/// A row of toggle buttons for what-if edits of a card, such as "16 multiprocessors", "No L1" and "Twice the
+/// bandwidth". The *Reset* button discards all edits.
 class WhatIfStrip : public QWidget {
     Q_OBJECT
 public:

@@ -162,7 +162,8 @@ QWidget* CardDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     auto* box = new QDoubleSpinBox(parent);
     box->setRange(field.least, field.greatest);
     box->setDecimals(field.is_whole ? 0 : 4);
-    // Choose a convenient step. For integers, the step is at least 1, and about an eighth of a large value.
+    // Choose a convenient step size for the spin box. For integers, the step is at least 1, and about an eighth of a
+    // large value.
     const double now = index.data(Qt::EditRole).toDouble();
     box->setSingleStep(field.is_whole ? std::max(1.0, std::floor(now / 8))
                                       : std::max(0.01, std::pow(10.0, std::floor(std::log10(std::max(now, 0.1))) - 1)));

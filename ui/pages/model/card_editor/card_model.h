@@ -9,9 +9,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// Fields of the session's card, one per row, with the columns name, value, unit, fitted and source. Edits are applied
-/// to the session immediately. Fields that differ from the original card are bold, and their tooltips show the original
-/// values.
+/// A table model with the parameters of the session's card, one per row, and the columns name, value, unit, fitted and
+/// source. Edits are applied to the session immediately. Parameters that differ from the original card are bold, and
+/// their tooltips show the original values.
 class CardModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -24,7 +24,8 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Returns false and emits `refused` if the value is not a number, is out of range, or contradicts other fields.
+    /// Sets the value of a card parameter. Returns false and emits `refused` if the value is not a number, is out of
+    /// range, or contradicts other parameters.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 signals:
@@ -34,7 +35,7 @@ private:
     Session& session_;
 };
 
-/// Creates spin boxes with the range of the field. Changes are applied immediately.
+/// Creates spin boxes with the valid range of a card parameter. Changes are applied immediately.
 class CardDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -44,8 +45,8 @@ public:
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 };
 
-/// Returns the card with one field changed. The source of the field then mentions the previous value, and the field is
-/// no longer marked as fitted. Setting the original value restores the original source.
+/// Returns the card with one parameter changed. The source of the parameter then mentions the previous value, and the
+/// parameter is no longer marked as fitted. Setting the original value restores the original source.
 simulated::Card withFigure(simulated::Card card, const simulated::CardField& field, double value,
                            const simulated::Card* listed);
 

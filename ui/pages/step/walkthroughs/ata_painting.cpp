@@ -16,7 +16,7 @@ using walkthrough::AtaStep;
 
 namespace {
 
-/// Layout: A, shared memory, C and registers side by side, with the timeline below.
+/// Layout of the figure: A, shared memory, C and registers side by side, with the timeline below.
 struct AtaFrame {
     QRectF a, shared, c, registers, time;
     AtaFrame(const QRectF& area, const PictureStyle& style) {
@@ -89,7 +89,7 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
             }
         }
     }
-    // If there is room, show which thread loads each cell.
+    // If there is room, show in each cell which thread loads it.
     const auto font = fittingFont(style.font, {QStringLiteral("t3")}, {grid.cell - 3, grid.cell - 2}, 15, style.unit);
     painter.setPen(QPen(colours.grid, 1));
     if (grid.cell >= 5 * style.unit) {
@@ -133,8 +133,8 @@ void AtaWalkthrough::paintMatrix(QPainter& painter, const QRectF& area, int step
     say(1, right, Text::tr("■ A: columns of A that correspond to the tile's columns"), Text::tr("■ A: tile columns"));
 }
 
-/// Paints the two shared memory arrays of the block: the slice for Aᵀ, transposed and possibly padded, above the slice
-/// for A. The arrays stay empty until the first slice is stored. While they are being filled, the cells of the first
+/// Paints the two shared memory arrays of the block: the slice of Aᵀ, transposed and possibly padded, above the slice
+/// of A. The arrays stay empty until the first slice is stored. While they are being filled, the cells of the first
 /// warp are highlighted.
 void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step, int thread,
                                  const PictureStyle& style) const {
@@ -143,14 +143,14 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
     const double line = QFontMetricsF(style.font).height(), unit = style.unit;
     const int side = shape().side, tile = shape().tile(), stride = shape().stride();
     heading(painter, area, Text::tr("Shared memory"), style);
-    int held = -1; // slice that is currently in shared memory
+    int held = -1; // slice of A that is currently in shared memory
     for (int s = step; s >= 0 && held < 0; --s) {
         if (at(s).block_row != now.block_row || at(s).block_column != now.block_column) break;
         if (at(s).action == AtaAction::store) held = at(s).slice;
     }
     const bool fills = now.action == AtaAction::store, multiplies = now.action == AtaAction::multiply;
     const double gap = 1.4 * line, below = 2 * line;
-    // At a large font scale, make both arrays smaller so that they are visible without scrolling.
+    // At a large font scale, make both shared memory arrays smaller so that they are visible without scrolling.
     const double most = unit < 1.5 ? area.width() : 14 * unit;
     const double cell = std::min(
         {area.width() / std::max(stride, tile), (area.height() - 2 * line - gap - below) / (tile + side), most});
@@ -164,7 +164,8 @@ void AtaWalkthrough::paintShared(QPainter& painter, const QRectF& area, int step
                 const bool is_padding = c >= cols, is_full = held >= 0 && !is_padding;
                 if (is_padding) painter.fillRect(box, QBrush(colours.padding, Qt::BDiagPattern));
                 if (is_full) painter.fillRect(box, pale(colour, 0.22F));
-                // While the arrays are being filled, draw the cells of the first warp in a stronger color.
+                // While the shared memory arrays are being filled, draw the cells of the first warp in a stronger
+                // color.
                 if (is_full && fills)
                     painter.fillRect(box, owner(r, c) < simulated::warp_size ? colours.active_lane
                                                                              : pale(colours.active_lane, 0.45F));
@@ -244,7 +245,8 @@ void AtaWalkthrough::paintResult(QPainter& painter, const QRectF& area, int step
                                   : done    ? Text::tr("done")
                                   : current ? Text::tr("now")
                                             : QString();
-            if (!current || now.action == AtaAction::skip) // otherwise, this area shows the results of a thread
+            // The area of the current block shows the results of a thread instead of a label.
+            if (!current || now.action == AtaAction::skip)
                 painter.drawText(box, Qt::AlignCenter,
                                  QFontMetricsF(style.font).elidedText(label, Qt::ElideRight, box.width()));
         }

@@ -32,7 +32,8 @@ int AtaWalkthrough::shownThread(int chosen) const {
     return chosen >= 0 && chosen < items() ? chosen : std::min(items() - 1, shape().side + 1);
 }
 
-/// Only the large tile size corresponds to a kernel. Blocks below the diagonal return at once.
+/// Returns the warp that executes a step. Only the large tile size corresponds to a kernel. Blocks below the diagonal
+/// return at once, so no warp executes their steps.
 std::optional<WalkthroughWarp> AtaWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::AtaShape& of = shape();
     const AtaStep& now = at(step);

@@ -38,7 +38,7 @@ QString short_number(double value, int shortness) {
     if (size > 1e-13 && size < (shortness == 0 ? 0.0005 : 0.005)) return QStringLiteral("≈0");
     if (size >= 100) return QString::number(value, 'f', 0).replace(QLatin1Char('-'), QChar(0x2212));
     if (shortness == 0) return stepNumber(value, 3);
-    // rounding resolution, in steps per unit
+    // number of rounding steps per unit
     const double steps = size >= 10 ? 1 : size >= 1 ? 10 : 100;
     QString text = stepNumber(std::round(value * steps) / steps, 3);
     if (shortness > 1 && size < 1 && text.contains(QLatin1String("0.")))
@@ -72,13 +72,14 @@ RowsOfStep rowsOfStep(const TridiagonalSteps& walk, int step) {
     return rows;
 }
 
-/// Draws equations as rows of boxes for a, b, c and h, with one column of rows per state of the system.
+/// Draws the equations of a tridiagonal system as rows of boxes for a, b, c and h, with one column of rows per state of
+/// the system.
 class EquationBoxes {
 public:
     EquationBoxes(QPainter& painter, const EquationFrame& frame, const EquationLook& look, const PictureStyle& style)
         : painter_(painter), frame_(frame), look_(look), style_(style) {}
 
-    /// Selects one font for all cells so that the layout is the same in every step.
+    /// Selects one font for all boxes so that the layout is the same in every step.
     void chooseFont(const TridiagonalSteps& walk) {
         const double cell = frame_.column / 4 - (style_.unit < 1.5 ? 4 : 1.5) * style_.unit,
                      height = frame_.row_height - 2 * style_.unit;
@@ -123,7 +124,7 @@ public:
 
     /// Paints a state other than the current one as a narrow column of small boxes.
     void thin(const walkthrough::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
-        const RowsOfStep made = rowsOfStep(walk, state - 1); // the rows that the previous step changed
+        const RowsOfStep made = rowsOfStep(walk, state - 1); // rows that the previous step changed
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
             const auto at = static_cast<std::size_t>(i);
             const bool worked = state > 0 && made.work[at] != nullptr;
@@ -168,7 +169,7 @@ private:
         const Colours& colours = style_.colours;
         const QRectF all = box(i, left);
         QColor fill = fillOf(look);
-        // The frames of thin rows would merge, so fill the boxes with the color instead.
+        // If the rows are thin, their frames would merge, so fill the boxes with the color instead.
         const bool is_thin = frame_.row_height < 10 * style_.unit, framed = look == Look::used && !is_thin;
         if (look == Look::used && is_thin) {
             fill = colours.strokeColour(1);
@@ -197,7 +198,7 @@ private:
         const double width = frame_.column / 4;
         int k = 0;
         for (const Cell& cell : cells_of(row, i, shortness_)) {
-            // Separate h visually from the three coefficients.
+            // Separate h visually from the three coefficients a, b and c.
             const QRectF place(left + k * width, all.top(), width, all.height());
             const QRectF room = k == 3 ? place.adjusted(4 * style_.unit, 0, 0, 0) : place;
             const bool empty = cell.symbol.letter == QLatin1String("0");
@@ -221,14 +222,15 @@ private:
     const EquationLook& look_;
     const PictureStyle& style_;
     std::optional<QFont> font_, solution_font_;
-    int shortness_ = 0; ///< degree of shortening, 0 to 2, so that numbers fit in narrow boxes
+    /// Degree to which numbers are shortened to fit in narrow boxes, from 0 to 2.
+    int shortness_ = 0;
 };
 
 void paint_arrows(QPainter& painter, const EquationFrame& frame, const RowsOfStep& rows, const RowWork* shown,
                   const PictureStyle& style) {
     const double from = frame.before_left + frame.column + 3 * style.unit, to = frame.after_left - 4 * style.unit;
     const double head = std::min(6.0 * style.unit, frame.row_height * 0.6);
-    // Paint the row with the displayed formula last, so that it is on top of the other rows.
+    // Paint the row whose formula is shown last, so that it is on top of the other rows.
     for (const bool strong : {false, true})
         for (const RowWork* work : rows.work) {
             if (work == nullptr || (work == shown) != strong) continue;
@@ -321,7 +323,7 @@ QString whatIsCounted(walkthrough::Method method) {
     return Text::tr("omits the final n divisions");
 }
 
-/// Returns three lines, or one line if the area is short.
+/// Returns the step and operation counts as three lines of text, or as one line if the area is short.
 QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook& look, bool is_low) {
     const int steps = static_cast<int>(walk.steps.size()), at = std::min(step, steps - 1);
     const walkthrough::CostFormula cost = walkthrough::cost_formula(walk.method, walk.n);
@@ -353,7 +355,7 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
 } // namespace
 
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style) {
-    // Use the remaining colors, because blue, orange, purple, green and gray already have a meaning in this figure.
+    // Use the remaining hues, because blue, orange, purple, green and gray already have a meaning in this figure.
     constexpr int hues[] = {3, 6, 7};
     constexpr int count = static_cast<int>(std::size(hues));
     const QColor colour = style.colours.strokeColour(hues[system % count]);
@@ -394,7 +396,7 @@ EquationFrame equationFrame(const QRectF& panel, const TridiagonalSteps& walk, i
     const double arrows = std::clamp(panel.width() * 0.14, 40 * unit, 110 * unit);
     frame.narrow_width = 9 * unit;
     const double pitch = frame.narrow_width + 8 * unit;
-    // Show other states as thin columns if there is enough room for the two wide columns.
+    // Show the other states of the system as thin columns if there is enough room for the two wide columns.
     const int steps = static_cast<int>(walk.steps.size()), at = std::clamp(step, 0, std::max(0, steps - 1));
     const double least = 2 * 4 * 47 * unit;
     const double spare = panel.width() - frame.label - threads - arrows - least;

@@ -43,7 +43,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
         y = used.bottom() + gap * style.unit;
         return true;
     };
-    // Use the largest font that leaves some free space.
+    // Use the largest font that leaves some free space below the text.
     const auto height_of = [&](double letters) {
         double height = 0;
         const auto add = [&](const QString& text, const QFont& font, double gap) {
@@ -57,7 +57,7 @@ void paint_goal(QPainter& painter, const QRectF& room, const QString& heading, c
     };
     double letters = 1.15;
     for (const double more : {1.6, 1.45, 1.3}) {
-        // At a large font scale, keep the smallest size, because part of the area is scrolled out of view.
+        // At a large font scale, keep the smallest font, because part of the area is scrolled out of view.
         if (style.unit >= 1.5 || height_of(more) > 0.75 * room.height()) continue;
         letters = more;
         break;
@@ -125,7 +125,8 @@ QList<WalkthroughChapter> TridiagonalWalkthrough::chapters() const {
 void TridiagonalWalkthrough::paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const {
     const walkthrough::Equations& rows = walks_.front().start;
     const int n = walks_.front().n;
-    constexpr int most_rows = 16; // rows in the middle are omitted, because more rows would be unreadable
+    // Maximum number of rows shown; rows in the middle are omitted, because more rows would be unreadable.
+    constexpr int most_rows = 16;
     std::vector<int> shown;
     for (int i = 0; i < n; ++i)
         if (n <= most_rows || i < 6 || i >= n - 3) shown.push_back(i);

@@ -20,7 +20,7 @@ using Look = walkthrough::PaneCell::Look;
 
 namespace {
 
-/// Layout of the cells of a pane.
+/// Layout of the cells of a pane in a walkthrough figure.
 struct PaneFrame {
     QRectF title;
     double left = 0, top = 0, width = 0, height = 0; ///< width and height of a cell
@@ -39,9 +39,9 @@ struct PaneFrame {
         top = title.bottom() + gap;
         width = (room.right() - left) / std::max(1, pane.columns);
         height = (room.bottom() - top) / std::max(1, pane.rows);
-        // Limit the height; otherwise, the cells of a single row would become too tall.
+        // Limit the height of the cells; otherwise, the cells of a single row would become too tall.
         height = std::min({height, std::max(2.2 * metrics.height(), 1.25 * width), 4.2 * metrics.height()});
-        // Also limit the width, because a matrix is read in both directions.
+        // Also limit the width of the cells, because a matrix is read in both directions.
         QStringList texts;
         int lines = 1;
         for (const PaneCell& cell : pane.cells) {
@@ -52,7 +52,7 @@ struct PaneFrame {
         double widest = 0;
         for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
         width = std::min(width, std::max(1.6 * height, widest + 4 * gap));
-        // Leave some space around the text if possible; otherwise, use the largest font that fits.
+        // If possible, leave some space around the text; otherwise, use the largest font that fits.
         constexpr double usual = 11, least = 7;
         // Panes with several lines are side by side and should use the same font size.
         const double largest = lines == 1 ? 20 : 13;
@@ -61,10 +61,9 @@ struct PaneFrame {
         if (!fitting) fitting = fittingFont(style.font, texts, {width - gap / 2, line}, usual, style.unit, least);
         font = fitting.value_or(style.font);
     }
-    QRectF all(const Pane& pane) const { ///< the area of all cells
-        return {left, top, pane.columns * width, pane.rows * height};
-    }
-    /// Makes rows equally tall in panes that have the same number of rows, so that the rows are aligned.
+    /// Returns the area that all cells of a pane cover.
+    QRectF all(const Pane& pane) const { return {left, top, pane.columns * width, pane.rows * height}; }
+    /// Limits the height of the rows, so that rows are aligned across panes that have the same number of rows.
     void lower(double to) { height = std::min(height, to); }
     QRectF cell(const Pane& pane, int number) const {
         const int row = number / std::max(1, pane.columns), column = number % std::max(1, pane.columns);
@@ -118,7 +117,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
     for (const walkthrough::PaneArrow& arrow : now.arrows) {
         const QRectF from = frames[arrow.from_pane].cell(now.panes[arrow.from_pane], arrow.from_cell);
         const QRectF to = frames[arrow.to_pane].cell(now.panes[arrow.to_pane], arrow.to_cell);
-        // Start at the edge that faces the other cell so that the arrow does not cross out the number.
+        // Start the arrow at the edge that faces the other cell so that the arrow does not cross out the number.
         const bool is_beside = frames[arrow.from_pane].all(now.panes[arrow.from_pane]).right() <
                                    frames[arrow.to_pane].all(now.panes[arrow.to_pane]).left() &&
                                from.right() < to.left() && !(from.bottom() < frames[arrow.to_pane].top);
@@ -148,7 +147,7 @@ void paint_step(QPainter& painter, const QRectF& area, const walkthrough::PaneSt
             for (std::size_t k = 0; k < pane.cells.size(); ++k)
                 if (is_strong(pane.cells[k]) == strong)
                     paint_cell(painter, frame.cell(pane, static_cast<int>(k)), pane.cells[k], frame, style);
-        // If the rows are short, shrink the font of the row names to fit.
+        // If the rows are short, use a smaller font for the row names so that they fit.
         const auto names = fittingFont(style.font, {}, {1, frame.height}, 12, style.unit, 6);
         painter.setFont(frame.height < QFontMetricsF(style.font).height() ? names.value_or(style.font) : style.font);
         painter.setPen(style.colours.muted);
@@ -178,7 +177,7 @@ public:
         return html + Text::tr("<p>Source: %1</p>").arg(toQString(all_.source).toHtmlEscaped());
     }
 
-    /// Paints the initial state with the task and the phases next to it.
+    /// Paints the initial state of the panes, with the task and the phases next to it.
     void paintOpening(QPainter& painter, const QRectF& area, const PictureStyle& style) const override {
         walkthrough::PaneStep untouched = at(0);
         untouched.arrows.clear();
@@ -294,8 +293,8 @@ public:
     int items() const override { return 0; }
     int itemAt(const QRectF&, const QPointF&, int, const PictureStyle&) const override { return -1; }
     QSize leastSize() const override {
-        // The minimum height is one line of cells and a title for each row of panes. In a taller area, the cells are
-        // larger.
+        // The minimum height leaves room for one line of cells and a title for each row of panes. In a taller area, the
+        // cells are larger.
         std::set<double> lines;
         for (const Pane& pane : all_.steps.back().panes) lines.insert(pane.y);
         constexpr int line = 34, usual = 180, cell = 9, title = 17;

@@ -5,11 +5,11 @@
 
 namespace warploom::ui {
 
-/// Walkthrough of y = A x in COO format. Shows the segmented sum of a warp in five strides, the carry between warps,
-/// and the serial tail.
+/// Walkthrough of y = A x in COO format. Shows the segmented sum within a warp in five strides, the carry between
+/// warps, and the serial tail.
 class SegmentedWalkthrough : public Walkthrough {
 public:
-    /// If `ranges` is true, shows each sum as a range of entries instead of a value.
+    /// If `ranges` is true, each sum is shown as a range of entries instead of a value.
     explicit SegmentedWalkthrough(bool ranges);
 
     QString name() const override { return QStringLiteral("coo-segmented"); }

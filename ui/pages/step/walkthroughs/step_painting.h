@@ -11,13 +11,13 @@
 
 namespace warploom::ui {
 
-/// A letter with a subscript, and with the number of updates as a superscript: a_3^(1).
+/// A letter with a subscript for the row, and with the number of updates as a superscript, such as a_3^(1).
 struct IndexedSymbol {
     QString letter, below, above;
     QString html() const;
     QString plain() const; ///< Returns plain text such as "a3(1)", for tables.
 };
-/// Row numbers start at 1, as in the figures of the paper.
+/// Returns the symbol for a coefficient. Row numbers start at 1, as in the figures of the paper.
 IndexedSymbol symbolOf(const char* letter, int row, const walkthrough::Coefficient& coefficient);
 
 /// Formats a number with at most `digits` significant digits and a true minus sign.

@@ -12,7 +12,7 @@ using walkthrough::TridiagonalSteps;
 
 namespace {
 
-/// Returns a list such as "e2, e4, e6 and e8", or "e2, e4, …, e64" if there are many rows.
+/// Returns a list of equations such as "e2, e4, e6 and e8", or "e2, e4, …, e64" if there are many.
 QString rows_text(const std::vector<RowWork>& work, const QString& letter) {
     QStringList names;
     for (const RowWork& each : work) names << letter + QString::number(each.row + 1);
@@ -126,7 +126,7 @@ QString methodShortSentence(const TridiagonalSteps& walk, int step) {
 
 namespace {
 
-/// Lines of an elementary step: the formula in symbols, followed by the values.
+/// Text lines of an elementary step: the formula in symbols, followed by the formula with values.
 class Lines {
 public:
     explicit Lines(bool letters) : letters_(letters) {}

@@ -68,8 +68,8 @@ const RowWork* TridiagonalWalkthrough::shownWork(const TridiagonalSteps& walk, i
     for (const RowWork& each : work)
         if (each.row == chosen) return &each;
     if (work.empty()) return nullptr;
-    // Choose a row in the middle, which has two neighbors. If two rows are solved together, choose the second, which is
-    // more instructive.
+    // Choose a row in the middle, because it has two neighbors. If two rows are solved together, choose the second one,
+    // which is more instructive.
     return walk.steps[step].action == StepAction::solve ? &work.back() : &work[(work.size() - 1) / 2];
 }
 
@@ -80,8 +80,8 @@ int TridiagonalWalkthrough::shownRow(int step, int chosen) const {
     return -1;
 }
 
-/// Returns the warp for the first method. The CR and PCR kernels are launched once per step, whereas Thomas uses a
-/// single thread.
+/// Returns the warp that executes a step of the first method. The CR and PCR kernels are launched once per step,
+/// whereas the Thomas kernel uses a single thread for all steps.
 std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chosen) const {
     const walkthrough::TridiagonalSteps& walk = walks_.front();
     const RowWork* const work = shownWork(walk, step, chosen);
@@ -94,7 +94,7 @@ std::optional<WalkthroughWarp> TridiagonalWalkthrough::warpOf(int step, int chos
                                                            : QStringLiteral("pcr");
     made.warp = {is_thomas ? 0 : step, 0, work->thread / simulated::warp_size};
     made.row = work->row;
-    if (is_thomas && step >= walk.n) made.array = "upper"; // back substitution reads the row again
+    if (is_thomas && step >= walk.n) made.array = "upper"; // the back substitution accesses each row a second time
     return made;
 }
 
@@ -204,7 +204,7 @@ QRectF TridiagonalWalkthrough::pictureArea(const QRectF& area, const PictureStyl
     return area.adjusted(0, 0, 0, -lines * line_of(style) - 4 * style.unit);
 }
 
-/// Paints as many entries as fit of the legend for colors and arrows.
+/// Paints the legend for colors and arrows, with as many entries as fit.
 void TridiagonalWalkthrough::paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
     const Colours& colours = style.colours;

@@ -10,7 +10,7 @@ namespace warploom::ui {
 
 /// Options that control how the equations are displayed.
 struct EquationLook {
-    bool letters = false; ///< shows coefficients as symbols instead of values
+    bool letters = false; ///< whether coefficients are shown as symbols instead of values
     walkthrough::SharedLayout layout;
     QString system; ///< name of the system in titles and captions
 };
@@ -42,22 +42,23 @@ public:
     std::optional<WalkthroughWarp> warpOf(int step, int chosen) const override;
 
     const std::vector<walkthrough::TridiagonalSteps>& walks() const { return walks_; }
-    /// Returns the equation whose formula is shown: the selected row if it is active; otherwise, an active row in the
-    /// middle.
+    /// Returns the equation whose formula is shown: the selected equation if it is active in this step; otherwise, an
+    /// active equation in the middle.
     static const walkthrough::RowWork* shownWork(const walkthrough::TridiagonalSteps& walk, int step, int chosen);
-    /// Returns the row that the figure highlights, or -1 if there is none. If two methods are shown, both highlight the
-    /// same row, even if it is idle in one of them.
+    /// Returns the row that the figure highlights, or -1 if there is none. If the figure shows two methods, both
+    /// highlight the same row, even if it is idle in one of them.
     int shownRow(int step, int chosen) const;
 
 private:
-    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const; ///< Returns the area without the legend.
+    /// Returns the area of the figure without the legend.
+    QRectF pictureArea(const QRectF& area, const PictureStyle& style) const;
     void paintLegend(QPainter& painter, const QRectF& row, const PictureStyle& style) const;
 
     std::vector<walkthrough::TridiagonalSteps> walks_;
     EquationLook look_;
 };
 
-/// Independent systems after a step of PCR. The count is 0 for other methods, and if there are more systems than
+/// The independent systems after a step of PCR. `count` is 0 for other methods, and if there are more systems than
 /// colors.
 struct InterleavedSystems {
     int count = 0; ///< number of systems; 0 if they are not shown
@@ -67,16 +68,17 @@ InterleavedSystems interleavedAfter(const walkthrough::TridiagonalSteps& walk, i
 /// Paints the badge of an independent system: a letter in a color that has no other meaning in the figure.
 void paintSystemBadge(QPainter& painter, const QRectF& badge, int system, const PictureStyle& style);
 
-/// Layout of the figure of one method.
+/// Layout of the figure of one tridiagonal method.
 struct EquationFrame {
     QRectF grid; ///< area of all columns, without the title and the counters
     double row_height = 0;
-    double label = 0;                           ///< width of a label such as "e12" on the left
-    double before_left = 0, after_left = 0;     ///< positions of the two columns with values
-    double column = 0;                          ///< width of each of the two columns with values
-    std::vector<std::pair<int, double>> narrow; ///< states that are drawn as thin columns, with their positions
+    double label = 0;                       ///< width of an equation label such as "e12" on the left
+    double before_left = 0, after_left = 0; ///< positions of the two columns with values
+    double column = 0;                      ///< width of each of the two columns with values
+    /// States of the system that are drawn as thin columns, with their positions.
+    std::vector<std::pair<int, double>> narrow;
     double narrow_width = 0;
-    double badge = 0;     ///< width of the system badges next to the rows; 0 if the method has no badges
+    double badge = 0; ///< width of the badges of independent systems next to the rows; 0 if the method has no badges
     double time_line = 0; ///< height of the timeline
     bool is_low = false;  ///< whether the height is so small that text is omitted to leave room for the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
@@ -84,21 +86,22 @@ struct EquationFrame {
 EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                             const PictureStyle& style);
 
-/// Returns a formula such as "2 log₂ n − 1 = 5". If n is not a power of two, the result is not an integer, and the text
-/// ends with an approximation such as "≈ 4.61".
+/// Returns a cost formula with its value, such as "2 log₂ n − 1 = 5". If n is not a power of two, the value is not an
+/// integer, and the text ends with an approximation such as "≈ 4.61".
 QString costText(const char* formula, double value, int digits);
 
-/// Paints one method: the title, the columns of equations, the arrows, and the counters. `time_line` is the number of
-/// steps in the timeline. `shown` is the row whose formula is shown, which may be idle; -1 if there is none.
+/// Paints the figure of one method: the title, the columns of equations, the arrows, and the counters. `time_line` is
+/// the number of steps in the timeline. `shown` is the row whose formula is shown; the row may be idle, and is -1 if no
+/// formula is shown.
 void paintEquations(QPainter& painter, const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,
                     int shown, int time_line, const EquationLook& look, const PictureStyle& style);
 
 QString methodTitle(walkthrough::Method method);
-QString methodShort(walkthrough::Method method); ///< Returns a short name such as "CR".
+QString methodShort(walkthrough::Method method); ///< Returns the short name of a method, such as "CR".
 
-/// Describes a step in one sentence. Also valid after the last step.
+/// Returns a sentence that describes a step. Also valid for the state after the last step.
 QString methodSentence(const walkthrough::TridiagonalSteps& walk, int step);
-/// Describes a step in one line, for two methods side by side.
+/// Returns a one-line description of a step, for showing two methods side by side.
 QString methodShortSentence(const walkthrough::TridiagonalSteps& walk, int step);
 /// Returns the elementary step of one equation as HTML, either with symbols only or with symbols and values.
 QString methodFormula(const walkthrough::TridiagonalSteps& walk, int step, int row, bool letters,

@@ -29,10 +29,10 @@ struct WalkthroughBanks {
     QString title;
     std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp; only the first warp is shown
     int element_bytes = 8;
-    QString note; ///< additional remark of one line
+    QString note; ///< additional remark that fits on one line
 };
 
-/// A phase of an algorithm, starting at step `first`.
+/// A phase of an algorithm, which starts at step `first` of the walkthrough.
 struct WalkthroughChapter {
     int first = 0;
     QString title;
@@ -46,29 +46,33 @@ public:
     virtual QString name() const = 0; ///< Returns the base name of exported files, such as "cr-beside-pcr".
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    virtual QString source() const { return {}; } ///< Returns the paper, and the section or figure in the paper.
+    /// Returns the paper on which the walkthrough is based, and the section or figure.
+    virtual QString source() const { return {}; }
     /// Returns whether there is an introduction before the first step. The introduction states what is given and what
     /// to compute.
     virtual bool hasOpening() const { return false; }
-    virtual QString openingSentence() const { return {}; } ///< Returns a sentence that fits on two lines.
-    virtual QString openingWords() const { return {}; }    ///< Returns HTML that describes the goal and the method.
+    /// Returns the sentence of the introduction, which must fit on two lines.
+    virtual QString openingSentence() const { return {}; }
+    /// Returns the introduction to the goal and the method as HTML.
+    virtual QString openingWords() const { return {}; }
     virtual void paintOpening(QPainter& /*painter*/, const QRectF& /*area*/, const PictureStyle& /*style*/) const {}
-    /// Returns the phases in ascending order, starting at step 0. Returns an empty list if there is a single phase.
+    /// Returns the phases of the algorithm in ascending order, starting at step 0. Returns an empty list if there is a
+    /// single phase.
     virtual QList<WalkthroughChapter> chapters() const { return {}; }
-    /// Returns the caption of the last figure for use on a poster, where the figure is shown alone.
+    /// Returns the caption of the last figure for a poster, which shows this figure alone.
     virtual QString caption() const { return sentence(steps() - 1); }
     /// Paints the legend of the poster on one line. Does nothing if the figure needs no legend.
     virtual void paintPosterLegend(QPainter& /*painter*/, const QRectF& /*line*/, const PictureStyle& /*style*/) const {
     }
-    /// Describes the step in at most two lines.
+    /// Returns a description of the step, which must fit on two lines.
     virtual QString sentence(int step) const = 0;
-    /// Returns the formula of the step with values, as HTML, for the selected item. If `chosen` is -1, the walkthrough
+    /// Returns the formula of the step with values for the selected item, as HTML. If `chosen` is -1, the walkthrough
     /// selects an item.
     virtual QString formula(int step, int chosen, const Colours& colours) const = 0;
     virtual std::vector<walkthrough::KernelLine> lines(int step) const = 0;
     virtual std::optional<WalkthroughBanks> banks(int step) const = 0;
     virtual std::optional<StepQuestion> question(int step) const = 0;
-    /// Returns a table of all steps, with one row per operation.
+    /// Returns a table of all steps of the walkthrough, with one row per operation.
     virtual Table table() const = 0;
     virtual void paint(QPainter& painter, const QRectF& area, int step, int chosen,
                        const PictureStyle& style) const = 0;
@@ -76,7 +80,7 @@ public:
     virtual int items() const = 0;
     /// Returns the item at a point in the figure, or -1 if there is none.
     virtual int itemAt(const QRectF& area, const QPointF& point, int step, const PictureStyle& style) const = 0;
-    /// Returns the minimum size of the figure in pixels at 100 %.
+    /// Returns the minimum size of the figure in pixels at a font scale of 100 %.
     virtual QSize leastSize() const = 0;
     /// Returns the warp that executes the step for the selected item, or std::nullopt if the step does not correspond
     /// to a kernel.
@@ -87,30 +91,31 @@ using WalkthroughHandle = std::shared_ptr<const Walkthrough>;
 /// Creates a walkthrough with panes of cells and arrows between them (engine/walkthrough/pane_steps.h).
 WalkthroughHandle paneWalkthrough(walkthrough::PaneSteps all);
 
-/// Settings from the controls of the page. Each walkthrough uses only some of them.
+/// Settings from the controls of the Step page. Each walkthrough uses only some of them.
 struct WalkthroughChoices {
     bool letters = false, real_tile = false, padding = false, prefetch = true, symmetric = true;
-    int bytes = 8; ///< size of an element in shared memory
+    int bytes = 8; ///< size of an element in shared memory, in bytes
     TridiagonalSystem system;
     QString system_name;
-    /// Part of the open matrix used by format walkthroughs; empty for the built-in example.
+    /// Part of the open matrix that the format walkthroughs use. If empty, they use the built-in example.
     std::optional<CsrMatrix> corner;
     QString corner_name;
     bool is_poster = false; ///< whether the figure is for print and must contain all information
 };
 
-/// A walkthrough that the page offers. To add a walkthrough, add an entry to walkthrough.cpp.
+/// A walkthrough that the Step page offers. To add a walkthrough, add an entry to walkthrough.cpp.
 struct WalkthroughEntry {
-    enum class Boxes { equations, tiles, sums, formats, none }; ///< set of options that the page shows
-    QString name;                                               ///< value of the setting "step/topic"
+    /// Set of options that the page shows for the walkthrough.
+    enum class Boxes { equations, tiles, sums, formats, none };
+    QString name; ///< value of the setting "step/topic"
     QString title;
     Boxes boxes = Boxes::equations;
     WalkthroughHandle (*make)(const WalkthroughChoices&) = nullptr;
-    bool is_wide = false;  ///< whether there is no room for the formula next to the figure
-    bool has_banks = true; ///< whether the kernel uses shared memory
-    /// Whether other entries have the same steps, so that switching between these entries keeps the current step.
+    bool is_wide = false;  ///< whether the figure is so wide that there is no room for the formula next to it
+    bool has_banks = true; ///< whether the kernel uses shared memory, which has banks
+    /// Whether other entries have the same steps. Switching between these entries keeps the current step.
     bool shares_steps = false;
-    int quoted_lines = 1; ///< number of kernel lines shown in each step
+    int quoted_lines = 1; ///< number of kernel source lines shown in each step
 };
 const QList<WalkthroughEntry>& walkthroughEntries();
 

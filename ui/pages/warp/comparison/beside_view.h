@@ -14,8 +14,8 @@ class ChartFrame;
 class LanesView;
 class ScoreView;
 
-/// Two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score is between the
-/// two sides.
+/// Shows two warps, or two sequences of warps, side by side with their lanes and memory accesses. The score, which
+/// compares their costs, is between the two sides.
 class BesideView : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
         JoinedWarps warps;
         simulated::Card card;
         QString title;       ///< name of the kernel or card
-        bool is_cut = false; ///< whether the rows need more warps than were traced
+        bool is_cut = false; ///< whether processing the same rows takes more warps than were traced
     };
 
     explicit BesideView(QWidget* parent = nullptr);
@@ -33,17 +33,17 @@ public:
     bool isEmpty() const { return scored_[0].isEmpty(); }
     int ticks() const { return abreast_.ticks(); }
     void setTick(int tick);
-    /// Hides the steps, their memory accesses and the score.
+    /// Sets whether the steps, their memory accesses and the score are hidden.
     void setVeiled(bool on);
     bool isVeiled() const { return is_veiled_; }
     Abreast::Tick at() const { return isEmpty() ? Abreast::Tick{} : abreast_.at(tick_); }
-    /// Returns the first tick at which the left side reaches a step.
+    /// Returns the first position on the common timeline at which the left side reaches a step.
     int tickOfLeft(int step) const { return abreast_.tickOfLeft(step); }
-    /// Returns the tick of the step with the most memory requests on either side. Repeated calls return the ticks with
-    /// the next-highest numbers of requests.
+    /// Returns the position on the common timeline of the step with the most memory requests on either side. Repeated
+    /// calls return the positions of the steps with the next-highest numbers of requests.
     int worstTick();
 
-    /// Returns a summary of both sides with the completed work and the memory requests.
+    /// Returns a summary of both sides with the completed work and the number of memory requests.
     QString reading() const;
     QString stepText(int side) const;
     QList<Chart*> charts() const;
@@ -78,7 +78,7 @@ private:
     Abreast abreast_;
     int tick_ = 0;
     bool is_veiled_ = false;
-    std::vector<int> worst_; ///< ticks of the steps with the most memory requests
+    std::vector<int> worst_; ///< positions on the common timeline of the steps with the most memory requests
 };
 
 } // namespace warploom::ui

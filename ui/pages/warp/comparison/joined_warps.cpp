@@ -12,7 +12,7 @@ namespace {
 
 WarpChoice placeOfWarp(const protocol::WarpDocument& trace) { return {trace.launch, trace.block_index, trace.warp}; }
 
-/// Merges the sites and arrays of several warps and maps each warp's indices to the merged lists.
+/// Merges the source locations and arrays of several warps, and maps each warp's indices to the merged lists.
 class Joiner {
 public:
     explicit Joiner(const protocol::WarpDocument& first) : joined_(first) {
@@ -43,8 +43,8 @@ public:
     }
 
 private:
-    /// Returns the merged array that matches `array`. Arrays in shared memory have the same addresses in all blocks, so
-    /// they also use the same banks and segments.
+    /// Returns the index of the merged array that matches `array`. Arrays in shared memory have the same addresses in
+    /// all blocks, so they also use the same banks and segments.
     int arrayLike(const protocol::Array& array) {
         const auto found =
             std::find_if(joined_.arrays.begin(), joined_.arrays.end(), [&](const protocol::Array& known) {
@@ -118,8 +118,8 @@ WorkDone workDone(const protocol::WarpDocument& trace, WorkDone::Unit unit) {
     if (unit == WorkDone::Unit::flops) {
         for (std::size_t s = 0; s < trace.steps.size(); ++s) gain[s] = trace.steps[s].flops;
     } else {
-        std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> last; // maps each nonzero to the last step that
-                                                                           // reads it
+        // Maps each nonzero to the last step that reads it.
+        std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> last;
         for (std::size_t s = 0; s < trace.steps.size(); ++s)
             for (const protocol::MatrixEntry& entry : trace.steps[s].entry)
                 if (entry.row >= 0) last[{entry.row, entry.col}] = s;

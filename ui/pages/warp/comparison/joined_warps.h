@@ -7,8 +7,9 @@
 
 namespace warploom::ui {
 
-/// Several warps of one launch, concatenated into one trace. Kernels assign rows to warps in different ways: if one
-/// kernel processes 32 rows per warp and another kernel only one, the second kernel needs 32 warps for the same work.
+/// Several warps of one kernel launch, concatenated into one trace. Kernels assign rows to warps in different ways: if
+/// one kernel processes 32 rows per warp and another kernel only one, the second kernel needs 32 warps for the same
+/// work.
 struct JoinedWarps {
     WarpTraceHandle trace; ///< the joined trace; null if no warps were joined
     std::vector<WarpChoice> warps;
@@ -18,29 +19,29 @@ struct JoinedWarps {
     /// Returns the index in `warps` of the warp that executes a step.
     std::size_t warpOf(int step) const;
 };
-/// Joins warps in the order of their blocks and warps. All warps must be from the same kernel, launch and matrix.
+/// Joins warps in the order of their block and warp indices. All warps must be from the same kernel, launch and matrix.
 JoinedWarps joinWarps(std::vector<WarpTraceHandle> warps);
 
-/// Work completed after each step. The values never decrease.
+/// The amount of work completed after each step of a trace. It never decreases from one step to the next.
 struct WorkDone {
     enum class Unit {
-        nonzeros, ///< nonzeros that no later step reads again
-        flops     ///< floating-point operations; used if the trace reads no sparse matrix
+        nonzeros, ///< number of nonzeros that no later step reads again
+        flops     ///< number of floating-point operations; used if the trace reads no sparse matrix
     };
     Unit unit = Unit::nonzeros;
-    std::vector<std::int64_t> after; ///< completed work after each step
+    std::vector<std::int64_t> after; ///< amount of work completed after each step
 
     std::int64_t all() const { return after.empty() ? 0 : after.back(); }
 };
 bool readsNonzeros(const protocol::WarpDocument& trace);
 WorkDone workDone(const protocol::WarpDocument& trace, WorkDone::Unit unit);
 
-/// Totals of the steps up to and including a given step.
+/// Total costs of all steps up to and including a given step.
 struct WarpScore {
     std::int64_t steps = 0, work = 0, transactions = 0, lanes = 0, bytes_fetched = 0, bytes_used = 0, bank_passes = 0;
 };
 
-/// A trace with costs computed by the rules of a card, and the totals after each step.
+/// A trace with costs computed by the rules of a card, and the total costs after each step.
 class ScoredTrace {
 public:
     ScoredTrace() = default;
@@ -59,14 +60,15 @@ private:
 };
 
 /// Pairs the steps of two traces by completed work. The side that has completed less work advances next; if both have
-/// completed the same amount, both advance. A trace that is paired with itself advances in lockstep, and neither kernel
-/// gets further ahead than necessary.
+/// completed the same amount, both advance. Therefore, a trace that is paired with itself advances in lockstep, and
+/// neither side gets further ahead than necessary.
 class Abreast {
 public:
-    /// current step of each side; -1 if the side has not started
+    /// A position on the common timeline: the current step of each side, or -1 if the side has not started.
     struct Tick {
         int left = -1, right = -1;
-        bool left_moves = false, right_moves = false; ///< whether the side advances at this tick
+        /// Whether each side advances to its next step at this position.
+        bool left_moves = false, right_moves = false;
         bool operator==(const Tick&) const = default;
     };
 
@@ -75,7 +77,7 @@ public:
 
     int ticks() const { return static_cast<int>(ticks_.size()); }
     const Tick& at(int tick) const { return ticks_[static_cast<std::size_t>(tick)]; }
-    /// Returns the first tick at which the left side reaches a step.
+    /// Returns the first position on the common timeline at which the left side reaches a step.
     int tickOfLeft(int step) const;
     int tickOfRight(int step) const;
 

@@ -15,7 +15,7 @@ namespace warploom::ui {
 /// Identifies a warp that is requested from the worker.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
-    int block = 0; ///< threads per block
+    int block = 0; ///< number of threads per block
     WarpChoice warp;
 };
 protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question);
@@ -25,13 +25,13 @@ protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& qu
 class SameRows : public QObject {
     Q_OBJECT
 public:
-    static constexpr std::size_t most_warps = 32; ///< limit for each side
-    static constexpr int most_steps = 20'000;     ///< limit for each side
+    static constexpr std::size_t most_warps = 32; ///< maximum number of warps per side
+    static constexpr int most_steps = 20'000;     ///< maximum number of steps per side
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
-    /// Starts a search and cancels the previous search. `left` is the trace for `asked`; `kernel` is a different kernel
-    /// for the same operation.
+    /// Starts a search and cancels the previous one. `left` is the trace of the warp that `asked` identifies; `kernel`
+    /// is a different kernel for the same operation.
     void start(const WarpQuestion& asked, const WarpTraceHandle& left, const QString& kernel);
     void stop();
     bool isBusy() const { return !request_.isEmpty(); }
@@ -39,7 +39,7 @@ public:
     bool hasPair() const { return !sides_[0].traces.empty() && !sides_[1].traces.empty(); }
     JoinedWarps left() const { return joinWarps(sides_[0].traces); }
     JoinedWarps right() const { return joinWarps(sides_[1].traces); }
-    /// Returns whether the rows need more warps than were traced.
+    /// Returns whether processing the same rows takes more warps than were traced.
     bool isCut() const { return is_cut_; }
 
 signals:
@@ -48,7 +48,7 @@ signals:
     void failed(const QString& sentence, const QString& hint);
 
 private:
-    using Nonzero = std::pair<std::int64_t, std::int64_t>; ///< row and column
+    using Nonzero = std::pair<std::int64_t, std::int64_t>; ///< row and column of a nonzero
     struct Side {
         WarpQuestion question;
         std::vector<WarpTraceHandle> traces;
@@ -67,7 +67,7 @@ private:
     Session& session_;
     Side sides_[2];
     QString request_;
-    int round_ = 0; ///< number of the search, so that late responses to earlier searches are ignored
+    int round_ = 0; ///< number of the current search; responses to earlier searches are ignored
     bool is_cut_ = false;
 };
 

@@ -78,7 +78,7 @@ QSize ScoreView::minimumSizeHint() const {
 
 QSize ScoreView::sizeHint() const { return theme().scale() < 1.5 ? PaintedChart::sizeHint() : minimumSizeHint(); }
 
-/// Paints the name, both values, and two bars that meet in the middle.
+/// Paints one line of the score: its name, the values of both sides, and two bars that meet in the middle.
 void ScoreView::paintLine(QPainter& painter, const QRectF& room, const ScoreLine& line, double bar,
                           const PictureStyle& style) const {
     const QFontMetricsF metrics(style.font);
@@ -115,7 +115,7 @@ void ScoreView::paintPicture(QPainter& painter, const QRectF& room, const Pictur
     if (lines_.empty()) return;
     const QFontMetricsF metrics(style.font);
     const double line = metrics.height(), unit = style.unit;
-    // At a large font scale, show the score as a strip with the competing values side by side.
+    // At a large font scale, show the score as a strip with the values of both sides next to each other.
     const bool is_strip = room.height() < 7 * line;
     const double legend = is_strip ? 0 : line + 4 * unit;
     const double middle = room.center().x(), half = room.width() / 2 - 2 * unit;
