@@ -16,7 +16,7 @@ namespace warploom::ui {
 void addTraceFacts(Table& table, const protocol::Trace& trace);
 
 /// Returns a table with one row per term of the modeled time, followed by the total. The columns are term, launch,
-/// kind, modelled (ns) with bounds, share (of the total) and mark ("dominant"). If there are more than six kernel
+/// kind, modelled (ns) with bounds, share (of the total) and mark ("limiting factor"). If there are more than six kernel
 /// launches, they are combined.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);
