@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int64_t lanes_of_warp = 32, bytes_of_sector = 32, groups_looked_at = 256;
 
-/// Returns the number of passes needed if all lanes update these rows at the same time. Sorts `rows`.
+/// Returns the number of passes through the L2 cache that a warp needs if its lanes update the elements `rows` of y at
+/// the same time. Sorts `rows`.
 std::int64_t passes_of(std::vector<std::int64_t>& rows, std::int64_t numbers_of_sector) {
     std::sort(rows.begin(), rows.end());
     std::int64_t passes = 0, most = 0, same = 0;

@@ -27,7 +27,7 @@ double squares_between(const std::vector<double>& a, const std::vector<double>& 
 /// A fitted process. The prediction at z is the sum of weights[i] times the covariance between z and points[i].
 struct ProcessFit {
     std::vector<double> weights;
-    /// Leave-one-group-out prediction for each point (chapter 5.4.2).
+    /// Leave-one-group-out prediction for each point (Rasmussen & Williams 2006, section 5.4.2).
     std::vector<double> guessed_without_group;
 };
 

@@ -16,7 +16,7 @@ struct ListedMatrix {
 /// Errors: "file.missing"; "advice.list" with the line number of a malformed heading, or if the list is empty.
 std::vector<ListedMatrix> read_matrix_list(const std::string& file);
 
-/// Interleaves the matrices of the families, so that any prefix of the list covers all of them.
+/// Reorders a list of matrices so that the families alternate and any prefix of the list covers all of them.
 std::vector<ListedMatrix> in_turns(const std::vector<ListedMatrix>& list);
 
 } // namespace warploom::app

@@ -19,7 +19,7 @@ struct KernelTime {
     std::string kernel, format;
     double ns = protocol::not_known; ///< median time per call with cold caches
     std::int64_t samples = 0;
-    /// Lower bound on the time, in nanoseconds. Set if the kernel was skipped because this bound was too large.
+    /// Lower bound on the time, in nanoseconds. Set if the kernel was not measured because this bound was too large.
     double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing time
@@ -68,7 +68,8 @@ struct MeasuredTimes {
 /// Reads a file of measured times. Errors: "file.missing"; "advice.times" with the line number.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends one line per matrix. Lines that are already written survive later failures.
+/// Appends measured times to a file, one line per matrix and precision. Lines that are already written survive later
+/// failures.
 class TimesFile {
 public:
     /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times
