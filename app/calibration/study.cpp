@@ -34,7 +34,7 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// Returns the location of a cell in the paper: its table, if the published values name one, or else the origin of the
+/// Returns the location of a published value in the paper: its table, if the value names one, or else the origin of the
 /// experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// One side of a comparison: a cell and its modeled quantity.
+    /// One side of a comparison: a published value and the quantity that models it.
     struct Side {
         Quantity quantity;
         std::optional<double> published;

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// A value derived from the modeled times of one or more cases.
+/// A quantity that is computed from the modeled times of one or more cases.
 struct Quantity {
     /// Time in ms of a single case, or minimum or maximum GFLOP/s of several cases.
     enum class Kind { ms, least_gflops, most_gflops };
@@ -27,24 +27,26 @@ struct FitCell {
     std::string where; ///< location in the paper, such as "table 1"
     std::string what;  ///< description, such as "csr-scalar, order 4096, float, block 32"
     Quantity quantity;
-    double published = 0; ///< published value in ms or GFLOP/s
+    double published = 0; ///< published value, in ms or GFLOP/s
     bool is_fitted = false;
 };
 
-/// A comparison between two results that a paper makes.
+/// A comparison of two results that a paper makes.
 struct PaperComparison {
-    enum class Expected { left_less, left_more, alike }; ///< expected order of the two quantities
-    std::string family;                                  ///< group of comparisons, such as "sorted versus unsorted"
+    enum class Expected { left_less, left_more, alike }; ///< expected order of the left and right quantities
+    std::string family;                                  ///< group of similar comparisons, such as "sorted versus
+                                                         ///< unsorted"
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;
-    double published_ratio = 0; ///< ratio of left to right; 0 if the paper states the comparison only in words
+    double published_ratio = 0; ///< ratio of the left to the right published value; 0 if the paper states the
+                                ///< comparison only in words
     bool is_scatter = false;    ///< whether the published values differ by less than 3 %
 };
 
 struct Study {
     std::string card, paper;
-    std::string rule;                 ///< a sentence that states which cells are fitted
+    std::string rule;                 ///< sentence that states which cells are fitted
     std::string assumptions;          ///< assumptions about details missing from the paper, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
     /// The runs to model. They also determine which blocks of each launch are traced. AᵀA uses only the shape of its
