@@ -20,9 +20,9 @@ using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t bloc
 /// Returns the indices of the first and last blocks of a grid.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// The elements of a result that were written by the selected blocks.
+/// Elements of a result array that were written by the selected blocks.
 struct LeftByBlocks {
-    std::vector<double> numbers; ///< NaN for elements that no thread wrote
+    std::vector<double> numbers; ///< value of each element; NaN if no thread wrote it
     bool has_findings = false;
 };
 /// Returns settings for left_by_blocks(): counters are off, and only the selected blocks run.
@@ -30,14 +30,14 @@ TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// The elements of a product that were written by the selected blocks. No other blocks run, so this is fast for
+/// Elements of a product that were written by the selected blocks. No other blocks run, so computing them is fast for
 /// matrices of any size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
     std::vector<double> x, y; ///< y is NaN in rows that no thread wrote
     bool has_findings = false;
 
-    /// Returns whether any written row is wrong.
+    /// Returns whether any row that was written has a wrong value.
     bool has_wrong_number(Precision precision) const;
 };
 
