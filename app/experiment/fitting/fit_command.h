@@ -16,8 +16,8 @@ struct FitCommand {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Fits the card. Returns the text to print: the report or, if it was written to a file, a summary. Errors: "fit.card",
-/// "file.missing", "file.malformed", "cancelled"; any error from tracing.
+/// Fits the parameters of a card. Returns the text to print: the report or, if it was written to a file, a summary.
+/// Errors: "fit.card", "file.missing", "file.malformed", "cancelled"; any error from tracing.
 std::string run_fit(const FitCommand& command);
 
 } // namespace warploom::app
