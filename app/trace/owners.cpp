@@ -55,7 +55,8 @@ private:
                          static_cast<std::int16_t>(lane)};
         });
     }
-    /// Returns the name of the value array that the site loads, or null if it loads a different array.
+    /// Returns the name of the value array that is loaded at a source location, or null if a different array is loaded
+    /// there.
     const std::string* value_array(int site) {
         const auto number = static_cast<std::size_t>(site);
         if (number >= known_.size()) {
