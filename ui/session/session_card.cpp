@@ -37,7 +37,7 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // The setting was written by a different version of the program, so use the first card.
+            // The setting contains a card written by a different version of the program, so use the first card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
@@ -77,7 +77,7 @@ void Session::setMachine(const QString& id, const QString& title) {
     const bool is_card = id.startsWith(QLatin1String("simulated:")) &&
                          std::any_of(cards().begin(), cards().end(),
                                      [&](const Card& card) { return QString::fromStdString(card.id) == own; });
-    // Selecting the same card again preserves the edits.
+    // Selecting the current card again preserves the user's edits.
     if (!is_card || QString::fromStdString(card().id) == own) return setChoice(QStringLiteral("machine"), id, step);
     undo_stack_.beginMacro(step);
     setChoice(QStringLiteral("machine"), id, step);
