@@ -17,7 +17,7 @@ namespace {
 /// Maximum slowdown of a kernel relative to the fastest one. Larger slowdowns are reduced to this value, because
 /// differences among slow kernels do not matter.
 constexpr double clipped_at = 4;
-/// Minimum number of measured times needed to train a kernel.
+/// Minimum number of measured times needed to train the prediction for a kernel.
 constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {

@@ -70,7 +70,7 @@ public:
     /// A matrix is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no
     /// measured matrix is within reach().
     std::string why_outside(const LearnedKernel& kernel) const;
-    /// Returns the measured matrix that is most similar to the given matrix.
+    /// Returns the name of the measured matrix that is most similar to the given matrix.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
 
 private:
@@ -92,14 +92,14 @@ struct Learning {
     Table kernels; ///< prediction error by kernel and precision
     Table regret;  ///< regret by family, with predictions trained on all other families
 };
-/// Trains on all families except those held out. Generates each matrix once to compute its features. Errors: any error
-/// from load_matrix; "advice.times" if a kernel has too few times.
+/// Trains the predictions of kernel times on all families of matrices except those held out. Generates each matrix once
+/// to compute its features. Errors: any error from load_matrix; "advice.times" if a kernel has too few times.
 Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
 
 /// Reads a file of learned times. Errors: "file.missing", "advice.learned".
 LearnedTimes read_learned(const std::string& file);
-/// Returns the built-in data for GPUs with this name or, failing that, with this compute capability. Returns null if
-/// there is none.
+/// Returns the built-in learned times for GPUs with this name or, failing that, with this compute capability. Returns
+/// null if there are none.
 std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability);
 
 } // namespace warploom::app

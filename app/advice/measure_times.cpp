@@ -31,7 +31,7 @@ bool is_always_measured(const std::string& kernel) { return kernel == "csr-vecto
 
 /// A kernel that is bound and ready to be measured.
 struct Entrant {
-    std::size_t kernel = 0; ///< index into the kernels of the matrix
+    std::size_t kernel = 0; ///< index of the kernel in the matrix's list of kernels
     std::unique_ptr<kernels::BoundSpmv> bound;
     std::future<std::string> complaint;
     double first_ns = 0;
@@ -124,7 +124,7 @@ private:
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// Takes one more time sample of a kernel. Returns whether to continue measuring the kernel.
+    /// Takes one more sample of a kernel's time. Returns whether to continue measuring the kernel.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;

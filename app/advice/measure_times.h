@@ -23,7 +23,7 @@ struct MeasuringSettings {
 /// Time spent measuring one kernel.
 struct MeasuringCost {
     std::string kernel;
-    double bound_s = 0; ///< time to copy and preprocess the matrix and make the first call
+    double bound_s = 0; ///< time in seconds to copy and preprocess the matrix and make the first call
     double sampled_s = 0;
     std::int64_t matrices = 0;
 };
@@ -31,7 +31,7 @@ Table cost_table(const std::vector<MeasuringCost>& costs, double waited_s);
 
 struct Measured {
     std::vector<MeasuringCost> costs;
-    double waited_s = 0;   ///< time spent waiting for background threads to generate matrices
+    double waited_s = 0;   ///< time in seconds spent waiting for background threads to generate matrices
     bool is_whole = false; ///< whether the file covers every matrix in the list
 };
 

@@ -231,7 +231,8 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // errors are reported when the kernel is evaluated
+                    } catch (const Error&) {} // ignore the error here, because it is reported when the kernel is
+                                              // evaluated
         });
     }
 
@@ -248,7 +249,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // errors are reported when the kernel is evaluated
+            } catch (const Error&) {} // ignore the error here, because it is reported when the kernel is evaluated
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -260,8 +261,8 @@ private:
                          [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
     }
 
-    /// Returns the size of a format in bytes. If most of the format would be padding, throws an error that states the
-    /// fraction of padding, without creating the format.
+    /// Returns the size of a matrix in the given format in bytes. If most of the format would be padding, throws an
+    /// error that states the fraction of padding, without creating the format.
     double bytes_needed(const std::string& format) {
         const double bytes = bytes_of_format(format);
         const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
@@ -434,7 +435,7 @@ private:
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
         constexpr double bytes_while_threads_start = 300e3; // bytes read at 10 GB/s in 30 us, while threads start
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // for ranking only
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});

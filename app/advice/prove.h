@@ -30,11 +30,11 @@ struct ProofCase {
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< whether the matrix's family was excluded from training
     double advised_ns = protocol::not_known, best_ns = protocol::not_known;
-    double tried_ns = protocol::not_known; ///< time of the fastest of the top three kernels
+    double tried_ns = protocol::not_known; ///< time of the fastest of the top three kernels, in nanoseconds
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
            csr_adaptive_ns = protocol::not_known;
-    double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel
-    double advice_ns = protocol::not_known; ///< time to compute the recommendation
+    double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel, in nanoseconds
+    double advice_ns = protocol::not_known; ///< time to compute the recommendation, in nanoseconds
     static const protocol::Fields<ProofCase>& fields();
 };
 
@@ -44,12 +44,12 @@ struct Proof {
     static const protocol::Fields<Proof>& fields();
 };
 
-/// Computes the regret of the recommendation for one measured matrix.
+/// Computes the regret of the recommended kernel for one measured matrix.
 ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {
-    bool quick = false;                          ///< whether to use only matrix statistics
-    bool by_model = false;                       ///< whether to ignore learned times
+    bool quick = false;                          ///< whether recommendations use only matrix statistics
+    bool by_model = false;                       ///< whether recommendations ignore learned times
     std::shared_ptr<const LearnedTimes> learned; ///< learned times to use instead of the built-in data for this GPU
 };
 

@@ -51,7 +51,7 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
 /// Returns whether each warp processes a block row, which has at least as many entries as the longest of its rows.
 bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
 
-/// Returns the number of iterations of the busiest thread.
+/// Returns the number of loop iterations that the busiest thread of a kernel executes.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
     if (takes_block_rows(kernel)) return (rows.longest + lanes - 1) / lanes;
     switch (sharing_of(kernel)) {
@@ -181,7 +181,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // load the row pointers, reduce, and store the result
+        turns += 3 * static_cast<double>(rows.rows); // per row: load the row pointers, reduce, and store the result
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;

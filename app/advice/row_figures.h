@@ -34,7 +34,7 @@ RowFigures row_figures(const CsrMatrix& matrix);
 /// Lower bound on the time of a kernel, computed only from row statistics and the card.
 struct TimeBound {
     double ns = 0;
-    std::string cause;    ///< name of the CauseKind
+    std::string cause;    ///< limiting factor, as the name of a CauseKind value
     std::string sentence; ///< sentence that explains the bound
 };
 

@@ -11,7 +11,8 @@ namespace {
 
 /// DRAM traffic extrapolated from a sample of blocks that exceeds the maximum possible for the whole grid.
 struct Excess {
-    double all = 0, gathered = 0; ///< fractions of the traffic (0 to 1), for all arrays and for gathered arrays only
+    double all = 0, gathered = 0; ///< excess as a fraction of the traffic (0 to 1), for all arrays and for gathered
+                                  ///< arrays only
 };
 
 /// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches; in the whole

@@ -25,13 +25,15 @@ std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& c
 /// Modeled times of a case in nanoseconds, one for each interval that a paper may have measured.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
-    CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit; sets all three times
+    CaseTime(double ns = 0)
+        : kernel(ns), launches(ns), copies(ns) {} // NOLINT: intentionally implicit; sets all three
+                                                  // times
     double at(Quantity::Timed timed) const {
         return timed == Quantity::Timed::kernel ? kernel : timed == Quantity::Timed::launches ? launches : copies;
     }
 };
 std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
-/// Computes a quantity from the modeled times of its cases.
+/// Computes the value of a quantity from the modeled times of its cases.
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
@@ -52,7 +54,7 @@ struct FitResult {
 /// is a deterministic coordinate search. Its initial values do not depend on the card's current values. In each step,
 /// it multiplies one parameter by a factor; it reduces the factor until it changes parameters by less than 0.5 %.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
-/// Evaluates the card with its current parameters, without fitting.
+/// Evaluates the model of a card with the card's current parameters, without fitting them.
 FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
 
 /// Returns a Markdown report of the fit: parameters, medians, all cells and all comparisons.

@@ -85,7 +85,7 @@ private:
         return cells;
     }
 
-    /// Returns the index of the case that a run corresponds to. Adds the case if it is new.
+    /// Returns the index of the case that a run corresponds to. Adds the case to the study if it is new.
     std::size_t case_of(std::size_t e, const CellRun& run) {
         const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
         CellRun wanted;
@@ -212,7 +212,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< cells by experiment
+    std::vector<std::vector<experiment::Cell>> cells_; ///< published values, indexed by experiment
 };
 
 } // namespace

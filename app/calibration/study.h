@@ -18,7 +18,7 @@ struct Quantity {
     /// in both directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
-    std::vector<std::size_t> cases; ///< indices into the study's cases
+    std::vector<std::size_t> cases; ///< indices into the cases of the study
     Timed timed = Timed::kernel;
     double printed = 0; ///< published CPU time in ms; CPUs are not modeled, so it replaces the cases
 };
@@ -49,8 +49,8 @@ struct Study {
     std::string rule;                 ///< sentence that states which cells are fitted
     std::string assumptions;          ///< assumptions about details missing from the paper, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
-    /// The runs to model. They also determine which blocks of each launch are traced. AᵀA uses only the shape of its
-    /// input.
+    /// The runs to model. They also determine which blocks of each launch are traced. For AᵀA, only the shape of the
+    /// input is used.
     std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;

@@ -44,7 +44,7 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
             launch.blocks[i].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
     }
     result.traced_share = counting.tracer().traced_share();
-    // Eight values per row are copied to the device, and x is copied back.
+    // Eight values per row are copied to the device, and the solution x is copied back.
     const auto n = static_cast<double>(input.system->n());
     result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(run.precision));
     return result;

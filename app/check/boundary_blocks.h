@@ -14,7 +14,7 @@ inline constexpr bool is_in_browser = sizeof(void*) < 8;
 /// Value of TraceSettings::most_turns for large test matrices. Their rows have at most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Returns the indices of the blocks to run in a launch, in ascending order.
+/// Function that returns the indices of the blocks to run in a launch, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
 /// Returns the indices of the first and last blocks of a grid.
@@ -34,14 +34,15 @@ LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings,
 /// matrices of any size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
-    std::vector<double> x, y; ///< y is NaN in rows that no thread wrote
+    std::vector<double> x, y; ///< input vector x and product y; y is NaN in rows that no thread wrote
     bool has_findings = false;
 
     /// Returns whether any row that was written has a wrong value.
     bool has_wrong_number(Precision precision) const;
 };
 
-/// Runs the selected blocks of an SpMV kernel with x = `random:1`. Errors: all errors of trace_kernel.
+/// Runs the selected blocks of an SpMV kernel with the random vector x = `random:1`. Errors: all errors of
+/// trace_kernel.
 BoundaryBlocks boundary_blocks_of(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
                                   const Progress& progress, const TraceWays& ways);
 

@@ -220,7 +220,8 @@ public:
     }
 
 private:
-    /// Returns the other precision if the source supports only that one, or else the precision from the settings.
+    /// Returns the precision in which the source can run: the other precision if the source supports only that one, or
+    /// else the precision from the settings.
     Precision own_precision(const simt::Translation& translation) const {
         const bool is_double = settings_.precision == Precision::float64;
         const bool is_other =

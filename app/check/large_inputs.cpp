@@ -53,8 +53,8 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns the number of rows per block in a grid launched for `rows_of_few` rows, or std::nullopt if that number is
-/// neither a multiple nor a fraction of the block size.
+/// Returns the number of rows per block in a grid that was launched for a matrix with `rows_of_few` rows, or
+/// std::nullopt if that number is neither a multiple nor a fraction of the block size.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
     for (std::int64_t each = 1; each <= 16; ++each)
@@ -112,7 +112,7 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
 
 /// Returns whether an element of C = AᵀA is wrong for a matrix A with a single row.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
-    const double share = 4 * kernels::unit_roundoff(precision); // allows for rounding of both factors and of the
+    const double share = 4 * kernels::unit_roundoff(precision); // tolerance for the rounding of both factors and of the
                                                                 // product
     const double* computed = c.data();
     for (const double left : a)
@@ -187,7 +187,7 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
 
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t most = 2'100; // C has at most 4.4 million elements
+    constexpr std::int64_t most = 2'100; // limits C to 4.4 million elements
     std::int64_t largest = 0;
     for (const std::int64_t a : constants.whole)
         for (const std::int64_t b : constants.whole)

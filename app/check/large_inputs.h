@@ -22,15 +22,15 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
 /// findings; or if it counts in 16 bits. Only the first and last blocks run, so this function is fast. Errors: any
 /// error from trace_kernel; "kernel.launch" for an invalid grid.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
-/// Returns whether a source contains 16-bit types, or literals that suggest 16-bit counters.
+/// Returns whether a kernel source contains 16-bit types, or literals that suggest 16-bit counters.
 bool counts_in_16_bits(const std::string& text);
 /// Returns whether the maximum grid size of the card is large enough for `many_rows`.
 bool takes_many_rows(const simulated::Card& card);
 
 /// Maximum number of rows of a large diagonal matrix.
 inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
-/// Like most_rows_of_diagonal, but for kernels whose threads wait for each other. The limit is lower because all blocks
-/// of their launches run.
+/// Maximum number of rows of a large diagonal matrix for kernels whose threads wait for each other. The limit is lower
+/// than most_rows_of_diagonal, because all blocks of their launches run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
 /// Returns the name of a diagonal matrix with `rows` rows, which exceeds a limit in the kernel source. Launches or
 /// indices may not cover the last row.

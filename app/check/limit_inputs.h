@@ -20,7 +20,8 @@ std::vector<TestInput> limit_inputs(Operation operation, const std::string& form
 /// Largest limit for which small inputs are generated.
 inline constexpr std::int64_t most_of_small = 5'000;
 
-/// Returns the largest limit of the source that does not exceed `most`, or 0 if all limits are below `most_of_small`.
+/// Returns the largest limit that the constants of a source imply and that does not exceed `most`, or 0 if all limits
+/// are below `most_of_small`.
 std::int64_t largest_limit(const simt::SourceConstants& constants, int block, std::int64_t most);
 
 } // namespace warploom::app

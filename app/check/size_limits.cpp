@@ -77,7 +77,9 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    if (*series.end != '\0') name += std::to_string(size); // as many columns as entries in the longest row
+    if (*series.end != '\0')
+        name += std::to_string(size); // the matrix has as many columns as its longest row has
+                                      // entries
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
 }

@@ -41,7 +41,7 @@ public:
 
 private:
     std::atomic<bool> stop_{false};
-    std::jthread thread_; ///< last member, because the thread uses the others
+    std::jthread thread_; ///< declared last, because the thread uses the other members
 };
 
 const kernels::KernelInfo& text_in(const PlannedKernel& planned) {

@@ -20,7 +20,7 @@ struct Patience {
 /// Settings for checking a kernel on the test inputs before it runs on the user's input.
 struct TestInputSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    std::optional<Patience> patience = std::nullopt; ///< time limits, if any
+    std::optional<Patience> patience = std::nullopt; ///< time limits; std::nullopt for no limits
 };
 
 /// Runs a source on the test inputs, using the simulated GPU, until a result is wrong or there is a finding. Returns

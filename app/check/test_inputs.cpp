@@ -17,7 +17,7 @@ namespace {
 /// Exponents of the powers of two that scale test inputs; the results are well within the range of float.
 constexpr int large = 90, small = -90;
 
-/// Returns whether the format pads all rows to the length of the longest row.
+/// Returns whether a format pads all rows to the length of the longest row.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
 /// Returns whether one long row can take as much space in the format as the 32 rows of a warp.

@@ -131,7 +131,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = vector_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
-    std::optional<std::int64_t> zero_pivot; // row number reported by the kernel
+    std::optional<std::int64_t> zero_pivot; // row of the zero pivot, as reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);

@@ -46,7 +46,7 @@ struct CommandOutput {
     /// Calls `write`, which writes output files. If a file cannot be written, reports the error, sets the exit status
     /// to failure and continues. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
-    /// Writes the message and its hint to standard error.
+    /// Writes the message and the hint of an error to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
     /// Like warn(), but also makes the program exit with a nonzero status.
@@ -76,7 +76,7 @@ public:
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
     bool json = false; ///< whether to print a JSON document
     Action asked;      ///< action of the parsed command; empty before parsing
-    /// Adds a command with its action.
+    /// Adds a command with its action to the parser.
     CLI::App& add(CLI::App& under, const std::string& word, const std::string& about, const Action& action);
     template <class Words>
     CLI::App* add(CLI::App& under, const char* word, const char* about, const Words* words,

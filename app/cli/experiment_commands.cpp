@@ -257,7 +257,7 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // the experiment models no card
+            if (experiment.card.empty()) continue;    // skip an experiment that does not model a card
             std::map<std::string, std::string> lines; // std::map, so that the lines are sorted and diffs are small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);

@@ -140,7 +140,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;
-    } catch (const CLI::Success& asked) { // thrown for --version and --help-all
+    } catch (const CLI::Success& asked) { // CLI11 throws this for --version and --help-all
         answer.text(std::string(asked.what()) + "\n");
         return exit_fine;
     } catch (const CLI::ParseError& error) {

@@ -39,7 +39,7 @@ Json experiment_list_document(const std::vector<experiment::Experiment>& list,
                               const std::vector<std::string>& complaints);
 std::string experiment_text(const experiment::Experiment& experiment);
 
-/// Returns text with one line per series and per claim.
+/// Returns an experiment's result as text, with one line per series and one per claim.
 std::string result_text(const experiment::Result& result);
 std::string files_text(const std::string& folder, const ResultFiles::Written& written);
 
@@ -48,7 +48,7 @@ std::string table_text(const Table& table);
 Json table_document(const Table& table); ///< returns a table as JSON:
                                          ///< {"title","facts","columns":[{"name","unit"}],"rows":[[...]]}
 
-// These functions format other documents as text.
+// Each of these functions formats a protocol document or a list as text.
 std::string trace_text(const protocol::Trace& trace);
 /// Returns a line about the preprocessing cost of a kernel, such as "prepare, once per matrix: ..."; empty if
 /// preprocessing is free.

@@ -211,8 +211,8 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // if this throws, the previous recording is
-                                                                           // preserved
+    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // if recording fails, the previous recording
+                                                                           // is preserved
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
     for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // breakpoints that the editor set before the kernel was

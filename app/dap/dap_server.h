@@ -40,7 +40,7 @@ private:
         std::string name;           ///< name of the variable or array
         std::int64_t first = 0;     ///< index of the first element
         std::int64_t count = 0;     ///< number of elements to show; 0 if the editor did not specify one
-        protocol::DebugValue value; ///< the value whose origin is shown
+        protocol::DebugValue value; ///< the value of the variable whose origin is shown
     };
     struct FrameRef {
         int warp = 0;
@@ -88,7 +88,7 @@ private:
     bool is_over_ = false, stops_on_entry_ = true;
     std::set<std::string> exception_filters_{"race", "bounds", "unset", "other"};
     Inputs inputs_;
-    std::string program_path_; ///< path as specified by the editor
+    std::string program_path_; ///< path of the kernel source, as specified by the editor
     std::unique_ptr<Debugger> debugger_;
     DebugStop stop_;
     int lane_ = 0;

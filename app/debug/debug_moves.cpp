@@ -42,7 +42,7 @@ std::int64_t Debugger::begin_of_line(int warp, std::int64_t instruction) const {
     return begin;
 }
 
-/// Returns the first instruction of the next line whose call depth is at most `most_depth`, or the number of
+/// Returns the first instruction of the next source line whose call depth is at most `most_depth`, or the number of
 /// instructions if there is none.
 std::int64_t Debugger::next_line(int warp, std::int64_t position, std::size_t most_depth) const {
     std::int64_t at = recording_->next_of(warp, position);
@@ -165,7 +165,7 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
         const simt::RecordedInstruction& instruction = (*recording_)[at];
         if (!elements.empty()) require_values(at);
         // Breakpoints and findings stop the debugger before the instruction, watchpoints stop it after the instruction.
-        const bool is_here = at == from && !is_back; // the debugger has already stopped here
+        const bool is_here = at == from && !is_back; // the debugger has already stopped at this instruction
         if (!is_here && (!stops.empty() || asked.stops_at_findings) && begins_line(at)) {
             const simt::SourceLocation place = where(at).place;
             for (Stop& stop : stops) {

@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Records the selected block of the selected launch.
+/// Records the execution of the selected block of the selected launch.
 class DebugSink final : public WatchingSink {
 public:
     DebugSink(const DebugSettings& settings, const simt::RecordingLimits& limits, const std::atomic<bool>* cancelled)

@@ -74,8 +74,8 @@ public:
     /// Explains how the value of a variable was computed. Errors: "debug.value" if there is no such value at this
     /// position.
     protocol::DebugOrigin why(const protocol::DebugValue& value);
-    /// Returns `count` elements of an array, starting at index `first`, as literals. The values are those at
-    /// `position`. Errors: "debug.array".
+    /// Returns `count` elements of an array as literals, starting at index `first`. The elements have their values at
+    /// `position` of the recording. Errors: "debug.array".
     std::vector<std::string> elements(const std::string& array, std::int64_t first, std::int64_t count,
                                       std::int64_t position);
     /// Returns the file and line of a source location.

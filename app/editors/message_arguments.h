@@ -15,7 +15,7 @@ struct MessageArguments {
 
     /// Returns a member of the arguments, or null if it is missing.
     const Json& member(const char* name) const;
-    /// Returns the arguments in a nested object, which may be missing.
+    /// Returns the arguments that are members of a nested object. The object may be missing.
     MessageArguments object(const char* name) const;
     std::string text(const char* name, const std::string& otherwise = {}) const;
     /// Returns an integer argument, or `otherwise` if it is missing. The magnitude is at most 2^53, so that all JSON

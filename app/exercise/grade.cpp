@@ -64,7 +64,7 @@ std::string hint_for_other_file(const std::string& extension) {
 /// messages would then quote other files.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
-    std::vector<Found> others; // files that are not CUDA sources
+    std::vector<Found> others; // files in a submission folder that are not CUDA sources
     const std::size_t before = found.size();
     for (const auto& entry : fs::directory_iterator(folder, failure)) {
         const std::string name = entry.path().filename().string();
@@ -92,7 +92,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
     if (is_top || !has_answer) std::move(others.begin(), others.end(), std::back_inserter(found));
 }
 
-/// Returns a result with zero points for an answer that could not be graded.
+/// Returns a grading with zero points for an answer that could not be graded.
 Grading not_judged(const Exercise& exercise, const std::string& why) {
     Grading judgement;
     judgement.exercise = exercise.id;

@@ -36,7 +36,7 @@ private:
 
     Inputs inputs_;
     std::vector<std::string> folders_;
-    std::map<std::string, Chosen> chosen_; ///< chosen inputs, by the list of candidate names
+    std::map<std::string, Chosen> chosen_; ///< chosen inputs, keyed by the list of candidate names
     std::vector<std::pair<std::string, std::uint64_t>> hashes_;
 };
 

@@ -21,7 +21,8 @@ class ModelledCache {
 public:
     /// Modeled results of one run, in all requested units and metrics.
     struct Entry {
-        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of key_of(run, unit) and value
+        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of a key, as returned by
+                                                                           ///< key_of(run, unit), and a value
         /// Hashes of the inputs, for the facts section of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;

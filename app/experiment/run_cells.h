@@ -13,7 +13,7 @@ namespace warploom::app {
 struct ModelledJob {
     CellRun run;
     ModelledWants wants;
-    std::vector<std::size_t> cells; ///< indices into the cells of the result
+    std::vector<std::size_t> cells; ///< indices into the cells of the experiment's result
 };
 
 /// The work required to complete a result, in the order of execution.
@@ -21,7 +21,7 @@ struct ExperimentPlan {
     std::vector<ModelledJob> modelled;
     std::vector<MeasuredRun> special; ///< metrics that a normal benchmark run does not provide
     std::vector<MeasuredGroup> measured;
-    std::size_t steps() const; ///< number of traces and measured runs
+    std::size_t steps() const; ///< returns the number of traces and measured runs
 };
 
 /// Returns the work for the requested cells that lack a modeled or measured value. If the placeholders in the

@@ -48,7 +48,7 @@ std::pair<simt::SourceLocation, simt::SourceLocation> range_of(const simt::Diagn
 std::string format_of(const std::string& text, const std::vector<std::string>& parameters) {
     try {
         if (const std::string named = simt::head_of_text(text).format; !named.empty()) return named;
-    } catch (const Error&) {} // the compiler reports the invalid line
+    } catch (const Error&) {} // ignore the error here; the compiler reports the invalid line
     for (const kernels::FormatInfo& info : kernels::formats()) {
         const auto names = kernels::run_names(Operation::spmv, info.id);
         if (std::all_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {

@@ -39,7 +39,7 @@ ItemKind item_kind(SymbolKind kind) {
     return ItemKind::variable;
 }
 
-/// Returns the SymbolKind value of the Language Server Protocol for a symbol in the outline.
+/// Converts the kind of a symbol in the outline to a SymbolKind value of the Language Server Protocol.
 int outline_kind(SymbolKind kind) {
     switch (kind) {
     case SymbolKind::record: return 23;
@@ -77,7 +77,7 @@ struct OpenCall {
     int argument = 0;
 };
 
-/// Finds the innermost call that encloses an offset. Searches backward to the beginning of the statement.
+/// Finds the innermost function call that encloses an offset. Searches backward to the beginning of the statement.
 std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) {
     constexpr std::size_t farthest = 4096;
     const std::string& text = source.text();

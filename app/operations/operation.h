@@ -30,7 +30,7 @@ struct TraceWays {
     static TraceWays plain();
 };
 
-/// Texts that describe an operation on the command line.
+/// Descriptions of an operation for the help text of the command line.
 struct OperationWords {
     const char* summary; ///< short description, such as "y = A x"
     const char* formula; ///< formula for titles, such as "tridiagonal A x = d"
@@ -76,8 +76,8 @@ public:
     /// Loads an input for tracing. Errors: any error from Inputs; "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
                                    const TraceWays& = TraceWays::plain()) const = 0;
-    /// Like trace_input(), but for a matrix that is already loaded. Requires takes_matrix(). Errors:
-    /// "matrix.unsupported", "matrix.square".
+    /// Prepares a matrix that is already loaded for tracing. Requires takes_matrix(). Errors: "matrix.unsupported",
+    /// "matrix.square".
     virtual TraceInput trace_matrix(const std::shared_ptr<const Matrix>&, const TraceSettings&,
                                     const TraceWays& = TraceWays::plain()) const {
         return {};

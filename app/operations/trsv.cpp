@@ -150,7 +150,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    InputInfo info_; ///< name and hash of the matrix; size of L
+    InputInfo info_; ///< name and hash of the matrix, and size of its lower triangle L
     CsrMatrix lower_;
     std::shared_ptr<const kernels::LevelSets> levels_;
     double levels_ns_ = 0; ///< time to compute the dependency levels, in nanoseconds

@@ -105,7 +105,8 @@ function run(Module) {
   const self = {
     fail: () => {},
     isThere: () => module !== null,
-    /// Starts the engine. The worker is created immediately, while the engine is still being decompressed and compiled.
+    /// Starts the engine. The web worker is created immediately, while the engine is still being decompressed and
+    /// compiled.
     async start() {
       glue = await unpacked('engine-glue').text();
       begin();

@@ -16,7 +16,7 @@ namespace warploom::app {
 /// Name of the edited source file in findings and counters.
 constexpr const char* text_name = "kernel.cu";
 
-/// A kernel source file.
+/// A kernel source file in a request.
 struct PageText {
     std::string name, text;
     static const protocol::Fields<PageText>& fields();

@@ -30,8 +30,8 @@ class FormatStore {
 public:
     explicit FormatStore(const CsrMatrix& matrix) : matrix_(matrix) {}
 
-    /// Returns the memory required to create a format, in bytes, or 0 if the format already exists or cannot store the
-    /// matrix.
+    /// Returns the memory in bytes that is required to create a format, or 0 if the format already exists or cannot
+    /// store the matrix.
     double bytes_to_make(const std::string& format, Precision precision) const;
     /// Returns the matrix in the named format, converting it if necessary. Sets the fields of the result row `row` that
     /// describe the format. Errors: any error from make_format.

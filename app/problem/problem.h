@@ -35,13 +35,13 @@ struct RunContext {
                        ///< 0 for no limit
 };
 
-/// Explains why a result is wrong.
+/// Describes why a result is wrong.
 struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
-/// Operation-specific part of a run: provides the input, and binds, checks, counts and models kernels. Measurement is
-/// the same for all operations (app/run/runner.h). Not thread-safe.
+/// Operation-specific part of a benchmark run: provides the input, and binds, checks, counts and models kernels.
+/// Measurement is the same for all operations (app/run/runner.h). Not thread-safe.
 class Problem {
 public:
     virtual ~Problem() = default;

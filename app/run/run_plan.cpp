@@ -29,7 +29,8 @@ void require_threads(int threads) {
                     sentence("Use a number of threads up to {most}, or 0 for all cores.", {{"most", most}}));
 }
 
-/// Returns the simplest kernel in the list, which is the default baseline for speedups. The list must not be empty.
+/// Returns the simplest kernel in the list of kernels, which is the default baseline for speedups. The list must not be
+/// empty.
 std::string plainest_of(const OperationSpec& spec, const kernels::Machine& machine,
                         const std::vector<std::string>& kernels) {
     for (const auto& name : spec.plain_kernels(machine.info().kind == MachineKind::cpu))

@@ -17,7 +17,7 @@ struct ScalingCommand {
     std::string kernel;
     std::vector<int> counts; ///< numbers of GPUs; if empty: 1, 2, 4 and so on, up to all GPUs of the computer
     std::string exchange;    ///< method of exchanging data between GPUs: `nccl`, `peer`, or empty for the default
-    RunSettings settings;    ///< settings of each run; kernels and baseline are ignored
+    RunSettings settings;    ///< settings of each run; the kernels and the baseline are ignored
 };
 
 /// Returns a table with one row per number of GPUs. Columns: `gpus`; `machine`; `status`; `reason`; `time_ns` with

@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// The run of a cell, with all templates filled in.
+/// The run that produces the value of a result cell, with the cell's parameter values filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
     std::vector<std::string> inputs; ///< names of candidate inputs; the first input that can be opened is used
@@ -26,7 +26,8 @@ struct CellRun {
     std::int64_t limit = 0;            ///< iteration limit of CG; 0 for a limit based on the system size
     double tolerance = 0;              ///< tolerance of CG; 0 for a tolerance based on the precision
     RightSide rhs = RightSide::random; ///< right-hand side of CG
-    /// See TraceSettings::sample. If empty, the sample size depends on the card's study or the input size.
+    /// Number of blocks to trace (see TraceSettings::sample). If empty, the number depends on the card's calibration
+    /// study or on the input size.
     std::optional<std::int64_t> sample;
 
     experiment::Figure figure = experiment::Figure::time;
@@ -38,7 +39,7 @@ struct CellRun {
     /// Returns whether the whole call must be traced, either because the metric is a count or because the metric refers
     /// only to some of the launches.
     bool needs_counts() const;
-    /// Returns the value of an option as an integer of at least 1. Errors: "experiment.format".
+    /// Returns the value of an option as an integer that is at least 1. Errors: "experiment.format".
     int counted_option(const char* name, int fallback) const;
     std::string option(const char* name, const std::string& fallback) const;
     RunSettings settings(bool quick) const;

@@ -29,8 +29,8 @@ using protocol::CgStanding;
 /// Not thread-safe.
 class CgSession {
 public:
-    /// Called with the residuals of new iterations. `first` is the number of the first new iteration. Returns false to
-    /// pause the solve.
+    /// Function that is called with the residuals of new iterations. `first` is the number of the first new iteration.
+    /// The function returns false to pause the solve.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
     /// Opens an interactive CG solve. `machines` must outlive the session. Errors: any error from find_machine or

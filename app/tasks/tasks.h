@@ -61,9 +61,9 @@ private:
     std::size_t count_ = 1, modelled_ = 0;
 };
 
-/// Name of the fact in a task's result that identifies the node.
+/// Name of the entry that identifies the node among the facts of a task's result.
 constexpr const char* node_fact = "node";
-/// Name of the fact in a task's result that identifies the task.
+/// Name of the entry that identifies the task among the facts of a task's result.
 constexpr const char* task_fact = "task";
 /// Returns SLURMD_NODENAME or, if it is not set, the name of this host.
 std::string node_name();

@@ -14,7 +14,7 @@ namespace warploom::app {
 
 /// A work grid, which displays data in rows and columns of cells.
 struct Board {
-    std::string name;                ///< title of the grid, such as "equations" or "C"
+    std::string name;                ///< title of the work grid, such as "equations" or "C"
     std::int64_t rows = 0, cols = 0; ///< number of rows and columns of the grid; cols is 0 if the columns have names
     /// Whether arrays that have one element per grid row and no grid of their own are shown as columns of this grid.
     bool takes_vectors = false;

@@ -37,7 +37,7 @@ std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k) {
 
 namespace {
 
-/// Records which threads load the stored values.
+/// Records which threads load the stored values of the matrix.
 class OwnerSink final : public WatchingSink {
 public:
     OwnerSink(const EntryTags& tags, std::int64_t nonzeros, const std::atomic<bool>* cancelled)

@@ -38,7 +38,7 @@ private:
 
 /// The first lane that reads a nonzero (its owner).
 struct Owner {
-    std::int32_t block = -1; ///< block of the lane; -1 if no traced thread read the nonzero
+    std::int32_t block = -1; ///< index of the block that the lane belongs to; -1 if no traced thread read the nonzero
     std::int16_t warp = 0, lane = 0;
 };
 

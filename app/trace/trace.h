@@ -46,11 +46,11 @@ struct TraceSettings : KernelSettings {
     bool compares_values = false;
     /// Order of blocks and warps (see simulated::TraceOptions).
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// Modifies the counters before the time is modeled. May be empty.
+    /// Function that modifies the counters before the time is modeled. May be empty.
     std::function<void(Trace&)> correct = {};
 };
 
-/// Data about a traced block that is not included in the counters of its launch.
+/// Data about a traced block in addition to the counters of its launch.
 struct TracedBlock {
     std::int64_t block = 0;
     /// Range of result rows that the block wrote; -1 if there are none or if they are not contiguous.

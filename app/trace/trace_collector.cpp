@@ -80,7 +80,7 @@ private:
     }
 
     enum class Kind : char { unknown, result, other };
-    StepSink* counting_; ///< receives the steps to count; null during binding or if nothing is counted
+    StepSink* counting_; ///< counter that receives the steps; null during binding or if nothing is counted
     const std::vector<TracedArray>& arrays_;
     const std::vector<Site>& sites_;
     const std::string& result_;

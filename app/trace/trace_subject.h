@@ -28,14 +28,15 @@ struct TraceSubject {
     /// Bytes copied between host and device during the call. The time of the call includes these copies.
     double travelling_bytes = 0;
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
-    /// Performs one call of the kernel.
+    /// Function that performs one call of the kernel.
     std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); };
     std::string ones; ///< name of a vector whose elements are all 1; empty if there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty
 
     // The following members are used to display the steps of a warp.
     std::shared_ptr<const CsrMatrix> matrix;            ///< the matrix that the kernel reads; null if there is none
-    std::shared_ptr<const kernels::HostFormat> entries; ///< the converted matrix; null if there is none
+    std::shared_ptr<const kernels::HostFormat> entries; ///< the matrix in the format that the kernel reads; null if
+                                                        ///< there is none
     Boards boards;
     SayLaunches say_launches;                         ///< describes the launches in words; may be empty
     std::map<std::string, std::vector<double>> known; ///< values of the global arrays that no kernel modifies, by array

@@ -25,7 +25,7 @@ constexpr std::int64_t bytes_of_line = 128;
 /// A work grid and the arrays that it shows.
 struct Layout {
     protocol::WarpBoard board;
-    std::int64_t touched = 0; ///< number of accesses by the warp
+    std::int64_t touched = 0; ///< number of accesses to the grid by the selected warp
     bool is_described = true;
 };
 

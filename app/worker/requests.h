@@ -15,7 +15,7 @@ namespace warploom::app {
 class CgSession;
 class Debugger;
 
-/// Sends an event while a request is in progress.
+/// Function that sends an event while a request is in progress.
 using SendEvent = std::function<void(const Json& event)>;
 
 /// Executes requests, one at a time, on the worker's work thread. Errors are thrown as exceptions.

@@ -89,7 +89,7 @@ std::string line_of(const Json& message) {
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // wait only for hangup, not for data
+        pollfd watched{input, 0, 0}; // poll only for hangup, not for data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);

@@ -15,8 +15,8 @@ namespace warploom::app {
 /// A run to measure, and the result cells that use its measurements.
 struct MeasuredRun {
     CellRun run;
-    std::string key;                ///< result of measured_key(run)
-    std::vector<std::size_t> cells; ///< indices into the cells of the result
+    std::string key;                ///< key of the run, as returned by measured_key()
+    std::vector<std::size_t> cells; ///< indices into the cells of the experiment's result
 };
 
 /// Runs that can be interleaved because they have the same input, machine, cache state, x and CG settings.

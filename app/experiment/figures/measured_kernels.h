@@ -16,7 +16,7 @@ struct MeasuredKernel {
     int block = 0;
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
-    double traced_share = 0; ///< fraction of blocks that were traced
+    double traced_share = 0; ///< fraction of the blocks that were traced
     std::string binding;     ///< resource that limits the kernel according to the model
     std::string why_not;     ///< why the kernel has no measured time or no modeled time
 };

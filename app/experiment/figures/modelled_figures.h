@@ -25,14 +25,15 @@ struct TracedCounts {
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
     std::int64_t rows = 0, nonzeros = 0; ///< size of the input
-    ordering::OrderFigures order;        ///< ordering metrics of the input; set only if requested
+    ordering::OrderFigures order;        ///< ordering metrics of the matrix; set only if requested
 };
 
 /// Modeled results of a run on a card. All times are in nanoseconds.
 struct ModelledRun {
-    double ns = not_known;             ///< time of one launch; for CG, of one iteration
+    double ns = not_known;             ///< time of one launch; for CG, time of one iteration
     double with_copies_ns = not_known; ///< time including copies of the input and the result
-    double operations = not_known;     ///< number of useful operations, according to the operation's formula
+    double operations = not_known;     ///< number of useful floating-point operations, according to the operation's
+                                       ///< formula
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share is in percent
     std::optional<std::int64_t> iterations;                ///< number of solver iterations, if a solution was requested
@@ -72,7 +73,7 @@ public:
         std::vector<simulated::Site> sites; ///< source locations and arrays; set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
         double transfer_bytes = 0, travelling_bytes = 0; ///< see the members of the same names in TraceSubject
-        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< size of the input
+        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< rows, columns and nonzeros of the input
         double traced_share = 1;
         std::optional<double> halves_differ; ///< see the member of the same name in Trace
         std::string note;                    ///< note about the input, such as a substitution
@@ -107,7 +108,7 @@ private:
     std::optional<std::pair<std::string, InputInfo>> info_;
 };
 
-/// Divides the blocks of the launches evenly among the cards. Returns the launches of one card.
+/// Divides the blocks of the launches evenly among the cards of a run. Returns the launches of one card.
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards);
 
 } // namespace warploom::app

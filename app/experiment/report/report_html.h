@@ -10,7 +10,7 @@ namespace warploom::app {
 /// A chart or profile of a result, rendered as SVG.
 struct ReportPicture {
     std::string title;
-    std::string svg; ///< SVG source; starts with "<svg"
+    std::string svg; ///< SVG source of the picture; starts with "<svg"
     bool is_profile = false;
 };
 

@@ -26,8 +26,8 @@ std::uint32_t root_bits(std::uint64_t prime, int degree) {
         // < 2^35.
         const Wide square = static_cast<Wide>(r) * r;                           // less than 2^70
         const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // less than 2^67 and 2^73
-        const Wide sum = high + (low >> 32);                                    // r^3 >> 32
-        const Wide bound = static_cast<Wide>(prime) << 64;                      // prime * 2^96 >> 32
+        const Wide sum = high + (low >> 32);                                    // this is r^3 >> 32
+        const Wide bound = static_cast<Wide>(prime) << 64;                      // this is (prime * 2^96) >> 32
         return sum < bound;
     };
     std::uint64_t root = 0;
