@@ -136,7 +136,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     if (!beyond.isEmpty()) {
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        QPainterPath arrow(QPointF(0, 0)); // QCustomPlot scales the path by size / 6
+        QPainterPath arrow(QPointF(0, 0)); // QCustomPlot scales the path of a custom marker by size / 6
         arrow.lineTo(-7, -4);
         arrow.lineTo(-7, 4);
         arrow.closeSubpath();

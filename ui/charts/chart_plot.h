@@ -42,8 +42,8 @@ QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
 double barHeight(int bars_beside, const PlotSizes& sizes);
 /// Object name of the child object that adapts the category range of a bar plot to the height of the plot.
 inline constexpr QLatin1String keyRangeName("keyRange");
-/// Returns the marker of a series. Markers differ in shape as well as color, so that readers can distinguish the series
-/// without color.
+/// Returns the marker of a series in a line chart. Markers differ in shape as well as color, so that readers can
+/// distinguish the series without color.
 QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled);
 void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes);
 /// Makes an axis linear or logarithmic. One unit of the axis labels is `factor` units of the data.

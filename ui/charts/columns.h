@@ -14,7 +14,7 @@ template <class R> struct ColumnOf {
     const char* name;
     const char* unit;
     std::function<::warploom::Cell(const R&)> cell;
-    bool is_measured = false; ///< whether the column is empty for modeled rows
+    bool is_measured = false; ///< whether the column contains only measured values and is empty for modeled rows
     const char* modelled = nullptr;
 };
 

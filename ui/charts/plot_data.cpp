@@ -23,7 +23,8 @@ int position(std::vector<std::string>& names, const std::string& name) {
 /// Sorts the series in natural order ("block 64" before "block 128") and assigns each series a position within its
 /// category. Stacked bars keep the row order and share one position.
 void arrange(PlotData& data, bool stacked) {
-    QCollator collator{QLocale(QLocale::English)}; // the C locale does not support numeric sorting
+    QCollator collator{QLocale(QLocale::English)}; // an English locale, because the C locale does not support numeric
+                                                   // sorting
     collator.setNumericMode(true);
     std::vector<std::size_t> order(data.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -111,8 +112,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     // Unlike `largest`, `highest` includes the ends of the whiskers.
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        // The kind may be missing if the row has no value. Otherwise, throw an error instead of treating the row as
-        // measured.
+        // The kind may be missing if the row has no value. Otherwise, reject a missing kind instead of treating the row
+        // as measured.
         const std::string kind_word = text(r, kind), status_word = text(r, status);
         const auto known_kind = kind < 0 ? PlotKind::measured : protocol::named<PlotKind>(kind_word);
         const auto known_status = status < 0 ? RowStatus::ok : protocol::named<RowStatus>(status_word);

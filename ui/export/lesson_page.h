@@ -36,7 +36,7 @@ struct PageStep {
     QString formula_light, formula_dark; ///< formula as HTML, in the colors of the light and of the dark theme; can be
                                          ///< empty
     QString code;                        ///< lines of the kernel's source that belong to the step; can be empty
-    QList<Table> tables;                 ///< data shown in the figures
+    QList<Table> tables;                 ///< tables with the data shown in the figures
     std::optional<PageQuestion> question;
 };
 
@@ -51,7 +51,7 @@ struct LessonPage {
 };
 
 /// Maximum size of an exported page, chosen for learning platforms and phones.
-constexpr qsizetype largest_lesson_page = 2'000'000; // bytes
+constexpr qsizetype largest_lesson_page = 2'000'000; // size in bytes
 
 /// A generated HTML page, and the zero-based range of the steps that it contains.
 struct MadeLessonPage {

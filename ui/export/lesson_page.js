@@ -15,7 +15,7 @@
     const asks = (step) => predict.checked && !answered.has(step) && steps[step].querySelector('.ask') !== null;
     const words = (step) => steps[step].querySelector(asks(step) ? '.question' : '.sentence').textContent;
 
-    // Make tables and images focusable only if they scroll.
+    // Make tables and images focusable only if they can be scrolled.
     const reach = () => {
         for (const frame of steps[now].querySelectorAll('.pictures .wide'))
             frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1;

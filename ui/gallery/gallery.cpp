@@ -60,7 +60,7 @@ QImage settledPicture(QWidget& window) {
     return before;
 }
 
-/// Performs the steps of a scene. Returns false if a step times out.
+/// Performs the steps of a scene on the current page. Returns false if a step times out.
 bool play(const Scene& scene, int limit_s) {
     return std::all_of(scene.begin(), scene.end(),
                        [limit_s](const auto& step) { return wait_for(step, limit_s * 1000); });

@@ -53,7 +53,7 @@ bool isOpened(const QUrl& url) {
            MainWindow::isTraceFile(file);
 }
 
-constexpr int title_bar = 40; // maximum height of the window's title bar in pixels
+constexpr int title_bar = 40; // maximum height of the title bar of a window, in pixels
 
 } // namespace
 

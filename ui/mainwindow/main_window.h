@@ -190,7 +190,7 @@ private:
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;
     QByteArray default_state_;
-    QString inspector_html_; ///< current contents of the inspector
+    QString inspector_html_; ///< current contents of the inspector as HTML
     /// whether to show the runs dock on the Run page if there are runs; false if the user has closed the dock
     bool runs_wanted_ = true;
     bool runs_pinned_ = false;      ///< whether the user has opened the runs dock; it then stays visible on all pages

@@ -23,7 +23,7 @@ struct KernelText {
     /// string.
     QString elsewhere;
     std::string from;                               ///< built-in kernel that the source is derived from; empty if none
-    std::string operation = "spmv", format = "csr"; ///< operation and format reported by the worker
+    std::string operation = "spmv", format = "csr"; ///< operation and format of the kernel, as reported by the worker
     int revision = 0;                               ///< revision number, incremented by every change
 
     bool isChanged() const { return path.isEmpty() || text != saved; }
@@ -69,7 +69,7 @@ public:
     std::vector<protocol::KernelEntry> kernels() const;
     void keep(); ///< writes pending backups immediately
 
-    static QString folder(); ///< folder of the backups
+    static QString folder(); ///< returns the folder that contains the backups
 
 signals:
     void listChanged();                      ///< emitted when a source has been added or removed, or when its operation

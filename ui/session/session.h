@@ -145,8 +145,8 @@ public:
     void clearRecent();
     /// Shows an error message with a hint in the banner and adds it to the log.
     void report(const QString& sentence, const QString& hint = {});
-    void reportFailure(const std::exception& failure); ///< reports the message of an exception and, for an Error, its
-                                                       ///< hint
+    void reportFailure(const std::exception& failure); ///< reports the message of an exception and, if it is an Error,
+                                                       ///< its hint
     Predictions& predictions() { return *predictions_; }
     /// Stores a prediction, unless it is empty. Reports errors to the user.
     void predicted(Prediction prediction);

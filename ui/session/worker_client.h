@@ -29,8 +29,8 @@ using WorkerError = protocol::Failure;
 /// from the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
-    std::function<void(const std::string& name, const Json& event)> event; ///< called for samples, rows and other
-                                                                           ///< events
+    std::function<void(const std::string& name, const Json& event)> event; ///< called for all events except progress,
+                                                                           ///< such as samples and rows
     std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };

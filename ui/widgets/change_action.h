@@ -24,7 +24,7 @@ public:
 
 private:
     Session& session_;
-    QString text_; ///< kernel to open on the Write page
+    QString text_; ///< name of the kernel source to open on the Write page
 };
 
 } // namespace warploom::ui

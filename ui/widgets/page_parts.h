@@ -31,7 +31,7 @@ class QToolButton;
 
 namespace warploom::ui {
 
-// Helper functions for building pages.
+// Helper functions for building the pages of the main window.
 
 /// Sets the object name, accessible name and tooltip of a widget. Returns the widget.
 template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip = {}) {
@@ -66,7 +66,7 @@ QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int 
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 /// Arranges widgets in a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
-/// Arranges widgets in a row that wraps to several lines.
+/// Arranges widgets in a row that wraps to several lines, and returns the row.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
 /// Invalidates all layouts and size hints in a widget, including those of hidden child widgets. Otherwise, a page in a
 /// hidden tab would keep the minimum size for a larger font.
