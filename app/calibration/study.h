@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Published times from a paper that used the card, and the runs to model for comparison.
+// Calibration study of a card: published times from a paper that used the card, and the runs to model for comparison.
 
 namespace warploom::app {
 
@@ -61,10 +61,10 @@ constexpr double scatter = 0.03;
 /// Maximum relative difference between modeled times for two results that a paper calls equal.
 constexpr double alike = 0.1;
 
-/// Returns the names of all cards that have a study, in the order of the card list.
+/// Returns the names of all cards that have a calibration study, in the order of the card list.
 std::vector<std::string> studied_cards();
-/// Returns the study for fitting a card, built from the built-in experiments (docs/experiments.md). Errors: "fit.card",
-/// with a list of valid cards, if the card has no study; "experiment.format".
+/// Returns the calibration study of a card, built from the built-in experiments (docs/experiments.md). Errors:
+/// "fit.card", with a list of valid cards, if the card has no study; "experiment.format".
 Study study_of(const std::string& card);
 
 } // namespace warploom::app

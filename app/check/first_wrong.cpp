@@ -122,7 +122,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
     auto worst = static_cast<std::size_t>(check.worst_row);
-    // A row may have a large residual only because a neighboring unknown is wrong.
+    // If the row with the largest residual has the correct solution, a neighboring unknown is wrong instead.
     if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x);
     const auto row = static_cast<std::int64_t>(worst);
     return wrong_at(row, row, system.known_x[worst], x[worst]);

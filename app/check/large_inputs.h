@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-/// A matrix with more rows than the threads of a typical clamped grid, the maximum of a `short`, and the maximum
-/// y-dimension of a grid. Each row has one or two entries.
+/// A matrix whose number of rows exceeds the number of threads in a typical clamped grid, the maximum value of a
+/// `short`, and the maximum y-dimension of a grid. Each row has one or two entries.
 inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 
 /// Returns settings for testing a kernel on `many_rows`. All blocks run, but only the first and last block of each

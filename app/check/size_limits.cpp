@@ -27,7 +27,7 @@ struct Series {
     const char* launch;      ///< message pattern for a failed launch
     const char* memory;      ///< message pattern for oversized scratch arrays
     std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
-    const char* again = "";  ///< name of a second parameter that has the same value; may be empty
+    const char* again = "";  ///< name of another generator parameter whose value is the same size; may be empty
 };
 
 constexpr Series of_rows{
@@ -77,9 +77,8 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    if (*series.end != '\0')
-        name += std::to_string(size); // the matrix has as many columns as its longest row has
-                                      // entries
+    // The matrix has as many columns as its longest row has entries.
+    if (*series.end != '\0') name += std::to_string(size);
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
 }
@@ -225,9 +224,8 @@ private:
 /// or if it also fails for small sizes.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    if (attempts.run(good).error)
-        return std::nullopt; // the error is not caused by the size, so small test inputs
-                             // already expose it
+    // Small test inputs already expose an error that is not caused by the size.
+    if (attempts.run(good).error) return std::nullopt;
     for (;;) {
         const std::int64_t next = 2 * good;
         Attempts::Outcome outcome = attempts.run(next);

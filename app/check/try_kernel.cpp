@@ -104,9 +104,8 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
         products = input.dense->cols * numbers;
     }
     settings.most_threads = least_threads + threads_for_each * numbers;
-    if (!settings.counts)
-        settings.most_scratch_bytes = std::int64_t{1} << 30; // scratch arrays are not limited for the
-                                                             // user's own input
+    // Scratch arrays are not limited for the user's own input.
+    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30;
     if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
 

@@ -35,7 +35,7 @@ private:
             if (step.index[static_cast<std::size_t>(lane)] != wanted) return;
             const std::int64_t writes = found ? found->writes + 1 : 1;
             // The editor shows only the user's source, so attribute a write in a shared header to the line of the
-            // source that calls the header.
+            // source from which the header's function is called.
             const int line =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             found = protocol::CheckWriter{launch(), block, warp, lane, line, number, writes};

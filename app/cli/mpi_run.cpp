@@ -25,9 +25,8 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        if (shared != shared_)
-            problem_.release(); // no later row needs the previous converted matrix, because rows
-                                // that share one are consecutive
+        // No later row needs the previous converted matrix, because rows that share one are consecutive.
+        if (shared != shared_) problem_.release();
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
         problem_.bind(row, context);

@@ -292,7 +292,7 @@ private:
             for (std::size_t i = 0; i < table.rows.size(); ++i)
                 rows.push_back({{"gpus", static_cast<int>(number_of(table, i, "gpus"))},
                                 {"machine", text_of(table, i, "machine")},
-                                {"speedup", number_of(table, i, "speedup")}, // null if NaN
+                                {"speedup", number_of(table, i, "speedup")}, // number_of() converts NaN to null
                                 {"efficiency", number_of(table, i, "efficiency")}});
             answer.document({{"scaling", rows}, {"runs", documents}});
         } else answer.text(scaling_text(table));

@@ -94,9 +94,8 @@ DebugStop Debugger::move(const DebugMove& asked) {
     std::size_t depth = next < recording_->size() ? where(next).calls.size() : 0;
     if (asked.step == Step::into) depth = std::numeric_limits<std::size_t>::max();
     if (asked.step == Step::out) depth = depth == 0 ? 0 : depth - 1;
-    if (asked.step == Step::out && next < recording_->size() &&
-        where(next).calls.empty()) // stepping out of the outermost
-                                   // function leaves the kernel
+    // Stepping out of the outermost function leaves the kernel.
+    if (asked.step == Step::out && next < recording_->size() && where(next).calls.empty())
         return asked.is_backward ? start(asked.warp)
                                  : DebugStop{recording_->size(), asked.warp, protocol::DebugReason::end, {}};
     DebugStop stop;

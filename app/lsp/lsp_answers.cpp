@@ -45,7 +45,7 @@ int outline_kind(SymbolKind kind) {
     case SymbolKind::record: return 23;
     case SymbolKind::constant: return 14;
     case SymbolKind::alias: return 5;
-    default: return 12; // SymbolKind.Function
+    default: return 12; // the value of SymbolKind.Function
     }
 }
 

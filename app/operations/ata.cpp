@@ -143,7 +143,7 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) {
-    auto& ata = static_cast<kernels::BoundAta&>(bound); // bind() creates this type
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // bind() always returns this type
     ata.poison();
     context.launch(ata);
     // Do not copy the result if its hash is known to be correct: for 20,500 columns, C has a size of 3.4 GB.
@@ -168,7 +168,7 @@ void AtaProblem::model(Row& row, const simulated::Card& card, const RunContext& 
 
 void AtaProblem::add_figures(Row& row) const {
     row.gflops = kernels::ata_flops(a_->rows, a_->cols) / row.time.median;
-    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // bandwidth for reading A once and writing C once
+    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // assuming that A is read once and C is written once
 }
 
 namespace {

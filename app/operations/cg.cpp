@@ -264,10 +264,9 @@ kernels::CgOutcome CgProblem::solve(Row& row, BoundCg& cg, const RunContext& con
 
 std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                   const RunContext& context) {
-    if (!is_first)
-        return std::nullopt;                 // the timed launches end in the middle of a solve, so their result cannot
-                                             // be checked
-    auto& cg = static_cast<BoundCg&>(bound); // bind() creates this type
+    // The timed launches end in the middle of a solve, so their result cannot be checked.
+    if (!is_first) return std::nullopt;
+    auto& cg = static_cast<BoundCg&>(bound); // bind() always returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};

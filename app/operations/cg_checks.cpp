@@ -42,9 +42,8 @@ std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, k
             largest = std::max(largest, size);
         }
         const bool is_in_range = largest == 0 || (largest > least && largest < most);
-        if (!is_in_range || !std::isfinite(allowed))
-            return std::nullopt; // negated so that the function also returns
-                                 // if b contains NaN
+        // This condition is also true if b contains NaN.
+        if (!is_in_range || !std::isfinite(allowed)) return std::nullopt;
         const long double scale = squares > 0 ? std::sqrt(squares) : 1;
         const auto slack = static_cast<double>(2 * std::sqrt(allowed) / scale);
         cg.set_right_side(b);

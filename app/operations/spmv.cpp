@@ -58,9 +58,8 @@ SpmvProblem::SpmvProblem(std::shared_ptr<const Matrix> matrix, const std::string
     : matrix_(std::move(matrix)), formats_(matrix_->csr) {
     require_runnable(*matrix_);
     x_ = make_x(x, matrix_->csr.cols);
-    if (matrix_->order != nullptr)
-        x_ = matrix_->order->taken(x_); // x was specified in the original row order, so
-                                        // reorder it like the matrix
+    // x was specified in the original row order, so reorder it like the matrix.
+    if (matrix_->order != nullptr) x_ = matrix_->order->taken(x_);
     last_x_ = half_replaced(x_);
 }
 
@@ -92,7 +91,7 @@ const measure::SpmvReference& SpmvProblem::reference_for(Precision precision, bo
 }
 
 std::optional<ValidationFailure> SpmvProblem::check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) {
-    auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // bind() creates this type
+    auto& spmv = static_cast<kernels::BoundSpmv&>(bound); // bind() always returns this type
     const bool is_last = !is_first && matrix_->csr.nonzeros() <= most_checked_twice;
     if (is_last) spmv.set_x(last_x_);
     spmv.run_afresh();

@@ -315,9 +315,8 @@ private:
             part();
             return true;
         } catch (const Error& error) {
-            if (error.code() == "cancelled")
-                return true; // a launch was aborted; the sampler will stop at its next
-                             // step
+            // A launch was aborted; the sampler will stop at its next step.
+            if (error.code() == "cancelled") return true;
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
         } catch (const std::exception& failure) { settle_failed(row, failure); }
         return false;

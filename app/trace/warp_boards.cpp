@@ -154,7 +154,7 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
            static_cast<std::uint64_t>(col);
 }
 
-/// The rows and columns of a grid that were accessed.
+/// Rows and columns of a work grid that were accessed.
 struct Extent {
     std::map<std::int64_t, std::int64_t> rows; ///< number of accesses, by row
     std::int64_t first_col = -1, last_col = -1;

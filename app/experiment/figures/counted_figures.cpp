@@ -80,10 +80,7 @@ public:
 
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
-    const std::vector<std::size_t>& numbers() const {
-        return launches_;
-    } ///< returns the indices of the selected
-      ///< launches
+    const std::vector<std::size_t>& numbers() const { return launches_; } ///< indices of the selected launches
     /// Returns the number of threads that execute the busiest store instruction, as a maximum over the selected
     /// launches.
     double threads_at_work() const {
@@ -178,9 +175,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
         });
     };
     switch (run.figure) {
-    case Figure::time:
-        return {ns(run.operation != Operation::spmv), {}}; // the time of the whole call, including
-                                                           // launch overhead except for SpMV
+    case Figure::time: return {ns(run.operation != Operation::spmv), {}}; // time of the whole call
     case Figure::active_lanes:
         return finite(part.sum(&SiteCounts::lane_accesses) / sum_of(part, Figure::steps), nothing);
     case Figure::threads_at_work: return {part.threads_at_work(), {}};

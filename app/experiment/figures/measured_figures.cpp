@@ -165,9 +165,8 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         add_samples(value, row);
         break;
     case Figure::time_with_copies:
-        if (run.place == experiment::Place::cpu)
-            set_time(value, row, unit); // host kernels need no copies, so their
-                                        // time is complete
+        // Host kernels need no copies, so their time is complete.
+        if (run.place == experiment::Place::cpu) set_time(value, row, unit);
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
         else value.why_not = sentence("Copies are timed only for tridiagonal systems.");

@@ -94,9 +94,8 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     double scale = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         const double apart = std::abs(one[i] - other[i]);
-        if (!(apart <= difference.largest))
-            difference.largest = apart; // negated so that a NaN difference is also
-                                        // stored
+        // The condition is negated so that a NaN difference is also stored.
+        if (!(apart <= difference.largest)) difference.largest = apart;
         scale = std::max(scale, std::abs(one[i]));
     }
     difference.is_equal = difference.largest <= equal_below * scale;
