@@ -286,9 +286,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             bars->setData(key, value, true);
             if (!spec.inner.empty()) {
                 addInner(plot, spec, rows, data, bars, colours, sizes);
-                if (bars->removeFromLegend())
-                    bars->addToLegend(); // add the entries again, so that the legend order
-                                         // matches the visual order
+                // Add the entry again, so that the legend order matches the visual order.
+                if (bars->removeFromLegend()) bars->addToLegend();
             }
             const bool ranged = kind == PlotKind::modelled && !spec.modelled.empty()
                                     ? !spec.modelled_low.empty()

@@ -187,9 +187,8 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
     const QColor stroke = colours.strokeColour(series);
     // Colors repeat after eight series, but with different markers each time.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
-    if (!filled && shape == QCPScatterStyle::ssDisc)
-        shape = QCPScatterStyle::ssCircle; // QCustomPlot ignores the brush
-                                           // for ssDisc
+    // QCustomPlot ignores the brush for ssDisc.
+    if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle;
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
 }
 

@@ -20,7 +20,7 @@ const std::vector<EmbeddedFile>& lesson_page_files(); // embedded files ui/expor
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t rows_at_most = 400; // maximum number of table rows, which keeps the page readable
+constexpr std::size_t rows_at_most = 400; // limit on the number of table rows that keeps the page readable
 
 QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
 

@@ -38,7 +38,7 @@ private:
 
     QHash<QByteArray, int> classes_; ///< class numbers, keyed by the declarations for both themes: light, '|', dark
     std::vector<QByteArray> rules_;  ///< CSS rules, indexed by class number
-    QHash<QByteArray, int> pieces_;  ///< numbers of the element sequences that the page already contains
+    QHash<QByteArray, int> pieces_;  ///< number of each element sequence that the page already contains
     TextWidths widths_;
     int pictures_ = 0;
 };

@@ -115,9 +115,8 @@ Scene warpScene(WarpPage& page) {
     // Show a load of matrix values in the middle of the trace, where some rows are finished and the others access
     // scattered addresses.
     return settled(page) << [&page] {
-        if (page.analysis() == nullptr)
-            return true; // do not wait for a trace after an error, because repeating the
-                         // request would not help
+        // Do not wait for a trace after an error, because repeating the request would not help.
+        if (page.analysis() == nullptr) return true;
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;

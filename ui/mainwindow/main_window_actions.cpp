@@ -83,9 +83,8 @@ void MainWindow::createActions() {
     addNamed(run, "pageAction", tr("&Start this page"),
              tr("Run, start, measure or play, depending on the current page"), QKeySequence(Qt::Key_F5), [this] {
                  QAbstractButton* const button = currentPage()->mainButton();
-                 if (button != nullptr)
-                     return button->click(); // A click on a disabled button has no effect, so do not
-                                             // check whether the button is enabled.
+                 // A click on a disabled button has no effect, so do not check whether the button is enabled.
+                 if (button != nullptr) return button->click();
                  showPageOf<RunPage>()->run();
              });
     stop_action_ =
@@ -338,9 +337,8 @@ void MainWindow::updateRunActions() {
 
 void MainWindow::askForFile() {
     const QString file = askToOpen(this, tr("Open a matrix"), QStringLiteral("open/folder"), matrixFileFilter());
-    if (!file.isEmpty())
-        openNamed(file); // use openNamed(), because the user may have selected another type of file,
-                         // such as a lesson
+    // Use openNamed(), because the user may have selected another type of file, such as a lesson.
+    if (!file.isEmpty()) openNamed(file);
 }
 
 } // namespace warploom::ui

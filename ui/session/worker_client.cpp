@@ -159,9 +159,7 @@ void WorkerClient::start() {
         process, &QProcess::finished, this,
         [this, process] {
             if (process != process_) process->deleteLater();
-            else if (is_parsing_)
-                has_finished_ = true; // process the remaining lines before reporting that the process
-                                      // has finished
+            else if (is_parsing_) has_finished_ = true; // process the remaining lines first
             else tellEnd();
         },
         Qt::QueuedConnection);
@@ -173,7 +171,7 @@ void WorkerClient::start() {
 void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
-    if (process != process_) return; // ignore a process that was abandoned because of its last line
+    if (process != process_) return; // ignore a worker that was abandoned because its last line was invalid
     has_finished_ = is_parsing_;     // report the end of the process after the last line has been parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");

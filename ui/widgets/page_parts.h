@@ -105,7 +105,7 @@ QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 /// Creates a combo box that is as wide as its longest entry.
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
-/// Creates the combo box for the session's precision or block size.
+/// These functions create the combo boxes for the session's precision and block size.
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
 QComboBox* blockBox(Session& session, const char* object, const QString& tip);
 /// Sets the width of a combo box to a number of characters, regardless of its entries. `large` is the number at a large
