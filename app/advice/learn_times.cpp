@@ -22,8 +22,8 @@ constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
     if (value == 0 || !std::isfinite(value)) return value;
-    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value)))); // round the value to six significant
-                                                                                  // digits
+    // Round the value to six significant digits.
+    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value))));
     return std::round(value * step) / step;
 }
 

@@ -11,7 +11,8 @@ namespace warploom::app {
 /// True in a web browser, where large inputs are not tested because memory is limited.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
-/// Value of TraceSettings::most_turns for large test matrices. Their rows have at most a few hundred entries.
+/// Maximum number of loop iterations per warp (TraceSettings::most_turns) for large test matrices, whose rows have at
+/// most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
 /// Function that returns the indices of the blocks to run in a launch, in ascending order.

@@ -30,7 +30,8 @@ struct TestInput {
     bool in_other_precision = false; ///< whether to test it also in the other precision, if the kernel supports both
     /// If set, the input is used only in this precision, and only for kernels that support it.
     std::optional<Precision> precision = {};
-    std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
+    std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty for
+                        ///< random numbers
     bool is_run_again = true; ///< whether to run the kernel again with other values and block orders, if its source may
                               ///< depend on them
     /// True if elimination encounters a zero pivot. In that case, only the row number reported by the kernel is

@@ -317,8 +317,8 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // a matrix without nonzeros gives
-                                                                                     // an empty grid, which is invalid
+            // A matrix without nonzeros gives an empty grid, which is invalid.
+            if (error.code() == "kernel.launch" && input.name == without_nonzeros) {
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");
                 tried.refusal = error.what();

@@ -82,10 +82,10 @@ private:
 
     Send send_;
     int sequence_ = 0;
-    int lines_before_first_ = 0, columns_before_first_ = 0; ///< difference between the line and column numbers of the
-                                                            ///< debugger and of the editor: 1 if the editor uses
-                                                            ///< zero-based numbers, otherwise 0
-    bool shows_invalidation_ = false;                       ///< whether the editor supports the `invalidated` event
+    /// Differences between the line and column numbers of the debugger and of the editor: 1 if the editor uses
+    /// zero-based numbers, otherwise 0.
+    int lines_before_first_ = 0, columns_before_first_ = 0;
+    bool shows_invalidation_ = false; ///< whether the editor supports the `invalidated` event
     bool is_over_ = false, stops_on_entry_ = true;
     std::set<std::string> exception_filters_{"race", "bounds", "unset", "other"};
     Inputs inputs_;

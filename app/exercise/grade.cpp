@@ -370,8 +370,8 @@ void bind_to_limits(int seconds) {
     };
     set(RLIMIT_CPU, static_cast<rlim_t>(seconds));
     set(RLIMIT_CORE, 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // exclude builds with sanitizers, because         \
-                                                                    // sanitizers reserve terabytes of address space
+// Exclude builds with sanitizers, because sanitizers reserve terabytes of address space.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     constexpr rlim_t bytes = rlim_t{2} << 30;
     set(RLIMIT_AS, bytes);
 #endif

@@ -64,8 +64,8 @@ public:
         require_file_of_answer();
         begin();
         guard([&] {
-            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // validates the kernel and
-                                                                                           // compiles the answer
+            // This also compiles the answer.
+            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_);
             if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
                             sentence("The answer uses the format {format}, but the exercise requires {required}.",

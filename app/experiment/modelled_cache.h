@@ -48,7 +48,7 @@ public:
     static std::string line_of(const std::string& key, const Entry& entry);
     /// Parses lines that were formatted by line_of(). Returns the lines by key and ignores all other lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
-    /// Returns the cache lines embedded in the program, by key.
+    /// Returns the cache entries embedded in the program as lines, by key.
     static const std::map<std::string, std::string>& shipped_lines();
 
     static std::string key_of(const CellRun& run, const std::string& unit);

@@ -34,8 +34,7 @@ private:
     std::shared_ptr<const DenseMatrix> a_;
     std::map<Precision, std::unique_ptr<measure::AtaReference>> references_;
     std::vector<double> c_; ///< most recently checked result; a member because allocating it is slow
-    std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results, by
-                                                                                 ///< bound kernel
+    std::map<const kernels::Bound*, std::optional<std::uint64_t>> fingerprints_; ///< hashes of correct results
 };
 
 /// Returns the trace input for one computation of C = AᵀA. The kernel must exist and support tracing.

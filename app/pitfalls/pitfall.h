@@ -14,7 +14,7 @@ namespace warploom::app {
 
 /// Selects a pitfall of performance measurement and a machine (see "The document of pitfall" in docs/protocol.md).
 struct PitfallSettings {
-    std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end`, `copies`
+    std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end` or `copies`
     kernels::Machine& machine;
     simulated::Card card;          ///< card whose performance model explains the effects if the machine has no GPU
     std::optional<std::int64_t> n; ///< number of unknowns; the largest number if the pitfall uses several sizes

@@ -36,7 +36,7 @@ private:
     std::map<std::string, kernels::FormatArray> values_;
 };
 
-/// The first lane that reads a nonzero (its owner).
+/// The owner of a nonzero, that is, the first lane that reads it.
 struct Owner {
     std::int32_t block = -1; ///< index of the block that the lane belongs to; -1 if no traced thread read the nonzero
     std::int16_t warp = 0, lane = 0;

@@ -31,20 +31,21 @@ struct TraceSettings : KernelSettings {
     std::int64_t slots_traced_whole = 20'000'000;
     /// Returns the blocks to trace in a launch. If set, takes precedence over `sample`. May be empty.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;           ///< see the member of the same name in simulated::TraceOptions
-    std::int64_t most_turns = 0;         ///< see the member of the same name in simulated::TraceOptions
-    std::int64_t turns_for_input = 0;    ///< see the member of the same name in simulated::TraceOptions
-    std::int64_t most_threads = 0;       ///< see the member of the same name in simulated::TraceOptions
-    std::int64_t most_scratch_bytes = 0; ///< see the member of the same name in simulated::TraceOptions
+    bool runs_untraced = true;           ///< whether to run blocks that are not traced; if false, results are invalid
+    std::int64_t most_turns = 0;         ///< maximum loop iterations of a warp in launches with many blocks; 0 for a
+                                         ///< limit based on the array sizes
+    std::int64_t turns_for_input = 0;    ///< maximum loop iterations per warp, based on the input size; 0 for no limit
+    std::int64_t most_threads = 0;       ///< maximum number of threads in all launches of a call; 0 for the default
+    std::int64_t most_scratch_bytes = 0; ///< maximum total size of scratch arrays in bytes; 0 for the default
     bool counts = true; ///< if false, the trace contains only results and findings, but no launches, blocks or times
     CacheState cache = CacheState::cold;
     bool with_start = true;            ///< whether the modeled time includes the one-time start of a call
     bool with_transfers = false;       ///< whether the modeled time includes copies of the input and result
     std::uint64_t lane_order_seed = 0; ///< seed for a random order of warps and blocks; 0 for ascending order
-    /// Whether the tracer compares written values (see simulated::TraceOptions). If a race is found, the trace is
+    /// Whether to distinguish races from writes of the same value to an element. If a race is found, the trace is
     /// repeated with this option enabled.
     bool compares_values = false;
-    /// Order of blocks and warps (see simulated::TraceOptions).
+    /// Order in which blocks and warps are executed.
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Function that modifies the counters before the time is modeled. May be empty.
     std::function<void(Trace&)> correct = {};
@@ -75,8 +76,8 @@ struct Trace {
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
-    std::vector<simulated::Finding> same_values; ///< see the member of the same name in simulated::Tracer
-    std::int64_t lane_accesses = 0;              ///< see the member of the same name in simulated::Tracer
+    std::vector<simulated::Finding> same_values; ///< writes of the same value to an element by several threads
+    std::int64_t lane_accesses = 0;              ///< number of recorded accesses, counted once per lane
     simt::Printed printed;
     std::vector<simulated::LaunchCounts> launches;   ///< launches of the call, excluding launches while the kernel was
                                                      ///< bound

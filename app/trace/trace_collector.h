@@ -15,7 +15,7 @@ namespace warploom::app {
 class TraceCollector final : public simulated::TraceSink {
 public:
     /// Creates a collector. `result` is the name of the array whose rows are attributed to the blocks that write them,
-    /// or empty. For `counts`, see TraceSettings.
+    /// or empty. If `counts` is false, nothing is counted.
     TraceCollector(const simulated::Card& card, std::string result, bool counts, const std::atomic<bool>* cancelled);
     ~TraceCollector() override;
 

@@ -72,10 +72,11 @@ public:
         std::vector<simulated::LaunchCounts> launches;
         std::vector<simulated::Site> sites; ///< source locations and arrays; set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        double transfer_bytes = 0, travelling_bytes = 0; ///< see the members of the same names in TraceSubject
+        double transfer_bytes = 0, travelling_bytes = 0; ///< bytes copied before and after the call, and bytes copied
+                                                         ///< during the call
         std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< rows, columns and nonzeros of the input
         double traced_share = 1;
-        std::optional<double> halves_differ; ///< see the member of the same name in Trace
+        std::optional<double> halves_differ; ///< largest relative difference between the two halves of the sample
         std::string note;                    ///< note about the input, such as a substitution
     };
     Traced trace(const CellRun& run, const Progress& progress);
