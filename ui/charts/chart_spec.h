@@ -62,7 +62,7 @@ struct ChartSpec {
                         ///< be empty
     /// for bars: numeric column with the useful part of `value`, which is drawn inside the bar; can be empty
     std::string inner;
-    QString inner_title, outer_title; ///< legend entries for the useful part and the rest
+    QString inner_title, outer_title; ///< legend entries for the useful part and for the rest of a bar
     std::string reference;   ///< numeric column; a dashed line, labeled with the column name, is drawn at each distinct
                              ///< value
     QString reference_title; ///< label of the reference line, for example, "copy bandwidth of this machine"

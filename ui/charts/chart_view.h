@@ -34,7 +34,7 @@ public:
     QString chartTitle() const override {
         return subject_.isEmpty() ? spec_.title : tr("%1: %2").arg(spec_.title, subject_);
     }
-    QStringList shorterTitles() const override; ///< first elides the middle of the text that setSubject() has set
+    QStringList shorterTitles() const override; ///< elides the middle of the text set by setSubject()
     QString chartName() const override { return spec_.name; }
     Table chartTable() const override { return table_; }
     QList<Table> moreTables() const override;

@@ -20,7 +20,7 @@
         for (const frame of steps[now].querySelectorAll('.pictures .wide'))
             frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1;
     };
-    addEventListener('resize', reach); // overflow may change, for example, when a phone is rotated
+    addEventListener('resize', reach); // scrolling may become necessary, for example, when a phone is rotated
 
     const show = (step) => {
         now = Math.min(Math.max(step, 0), steps.length - 1);

@@ -51,9 +51,8 @@ void MachineSelector::resizeEvent(QResizeEvent* event) {
 
 void MachineSelector::fill() {
     menu_->clear();
-    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // delete submenus explicitly,
-                                                                                    // because QMenu::clear() does not
-                                                                                    // delete them
+    // Delete submenus explicitly, because QMenu::clear() does not delete them.
+    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     menu_->addSection(tr("Runs on"));
     auto* const machines = new QActionGroup(menu_);
     QMenu* simulated = nullptr;
