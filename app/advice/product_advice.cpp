@@ -454,7 +454,7 @@ private:
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
     double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
-    std::string why_outside_;   ///< why the most recent kernel without a predicted time has none
+    std::string why_outside_;   ///< reason why the most recent unpredicted kernel has no predicted time
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
     double slower_ = 0;         ///< kernels whose lower bound exceeds the best time by this factor are not traced
 };

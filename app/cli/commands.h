@@ -59,7 +59,7 @@ struct CommandOutput {
 struct CommandCall {
     std::vector<std::string> words; ///< command-line arguments without the program name
     const CommandOutput& answer;
-    const std::atomic<bool>& cancelled; ///< may be set to true at any time to cancel the command
+    const std::atomic<bool>& cancelled; ///< flag that cancels the command; may be set to true at any time
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }

@@ -41,7 +41,7 @@ private:
 
     std::string path_;
     std::string waiting_;   ///< complete lines that have not been written yet
-    std::int64_t size_ = 0; ///< total size of all complete lines
+    std::int64_t size_ = 0; ///< total size of all complete lines in bytes
     bool is_complaining_ = false, is_empty_ = true, is_new_ = false;
     std::vector<experiment::Cell> earlier_;
     int descriptor_ = -1;

@@ -20,7 +20,7 @@ struct PlotSizes {
     bool is_compact = false; ///< for bar charts: whether to omit the axis title and the legend to save space
 };
 
-/// Returns the sizes for painting on the screen with the current theme.
+/// Returns the sizes of text and lines for painting on the screen with the current theme.
 PlotSizes screenSizes();
 
 /// Performs the one-time setup of a plot, including the position of the legend below the axes.
