@@ -59,11 +59,12 @@ private:
     static inline int living_ = 0;
 };
 
-/// Traces each kernel that reads its input without a format conversion. Samples large launches.
+/// Traces each kernel that reads its input without a format conversion. For large launches, traces only a sample of the
+/// blocks.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// Maximum number of stored values. The limit is low because methods with many launches read every value many
-    /// times.
+    /// Maximum number of stored matrix values for which all blocks of a launch are traced. The limit is low because
+    /// methods with many launches read every value many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;
     for (const std::string& kernel : kernels) {
@@ -100,7 +101,7 @@ void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& m
     }
 }
 
-/// Adds predictions for a real GPU, learned from measurements on that GPU model. Also covers kernels that the
+/// Adds kernel times for a real GPU, predicted from measurements on the same GPU model. Also covers kernels that the
 /// performance model does not support.
 void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                   const Progress& progress, protocol::Advice& advice) {
@@ -109,7 +110,7 @@ void add_real_gpu(const Matrix& matrix, const AdvisedMachine& machine, const Adv
     real.learned = learned_for(machine.card->title, machine.card->compute_capability);
     if (real.learned == nullptr) return;
     AdviceSettings guessing = settings;
-    guessing.quick = true; // use only statistics; no conversions or traces
+    guessing.quick = true; // use only matrix statistics, without conversions or traces
     const protocol::Advice guessed = advise_product(matrix, real, guessing, progress);
     const std::vector<AdvisedKernel>& kernels = guessed.kernels;
     if (!guessed.is_learned || kernels.size() < 2) return;
@@ -130,7 +131,7 @@ protocol::Advice advise_cg(Inputs& inputs, const std::string& name, const Advise
                            const AdviceSettings& settings, const Progress& progress) {
     AdviceSettings of_product = settings;
     of_product.operation = Operation::spmv;
-    of_product.cache = CacheState::warm; // caches still hold data from the previous iteration
+    of_product.cache = CacheState::warm; // the caches still hold data from the previous iteration
     const auto matrix = inputs.matrix(name, progress);
     if (matrix->rows() != matrix->cols())
         throw Error("matrix.square",

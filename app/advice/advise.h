@@ -21,8 +21,8 @@ struct AdviceSettings {
     bool quick = false;     ///< whether to use only matrix statistics, without conversions or traces
 };
 
-/// Computes a recommendation. Errors: any error from Inputs; "matrix.unsupported", "kernel.block", "advice.operation"
-/// (for ata), "advice.products", "cancelled".
+/// Computes a kernel recommendation for an input. Errors: any error from Inputs; "matrix.unsupported", "kernel.block",
+/// "advice.operation" (for ata), "advice.products", "cancelled".
 protocol::Advice advise(Inputs& inputs, const std::string& name, const AdvisedMachine& machine,
                         const AdviceSettings& settings, const Progress& progress = {});
 

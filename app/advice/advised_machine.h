@@ -22,13 +22,14 @@ struct AdvisedMachine {
     std::string model_error_from;
 };
 
-/// Returns the card of a simulated machine. For a real GPU, returns the card with the same name or, failing that, the
-/// card with the closest compute capability.
+/// Returns a simulated machine's card. For a real GPU, returns the card with the same name or, failing that, the card
+/// with the closest compute capability.
 AdvisedMachine advised_machine(kernels::Machine& machine);
 /// Sets `error` to the error of the learned times, with a safety factor if they come from a different GPU. The machine
 /// must have learned times.
 void set_learned_error(AdvisedMachine& made);
-/// Like the overload above, but selects from the given cards.
+/// Returns the target machine of a recommendation. Selects the machine's card from `cards` instead of from all known
+/// cards.
 AdvisedMachine advised_machine(kernels::Machine& machine, const std::vector<simulated::Card>& cards);
 
 } // namespace warploom::app

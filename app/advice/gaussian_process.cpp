@@ -28,7 +28,7 @@ public:
             }
         }
     }
-    /// Solves A x = b in place. Requires factor().
+    /// Solves A x = b in place. Must be called after factor().
     void solve(std::vector<double>& b) const {
         for (std::size_t i = 0; i < n_; ++i) {
             const double* const row = &a_[i * n_];
@@ -41,7 +41,7 @@ public:
             for (std::size_t k = 0; k < i; ++k) b[k] -= at(i, k) * b[i];
         }
     }
-    /// Computes the inverse of L in place, in row-major order. Requires factor().
+    /// Computes the inverse of L in place, in row-major order. Must be called after factor().
     void invert_factor() {
         for (std::size_t i = 0; i < n_; ++i) {
             double* const row = &a_[i * n_];

@@ -24,14 +24,15 @@ struct ProcessShape {
 double covariance(const ProcessShape& shape, double squares);
 double squares_between(const std::vector<double>& a, const std::vector<double>& b);
 
-/// A fitted process. The prediction at z is the sum of weights[i] times the covariance between z and points[i].
+/// A fitted Gaussian process. The prediction at z is the sum of weights[i] times the covariance between z and
+/// points[i].
 struct ProcessFit {
     std::vector<double> weights;
-    /// Leave-one-group-out prediction for each point (chapter 5.4.2).
+    /// Leave-one-group-out prediction for each point (Rasmussen & Williams 2006, section 5.4.2).
     std::vector<double> guessed_without_group;
 };
 
-/// Fits the process to the points. `groups[i]` is the group of point i. Takes O(n³) time for n points.
+/// Fits a Gaussian process to the points. `groups[i]` is the group of point i. Takes O(n³) time for n points.
 ProcessFit fit_process(const ProcessShape& shape, const std::vector<std::vector<double>>& points,
                        const std::vector<double>& numbers, const std::vector<int>& groups);
 

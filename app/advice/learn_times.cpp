@@ -14,18 +14,20 @@ namespace warploom::app {
 
 namespace {
 
-/// Slowdowns are clipped at this value, because differences among slow kernels do not matter.
+/// Maximum slowdown of a kernel relative to the fastest one. Larger slowdowns are reduced to this value, because
+/// differences among slow kernels do not matter.
 constexpr double clipped_at = 4;
-/// Minimum number of measured times needed to train a kernel.
+/// Minimum number of measured times needed to train the prediction for a kernel.
 constexpr std::size_t fewest_times = 12;
 
 double rounded(double value) {
     if (value == 0 || !std::isfinite(value)) return value;
-    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value)))); // round the value to six digits
+    // Round the value to six significant digits.
+    const double step = std::pow(10, 6 - std::ceil(std::log10(std::abs(value))));
     return std::round(value * step) / step;
 }
 
-/// A measured matrix in one precision, with its features.
+/// Features and kernel times of a measured matrix in one precision.
 struct Seen {
     const MatrixTimes* times = nullptr;
     RowFigures rows;
@@ -35,7 +37,8 @@ struct Seen {
     double plain(const KernelTime& kernel) const {
         return plain_ns(learned_bytes(kernel.format, static_cast<double>(kernel.format_bytes), rows, times->precision));
     }
-    /// Returns log(time / simple bound) for the kernel, or NaN if the kernel has no time.
+    /// Returns the logarithm of a kernel's time divided by plain_ns(), the time to transfer the bytes of the product.
+    /// Returns NaN if the kernel has no time.
     double number(const std::string& kernel) const {
         const KernelTime* const found = times->find(kernel);
         if (found == nullptr || !(found->known_ns() > 0)) return protocol::not_known;
@@ -110,8 +113,8 @@ public:
         result_.times.precisions.push_back(std::move(learned_));
     }
 
-    /// Adds the leave-one-family-out regret of each case: the cost of choosing the kernel with the lowest predicted
-    /// time.
+    /// For each measured matrix and precision, adds the leave-one-family-out regret: the cost of choosing the kernel
+    /// with the lowest predicted time.
     void add_regret(std::map<std::string, std::vector<double>>& of_family) const {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             std::string first;
@@ -198,7 +201,8 @@ private:
         learned_.kernels.push_back(std::move(made));
     }
 
-    /// Returns the fraction of cases in which the kernel was fastest. Cases of the family `without` are ignored.
+    /// Returns the fraction of measured matrices on which the kernel was fastest, excluding those of the family
+    /// `without`.
     double first_share(const std::string& kernel, int without) const {
         int firsts = 0, cases = 0;
         for (const Seen* const each : seen_) {
@@ -215,7 +219,7 @@ private:
     Learning& result_;
     LearnedPrecision learned_;
     std::vector<const Seen*> seen_;
-    /// Leave-one-family-out predictions by kernel and case.
+    /// Leave-one-family-out predictions by kernel and measured matrix.
     std::map<std::string, std::map<std::size_t, double>> guessed_;
     std::vector<double> errors_;
 };

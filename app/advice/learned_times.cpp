@@ -14,7 +14,8 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& learned_files(); // files from datasets/advice
+const std::vector<EmbeddedFile>& learned_files(); // embedded files from datasets/advice, which contain the learned
+                                                  // times
 
 } // namespace warploom
 
@@ -183,7 +184,7 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
 
 namespace {
 
-/// Returns a description of the feature that fits into a sentence.
+/// Returns a description of a matrix feature, worded as part of a sentence.
 std::string words_of_feature(std::size_t feature) {
     switch (feature) {
     case 0: return sentence("size of the product");
@@ -204,7 +205,7 @@ std::string words_of_feature(std::size_t feature) {
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // tolerance, as a fraction of the feature's range
+    constexpr double margin = 0.1; // tolerance beyond the measured range of a feature, as a fraction of that range
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);

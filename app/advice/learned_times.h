@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// Data for predicting the time of one kernel. Times are stored as log(time / plain_ns()).
+/// Data for predicting the time of one kernel. A time is stored as the logarithm of its ratio to plain_ns().
 struct LearnedKernel {
     std::string kernel, format;
     ProcessShape shape;
@@ -25,21 +25,22 @@ struct LearnedKernel {
     std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
-    double first_share = 0;          ///< fraction of cases in which the kernel was fastest or within 1 % of the fastest
-    double prepared_ns_an_entry = 0; ///< median preprocessing time per matrix entry
+    double first_share = 0;          ///< fraction of the measured matrices on which the kernel was fastest or within 1
+                                     ///< % of the fastest
+    double prepared_ns_an_entry = 0; ///< median preprocessing time per matrix entry, in nanoseconds
     static const protocol::Fields<LearnedKernel>& fields();
 };
 
 struct LearnedPrecision {
     Precision precision = Precision::float64;
-    std::vector<double> middle, scale;       ///< center and scale of each feature
-    std::vector<std::string> matrices;       ///< the matrix that each point represents
+    std::vector<double> middle, scale;       ///< center and scale of each matrix feature
+    std::vector<std::string> matrices;       ///< names of the measured matrices, one per point
     std::vector<std::vector<double>> points; ///< scaled features of each measured matrix
     std::vector<LearnedKernel> kernels;
     static const protocol::Fields<LearnedPrecision>& fields();
     const LearnedKernel* find(const std::string& kernel) const;
-    /// Returns the maximum distance, in scaled features, at which a matrix still counts as similar. 97 of 100 measured
-    /// matrices have another measured matrix within this distance. Infinite if there is only one matrix.
+    /// Returns the maximum distance, in scaled features, at which two matrices still count as similar. Of the measured
+    /// matrices, 97 % have another measured matrix within this distance. Infinite if there is only one matrix.
     double reach() const;
 };
 
@@ -47,14 +48,15 @@ struct LearnedTimes {
     int warploom_learned = 1; ///< version of the file format
     std::string title, compute_capability;
     std::vector<std::string> features;
-    std::int64_t cases = 0, families = 0; ///< number of cases and families in the training data
+    std::int64_t cases = 0, families = 0; ///< number of measured matrices (counted once per precision) and of families
+                                          ///< in the training data
     /// Median relative error over all kernels and matrices, on families left out of the training.
     double error = protocol::not_known;
     std::vector<LearnedPrecision> precisions;
     static const protocol::Fields<LearnedTimes>& fields();
     const LearnedPrecision* find(Precision precision) const;
     std::vector<std::string> kernels_of(Precision precision) const;
-    /// Returns a sentence that describes the origin of the data.
+    /// Returns a sentence that describes the origin of the learned times.
     std::string origin() const;
 };
 
@@ -64,11 +66,11 @@ class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
-    /// Returns the reason if the matrix is outside the range in which the kernel was measured, or an empty string if it
-    /// is inside. A matrix is outside if a feature is clearly below the minimum or above the maximum, or if no measured
-    /// matrix is within reach().
+    /// Returns why a matrix is outside the range in which the kernel was measured, or an empty string if it is inside.
+    /// A matrix is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no
+    /// measured matrix is within reach().
     std::string why_outside(const LearnedKernel& kernel) const;
-    /// Returns the measured matrix that is most similar to the given matrix.
+    /// Returns the name of the measured matrix that is most similar to the given matrix.
     const std::string& nearest() const { return learned_.matrices[nearest_]; }
 
 private:
@@ -78,10 +80,10 @@ private:
     std::size_t nearest_ = 0;
     double reach_ = 0;
 };
-/// Returns the logarithm of the safety factor that makes predictions conservative. `first_share` is the fraction of
-/// cases in which the kernel was fastest.
+/// Returns the logarithm of the safety factor that makes predicted times conservative. `first_share` is the fraction of
+/// measured matrices on which the kernel was fastest.
 double caution_of(double first_share);
-/// Returns the features of a point that are selected by index.
+/// Returns the coordinates of `point` whose indices are listed in `features`.
 std::vector<double> part_of(const std::vector<double>& point, const std::vector<int>& features);
 
 /// Results of leave-one-family-out cross-validation: prediction errors, and the regret relative to the fastest kernel.
@@ -90,14 +92,14 @@ struct Learning {
     Table kernels; ///< prediction error by kernel and precision
     Table regret;  ///< regret by family, with predictions trained on all other families
 };
-/// Trains on all families except those held out. Generates each matrix once to compute its features. Errors: any error
-/// from load_matrix; "advice.times" if a kernel has too few times.
+/// Trains the predictions of kernel times on all families of matrices except those held out. Generates each matrix once
+/// to compute its features. Errors: any error from load_matrix; "advice.times" if a kernel has too few times.
 Learning learn_times(const MeasuredTimes& times, const Progress& progress = {});
 
 /// Reads a file of learned times. Errors: "file.missing", "advice.learned".
 LearnedTimes read_learned(const std::string& file);
-/// Returns the built-in data for GPUs with this name or, failing that, with this compute capability. Returns null if
-/// there is none.
+/// Returns the built-in learned times for GPUs with this name or, failing that, with this compute capability. Returns
+/// null if there are none.
 std::shared_ptr<const LearnedTimes> learned_for(const std::string& title, const std::string& compute_capability);
 
 } // namespace warploom::app

@@ -17,11 +17,12 @@
 
 namespace warploom::app {
 
-/// A matrix with everything needed to measure kernels on it: x, the reference result and the formats.
+/// A matrix with everything needed to measure kernels on it: the input vector x, the reference result, and the matrix
+/// in each format.
 struct MadeMatrix {
     std::shared_ptr<const Matrix> matrix;
     RowFigures rows;
-    std::vector<double> x; ///< random values
+    std::vector<double> x; ///< input vector with random values
     std::map<Precision, measure::SpmvReference> references;
     std::map<std::pair<std::string, Precision>, std::shared_ptr<const kernels::HostFormat>> formats;
     /// Formats that cannot store the matrix, with the reason for each.
@@ -43,7 +44,7 @@ std::unique_ptr<MadeMatrix> make_matrix(const std::string& name, const std::vect
 class MatrixMaker {
 public:
     MatrixMaker(std::vector<ListedMatrix> list, std::vector<std::string> kernels, std::vector<Precision> precisions);
-    ~MatrixMaker(); ///< joins the threads; skips matrices that have not been started
+    ~MatrixMaker(); ///< skips matrices that have not been started, and joins the threads
     MatrixMaker(const MatrixMaker&) = delete;
     MatrixMaker& operator=(const MatrixMaker&) = delete;
 

@@ -13,7 +13,7 @@ constexpr std::int64_t lanes = 32, sector_bytes = 32;
 
 double log2_of(double value) { return std::log2(std::max(value, 1e-3)); }
 
-/// Counts the distinct sectors of x that are accessed in each window.
+/// Counts the distinct 32-byte sectors of x that are accessed in each window of consecutive entries.
 class Sectors {
 public:
     Sectors(std::int64_t cols, std::int64_t bytes_of_number)
@@ -33,7 +33,8 @@ private:
     std::vector<std::uint32_t> met_;
 };
 
-/// Returns the mean number of distinct sectors of x per entry, over windows of `length` consecutive entries.
+/// Returns the mean number of distinct 32-byte sectors of x per matrix entry, over windows of `length` consecutive
+/// entries.
 double sectors_an_entry(const CsrMatrix& a, Sectors& sectors, std::int64_t length, std::int64_t windows) {
     const std::int64_t all = a.nonzeros();
     length = std::min(length, all);
@@ -113,7 +114,7 @@ MatrixFeatures matrix_features(const CsrMatrix& a, const RowFigures& rows, Preci
     Sectors sectors(a.cols, number);
     made.scatter = sectors_an_entry(a, sectors, lanes, 1024);
     const double near = sectors_an_entry(a, sectors, 4096, 48);
-    // Typical values for recent GPUs. Differences between cards are learned from measurements.
+    // Typical values for recent GPUs. Differences between GPUs are learned from measurements.
     constexpr double turn_ns = 20, bytes_of_l2 = 25e6;
     const double bytes = learned_bytes("csr", 0, rows, precision);
     const auto of_bytes = [&](double sectors_read) {

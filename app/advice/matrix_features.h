@@ -27,21 +27,21 @@ namespace warploom::app {
 /// | block | size of the filled blocks |
 struct MatrixFeatures {
     std::vector<double> values; ///< features in the order of names(): base-2 logarithms, except for in_long_rows
-    double scatter = 0;         ///< mean number of sectors of x touched by 32 consecutive entries, divided by 32
+    double scatter = 0;         ///< mean number of sectors of x accessed by 32 consecutive entries, divided by 32
 
     static const std::vector<std::string>& names();
     double value(const std::string& name) const;
 };
-/// Returns the features, as indices into names(), that determine the time of a kernel. They depend on whether the
-/// kernel maps rows to threads or warps, distributes entries, or uses blocks. Selected by leave-one-family-out
-/// cross-validation on measured matrices.
+/// Returns the features that determine the time of a kernel, as indices into names(). The selection depends on whether
+/// the kernel maps rows to threads or to warps, distributes entries, or uses blocks. It was made by
+/// leave-one-family-out cross-validation on measured matrices.
 std::vector<int> features_of(const std::string& kernel, const std::string& format);
 
-/// Estimates the number of bytes that a kernel reads from a matrix in this format. For kernels that skip padding, the
-/// estimate is at most the size of the CSR format. `format_bytes` is the total size of the arrays.
+/// Estimates the number of bytes that a kernel reads from a matrix in the given format. For kernels that skip padding,
+/// the estimate is at most the size of the matrix in CSR. `format_bytes` is the total size of the format's arrays.
 double learned_bytes(const std::string& format, double format_bytes, const RowFigures& rows, Precision precision);
-/// Returns the approximate time in nanoseconds to transfer this many bytes on a recent GPU. Learned times are relative
-/// to this time.
+/// Returns the approximate time in nanoseconds to transfer this many bytes to or from the memory of a recent GPU.
+/// Learned times are stored relative to this time.
 double plain_ns(double bytes);
 
 MatrixFeatures matrix_features(const CsrMatrix& matrix, const RowFigures& rows, Precision precision);

@@ -5,7 +5,7 @@
 
 namespace warploom::app {
 
-/// A matrix in a list, and the family that it belongs to.
+/// A matrix in a list of matrices, and the family that the matrix belongs to.
 struct ListedMatrix {
     std::string name, family;
     bool is_held_out = false; ///< whether the matrix's family is excluded from training
@@ -16,7 +16,7 @@ struct ListedMatrix {
 /// Errors: "file.missing"; "advice.list" with the line number of a malformed heading, or if the list is empty.
 std::vector<ListedMatrix> read_matrix_list(const std::string& file);
 
-/// Interleaves the matrices of the families, so that any prefix of the list covers all of them.
+/// Reorders a list of matrices so that the families alternate and any prefix of the list covers all of them.
 std::vector<ListedMatrix> in_turns(const std::vector<ListedMatrix>& list);
 
 } // namespace warploom::app

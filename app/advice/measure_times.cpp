@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// A kernel slower than the fastest by this factor is not measured further.
+/// A kernel that is slower than the fastest one by more than this factor is not measured further.
 constexpr double far_behind = 3;
 
 /// Returns whether the kernel is one of the baselines that recommendations are compared with.
@@ -31,7 +31,7 @@ bool is_always_measured(const std::string& kernel) { return kernel == "csr-vecto
 
 /// A kernel that is bound and ready to be measured.
 struct Entrant {
-    std::size_t kernel = 0; ///< index into the kernels of the matrix
+    std::size_t kernel = 0; ///< index of the kernel in the matrix's list of kernels
     std::unique_ptr<kernels::BoundSpmv> bound;
     std::future<std::string> complaint;
     double first_ns = 0;
@@ -124,7 +124,7 @@ private:
         if (stays(entered, kernel)) contestants.push_back(std::move(entered));
     }
 
-    /// Takes one more sample of the kernel. Returns whether to continue measuring it.
+    /// Takes one more sample of a kernel's time. Returns whether to continue measuring the kernel.
     bool stays(Entrant& each, KernelTime& kernel) {
         if (each.first_ns <= far_behind * best_ns_) return true;
         kernel.ns = each.first_ns;
@@ -164,8 +164,8 @@ private:
     double best_ns_ = 0;
 };
 
-/// Returns the kernels in measurement order. Kernels that read plain CSR come first, because their times decide which
-/// other kernels can be skipped.
+/// Returns the kernels in measurement order. Kernels that read unconverted CSR come first, because their times decide
+/// which other kernels can be skipped.
 std::vector<std::string> kernels_in_order(const kernels::Machine& machine, const MeasuringSettings& settings) {
     std::vector<std::string> list = settings.kernels;
     for (const std::string& kernel : list) kernels::require_kernel(Operation::spmv, kernel, machine);

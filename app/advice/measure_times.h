@@ -10,7 +10,7 @@
 
 namespace warploom::app {
 
-/// Settings for the measurements that recommendations are evaluated against.
+/// Settings for measuring kernel times, with which recommendations are evaluated.
 struct MeasuringSettings {
     std::vector<ListedMatrix> matrices;
     std::vector<Precision> precisions{Precision::float64, Precision::float32};
@@ -23,7 +23,7 @@ struct MeasuringSettings {
 /// Time spent measuring one kernel.
 struct MeasuringCost {
     std::string kernel;
-    double bound_s = 0; ///< time to copy and preprocess the matrix and make the first call
+    double bound_s = 0; ///< time in seconds to copy and preprocess the matrix and make the first call
     double sampled_s = 0;
     std::int64_t matrices = 0;
 };
@@ -31,7 +31,7 @@ Table cost_table(const std::vector<MeasuringCost>& costs, double waited_s);
 
 struct Measured {
     std::vector<MeasuringCost> costs;
-    double waited_s = 0;   ///< time spent waiting for matrices to be generated
+    double waited_s = 0;   ///< time in seconds spent waiting for background threads to generate matrices
     bool is_whole = false; ///< whether the file covers every matrix in the list
 };
 
@@ -44,7 +44,7 @@ struct Measured {
 Measured measure_times(kernels::Machine& machine, const MeasuringSettings& settings, TimesFile& file,
                        const RunObserver& observer = {});
 
-/// Returns the header line of a file of times measured on this machine.
+/// Returns the header line for a file of kernel times measured on this machine.
 TimedMachine measured_machine(const kernels::Machine& machine, const MeasuringSettings& settings);
 
 } // namespace warploom::app

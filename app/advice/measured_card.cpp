@@ -9,7 +9,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Converts a title to a file name such as "measured-nvidia-h100-80gb-hbm3".
+/// Converts a GPU name to the ID of its measured card, such as "measured-nvidia-h100-80gb-hbm3".
 std::string id_of(const std::string& title) {
     std::string id = "measured";
     bool is_between = true;

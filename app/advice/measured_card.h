@@ -8,12 +8,13 @@
 
 namespace warploom::app {
 
-/// Returns the card file for a measured GPU. Parameters that were not measured are copied from `like`. Each parameter
-/// records its source. `day` appears in the sources and has the form "2026-11-26".
+/// Returns the card for a measured GPU. Parameters that were not measured are copied from the card `like`. Each
+/// parameter records its source. `day` is the date to state in the sources, such as "2026-11-26".
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 
-/// Returns a table that compares the measured parameters with another card, including the ratio measured / other.
+/// Returns a table that compares the measured parameters of a GPU with those of a card, including the ratio of measured
+/// parameter to card parameter.
 Table card_comparison(const kernels::CardMeasurement& measured, const simulated::Card& other);
 
 } // namespace warploom::app

@@ -17,12 +17,12 @@ namespace warploom::app {
 /// Time of one kernel on one matrix.
 struct KernelTime {
     std::string kernel, format;
-    double ns = protocol::not_known; ///< median time per call with cold caches
+    double ns = protocol::not_known; ///< median time per call with cold caches, in nanoseconds
     std::int64_t samples = 0;
-    /// Lower bound on the time, in nanoseconds. Set if the kernel was skipped because this bound was too large.
+    /// Lower bound on the time, in nanoseconds. Set if the kernel was not measured because this bound was too large.
     double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
-    double prepared_ns = protocol::not_known; ///< one-time preprocessing time
+    double prepared_ns = protocol::not_known; ///< one-time preprocessing time in nanoseconds
     std::string detail;                       ///< parameters chosen by the kernel
     std::string reason;                       ///< why the kernel was not timed
     /// Returns the measured time or, failing that, the lower bound; NaN if neither is known.
@@ -68,7 +68,8 @@ struct MeasuredTimes {
 /// Reads a file of measured times. Errors: "file.missing"; "advice.times" with the line number.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends one line per matrix. Lines that are already written survive later failures.
+/// Appends measured times to a file, one line per matrix and precision. Lines that are already written survive later
+/// failures.
 class TimesFile {
 public:
     /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times

@@ -32,7 +32,7 @@ using protocol::grouped;
 
 namespace {
 
-/// Returns the limiting factor and an explanation for a kernel that no card's performance model supports.
+/// Returns the limiting factor of a kernel that no card's performance model supports, and its explanation.
 std::pair<std::string, std::string> reason_of_gpu_kernel(const std::string& kernel, const MatrixFeatures& features) {
     if (kernel != "csr-sweep")
         return {"", sentence("Vendor libraries cannot be traced. The time is estimated from measurements of similar "
@@ -60,7 +60,7 @@ void require_columns(const std::string& kernel, std::int64_t cols, Precision pre
 /// Approximate number of stored values to trace. Smaller matrices are traced completely.
 constexpr std::int64_t entries_traced = 300'000;
 
-/// Minimum relative error assumed for bounds, which are less accurate than traces.
+/// Minimum relative error assumed for lower bounds on kernel times, which are less accurate than traces.
 constexpr double least_error_of_bounds = 0.3;
 
 class ProductAdviser {
@@ -100,7 +100,7 @@ public:
         }
     }
 
-    /// Explains why there is no recommendation.
+    /// Adds an explanation of why no kernel is recommended.
     void explain() {
         if (!advice_.take.empty() || !lacks_memory_) return;
         const bool is_double = settings_.precision == Precision::float64;
@@ -168,8 +168,8 @@ private:
         row.ns = guess.ns(*learned, bytes);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
-            // Cards of the same type vary, so a prediction may be slightly below the bound of the card that represents
-            // the machine.
+            // GPUs of the same model vary, so a predicted time may be slightly below the lower bound of the card that
+            // represents the machine.
             if (row.ns < 0.5 * least.ns)
                 throw Error(
                     "advice.range",
@@ -196,7 +196,7 @@ private:
     double bytes_of_vectors() const {
         return static_cast<double>((rows_.rows + rows_.cols) * kernels::bytes_of(settings_.precision));
     }
-    /// Throws if the format does not fit in GPU memory. `bytes` is the size of the format.
+    /// Throws an error if a format of `bytes` bytes does not fit in GPU memory.
     void require_memory(double bytes) {
         const double all = bytes + bytes_of_vectors();
         if (machine_.memory_bytes <= 0 || all <= machine_.memory_bytes) return;
@@ -221,7 +221,7 @@ private:
         row.ns = guessed;
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
-    } catch (const std::bad_alloc&) {} // keep the reason derived from the row lengths
+    } catch (const std::bad_alloc&) {} // out of memory: keep the limiting factor derived from the row lengths
 
     /// Computes the sizes of all formats except the blocked ones, while another core hashes the matrix.
     void look_at_sizes(const std::vector<std::string>& kernels) {
@@ -231,7 +231,8 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {} // errors are reported when the kernel is evaluated
+                    } catch (const Error&) {} // ignore the error here, because it is reported when the kernel is
+                                              // evaluated
         });
     }
 
@@ -248,7 +249,7 @@ private:
                                                        : strict_bound(kernel, format, rows_, *machine_.card,
                                                                       settings_.precision, bytes_needed(format))
                                                              .ns;
-            } catch (const Error&) {} // errors are reported when the kernel is evaluated
+            } catch (const Error&) {} // ignore the error here, because it is reported when the kernel is evaluated
             const auto [known, is_new] = least.emplace(format, ns);
             if (!is_new) known->second = std::min(known->second, ns);
         }
@@ -260,8 +261,8 @@ private:
                          [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
     }
 
-    /// Returns the size of a format in bytes. If most of the format would be padding, throws an error that states the
-    /// fraction of padding, without creating the format.
+    /// Returns the size of a matrix in the given format in bytes. If most of the format would be padding, throws an
+    /// error that states the fraction of padding, without creating the format.
     double bytes_needed(const std::string& format) {
         const double bytes = bytes_of_format(format);
         const double limit = options_.limit_factor * static_cast<double>(csr_bytes_);
@@ -312,7 +313,7 @@ private:
         return needed_[format] = bytes;
     }
 
-    /// Raises the bound to the time of the atomic passes, assuming that all L2 slices of the card share them evenly.
+    /// Raises the lower bound on a kernel's time to the time of its atomic passes, spread evenly over all L2 slices.
     void raise_by_atomics(const std::string& kernel, TimeBound& bound) const {
         const simulated::Card& card = *machine_.card;
         if (card.coalescing != simulated::Coalescing::sectors_32 || card.atomic_ns <= 0 || card.l2_slices <= 0) return;
@@ -328,8 +329,8 @@ private:
                      {{"n", grouped(rows_.nonzeros)}, {"passes", format_number(an_entry)}})};
     }
 
-    /// Returns the minimum time of a kernel that uses one thread per row; 0 until csr-scalar has been traced. For HYB,
-    /// this is the time of the ELL part.
+    /// Returns the minimum time in nanoseconds of a kernel that uses one thread per row, or 0 if csr-scalar has not
+    /// been traced yet. For HYB, this is the time of the ELL part.
     double chain_of(const std::string& kernel) const {
         const Sharing sharing = sharing_of(kernel);
         if (kernel == "dia" || (sharing != Sharing::thread_a_row && sharing != Sharing::sorted_thread_a_row)) return 0;
@@ -359,7 +360,7 @@ private:
             row.ns = bound.ns;
             row.cause = bound.cause;
             row.reason = bound.sentence;
-            // The bound is the minimum time of a single thread or warp. Only a trace could give the actual time.
+            // These bounds are the minimum time of a single thread or warp. Only a trace could give the kernel's time.
             row.is_at_least = bound.cause == "one-block" || bound.cause == "few-warps";
             advice_.kernels.push_back(std::move(row));
             return;
@@ -397,8 +398,8 @@ private:
         wanted.cache = settings_.cache;
         const Trace trace = sampled_trace(spmv_subject(row.kernel, format), wanted, rows_, entries_traced, progress_);
         const protocol::Cause cause = protocol::cause_of(trace_document(advice_.matrix, trace));
-        // In other formats, adjacent threads access adjacent entries, but each thread executes an equally long chain of
-        // dependent steps.
+        // In formats other than CSR, adjacent threads access adjacent entries, but each thread executes an equally long
+        // chain of dependent steps.
         constexpr double surely = 1.0 / 3;
         if (row.kernel == "csr-scalar") chain_ns_ = surely * trace.model.terms.latency;
         row.ns = trace.model.ns;
@@ -411,7 +412,7 @@ private:
             row.reason = sentence("{rows} {cause}", {{"rows", rows_.description()}, {"cause", row.reason}});
     }
 
-    /// Traces csr-adaptive, or reuses the trace of a kernel with identical launches.
+    /// Traces csr-adaptive, or reuses the trace of a kernel that makes identical launches.
     void trace_adaptive(AdvisedKernel& row, const std::shared_ptr<const kernels::HostFormat>& csr) {
         const AdaptiveWay way = adaptive_way(*csr, *machine_.card);
         const AdvisedKernel* const same = advice_.find(way.same_launches);
@@ -433,8 +434,8 @@ private:
         int cores = 1;
         for (const auto& [name, value] : machine_.machine->info().facts)
             if (is_parallel && name == "OpenMP threads") cores = std::max(1, std::atoi(value.c_str()));
-        constexpr double bytes_while_threads_start = 300e3; // bytes that a core reads in about 30 us at 10 GB/s
-        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // for ranking only
+        constexpr double bytes_while_threads_start = 300e3; // bytes read at 10 GB/s in 30 us, while threads start
+        row.total_ns = (bytes + vectors) / cores + (cores > 1 ? bytes_while_threads_start : 0); // used only for ranking
         row.cause = "bytes";
         row.reason = sentence("The kernel reads {bytes} with {cores} {cores:core|cores}.",
                               {{"bytes", bytes_text(bytes + vectors)}, {"cores", cores}});
@@ -452,10 +453,10 @@ private:
     std::map<std::string, double> needed_;
     int block_size_ = 0;
     double best_ = std::numeric_limits<double>::infinity();
-    double chain_ns_ = 0;       ///< lower bound for kernels with one thread per row; 0 until csr-scalar has been traced
-    std::string why_outside_;   ///< why the last kernel without a prediction has none
+    double chain_ns_ = 0;       ///< minimum time in ns with one thread per row; 0 until csr-scalar is traced
+    std::string why_outside_;   ///< reason why the most recent unpredicted kernel has no predicted time
     bool lacks_memory_ = false; ///< whether any kernel was rejected for lack of memory
-    double slower_ = 0;         ///< kernels whose bound exceeds the best time by more than this factor are not traced
+    double slower_ = 0;         ///< kernels whose lower bound exceeds the best time by this factor are not traced
 };
 
 } // namespace

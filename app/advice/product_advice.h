@@ -11,11 +11,11 @@ namespace warploom::app {
 /// and adds a note. Errors: any error from advise().
 protocol::Advice advise_product(const Matrix& matrix, const AdvisedMachine& machine, const AdviceSettings& settings,
                                 const Progress& progress, std::int64_t free_bytes = available_memory());
-/// Returns an advice document whose fields that do not depend on the operation are filled in.
+/// Returns an advice document in which only the fields that do not depend on the operation are set.
 protocol::Advice begun_advice(const protocol::Input& input, const AdvisedMachine& machine,
                               const AdviceSettings& settings);
-/// Removes kernels that run on the machine but are not supported by the card's model from `kernels`, and adds each one
-/// to `advice` with the reason.
+/// Removes the kernels that run on the machine but are not supported by its performance model from `kernels`, and adds
+/// each of them to `advice` with the reason.
 void set_apart_what_is_not_modelled(std::vector<std::string>& kernels, const AdviceSettings& settings,
                                     protocol::Advice& advice);
 

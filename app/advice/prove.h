@@ -10,28 +10,31 @@
 
 namespace warploom::app {
 
-/// Returns a stand-in for the GPU that produced a file of times, so that the GPU itself is not required.
-/// Recommendations assume that the stand-in supports the same kernels. Binding a kernel to it throws "kernel.machine".
+/// Returns a stand-in for the GPU on which a file of times was measured, so that the GPU itself is not required.
+/// Recommendations assume that the stand-in supports the same kernels. Binding a kernel to the stand-in throws
+/// "kernel.machine".
 std::unique_ptr<kernels::Machine> absent_machine(const TimedMachine& machine);
 
-/// Returns the kernels worth measuring: the recommended one followed by the next fastest, at most `most` in total.
+/// Returns the kernels worth measuring: the recommended kernel followed by the next fastest ones, at most `most` in
+/// total.
 std::vector<std::string> first_kernels(const protocol::Advice& advice, std::size_t most = 3);
 
 /// Measures kernels with the quick preset on the machine that the recommendation targets.
 Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& machine, const AdviceSettings& settings,
                     const std::vector<std::string>& kernels, const RunObserver& observer = {});
 
-/// Regret of the recommendation for one matrix in one precision.
+/// Regret of the recommended kernel for one matrix in one precision.
 struct ProofCase {
-    std::string matrix, family, advised, best, failure; ///< `failure` explains a missing result
+    std::string matrix, family, advised, best, failure; ///< names of the matrix, its family and two kernels; `failure`
+                                                        ///< explains a missing result
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< whether the matrix's family was excluded from training
     double advised_ns = protocol::not_known, best_ns = protocol::not_known;
-    double tried_ns = protocol::not_known; ///< time of the fastest of the top three kernels
+    double tried_ns = protocol::not_known; ///< time of the fastest of the top three kernels, in nanoseconds
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
            csr_adaptive_ns = protocol::not_known;
-    double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel
-    double advice_ns = protocol::not_known; ///< time to compute the recommendation
+    double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel, in nanoseconds
+    double advice_ns = protocol::not_known; ///< time to compute the recommendation, in nanoseconds
     static const protocol::Fields<ProofCase>& fields();
 };
 
@@ -41,12 +44,12 @@ struct Proof {
     static const protocol::Fields<Proof>& fields();
 };
 
-/// Computes the regret of the recommendation for one measured matrix.
+/// Computes the regret of the recommended kernel for one measured matrix.
 ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured);
 
 struct ProofSettings {
-    bool quick = false;                          ///< whether to use only matrix statistics
-    bool by_model = false;                       ///< whether to ignore learned times
+    bool quick = false;                          ///< whether recommendations use only matrix statistics
+    bool by_model = false;                       ///< whether recommendations ignore learned times
     std::shared_ptr<const LearnedTimes> learned; ///< learned times to use instead of the built-in data for this GPU
 };
 

@@ -16,8 +16,8 @@ using protocol::not_known;
 
 namespace {
 
-/// Returns the sort key of a kernel. Kernels that were not worth tracing have no time; they are sorted by size, after
-/// all traced kernels.
+/// Returns the sort key of a kernel: its time, if it was traced. Kernels that were not worth tracing have no time; they
+/// are sorted by size, after all traced kernels.
 double rank_of(const AdvisedKernel& kernel) { return std::isfinite(kernel.ns) ? kernel.ns : kernel.total_ns; }
 
 /// Returns whether a kernel that reads CSR makes a copy of the matrix first.
@@ -164,7 +164,7 @@ void rank_kernels(protocol::Advice& advice, const std::string& reads_as_is) {
         const bool has_cost = advice.quick || std::isfinite(kernel.conversion_ns) || kernel.format == reads_as_is;
         if (!kernel.is_at_least && has_cost && (take == nullptr || kernel.total_ns < take->total_ns)) take = &kernel;
     }
-    // if only bounds are known, choose the lowest
+    // if only lower bounds are known, recommend the kernel with the lowest one
     if (take == nullptr && !kernels.empty()) take = &kernels.front();
     advice.fastest = kernels.empty() ? std::string() : kernels.front().kernel;
     advice.take = take != nullptr ? take->kernel : std::string();

@@ -15,7 +15,7 @@ namespace warploom::app {
 namespace {
 
 constexpr const char* judged_by = "csr-adaptive";
-/// Matrices with up to this many entries are traced completely, because an ordering may gain only a few percent, which
+/// Matrices with up to this many entries are traced completely, because a reordering may gain only a few percent, which
 /// is less than the sampling error.
 constexpr std::int64_t entries_counted = 4'000'000;
 

@@ -28,7 +28,7 @@ double least_latency(const simulated::Card& card) {
     return card.l2_bytes > 0 ? card.l2_latency_ns : card.dram_latency_ns;
 }
 
-/// Raises the bound to `ns` if `ns` is larger. Calls `explain` to get the explanation only in this case.
+/// Raises the lower bound to `ns` if `ns` is larger. Calls `explain` to get the explanation only in this case.
 template <class Explain> void raise(TimeBound& bound, double ns, const char* cause, const Explain& explain) {
     if (ns <= bound.ns) return;
     bound.ns = ns;
@@ -36,7 +36,7 @@ template <class Explain> void raise(TimeBound& bound, double ns, const char* cau
     bound.sentence = explain();
 }
 
-/// Returns the number of bytes that a kernel reads. For kernels that skip padding, only entries count.
+/// Returns the number of bytes that a kernel reads. If the kernel skips padding, counts only the matrix entries.
 double bytes_read(const std::string& format, const RowFigures& rows, Precision precision, double format_bytes) {
     const auto value = static_cast<double>(kernels::bytes_of(precision));
     // A kernel reads at most one element of x per entry. This limit matters for a matrix with a billion columns and two
@@ -51,7 +51,7 @@ double bytes_read(const std::string& format, const RowFigures& rows, Precision p
 /// Returns whether each warp processes a block row, which has at least as many entries as the longest of its rows.
 bool takes_block_rows(const std::string& kernel) { return kernel == "bcsr" || kernel == "bcsr-wide"; }
 
-/// Returns the number of iterations of the busiest thread.
+/// Returns the number of loop iterations that the busiest thread of a kernel executes.
 std::int64_t longest_chain(const std::string& kernel, const RowFigures& rows) {
     if (takes_block_rows(kernel)) return (rows.longest + lanes - 1) / lanes;
     switch (sharing_of(kernel)) {
@@ -128,9 +128,9 @@ TimeBound strict_bound(const std::string& kernel, const std::string& format, con
     raise(bound, bytes / (card.dram_efficiency * card.dram_gbytes_per_s), "bytes", [&] {
         return sentence("At least {bytes} must be moved to and from memory.", {{"bytes", bytes_text(bytes)}});
     });
-    // Count only half a memory latency per batch of iterations. In the model, the index load of the next iteration
-    // overlaps the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 latencies, so a full
-    // latency would not be a safe lower bound.
+    // Count only half a memory latency per batch of loop iterations. In the performance model, the index load of the
+    // next iteration overlaps the load of x in the current one, and an ELL iteration on a GTX 295 takes 0.98 latencies,
+    // so a full latency would not be a safe lower bound.
     const std::int64_t turns = longest_chain(kernel, rows);
     const bool is_one = sharing_of(kernel) == Sharing::one_thread;
     raise(bound, 0.5 * std::ceil(static_cast<double>(turns) / turns_ahead(card)) * least_latency(card),
@@ -159,7 +159,8 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     const double start = (card.launch_us + card.start_us) * 1e3;
     const double clocks = card.clock_ghz * card.multiprocessors; // clock cycles per nanosecond, summed over all
                                                                  // multiprocessors
-    // As in the model: three accesses per iteration, each with two additional instructions that are not recorded.
+    // As in the performance model, an iteration makes three memory accesses, each accompanied by two instructions that
+    // are not recorded.
     constexpr double instructions_a_turn = 9;
     const auto entries = static_cast<double>(rows.nonzeros);
     double turns = entries / lanes, transactions = entries * 12 / 32, threads = static_cast<double>(rows.rows);
@@ -171,7 +172,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
     switch (sharing_of(kernel)) {
     case Sharing::thread_a_row:
         if (kernel != "hyb" && kernel != "dia") idle_lanes(rows.steps_by_threads);
-        // Adjacent lanes read distant rows, so each lane needs one sector for the value and one for the column index.
+        // Adjacent lanes read different rows, so each lane needs one sector for the value and one for the column index.
         if (format == "csr" && rows.mean() > 4) transactions = 2 * entries;
         break;
     case Sharing::sorted_thread_a_row:
@@ -180,7 +181,7 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
         break;
     case Sharing::warp_a_row:
         idle_lanes(rows.steps_by_warps);
-        turns += 3 * static_cast<double>(rows.rows); // load the row pointers, reduce, and store the result
+        turns += 3 * static_cast<double>(rows.rows); // per row: load the row pointers, reduce, and store the result
         threads = static_cast<double>(rows.rows * lanes);
         break;
     default: break;

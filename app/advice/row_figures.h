@@ -15,12 +15,13 @@ namespace warploom::app {
 struct RowFigures {
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::int64_t shortest = 0, longest = 0, longest_row = 0;
-    /// Number of iterations summed over all warps with one thread per row, that is, the sum of the longest row in each
-    /// group of 32 rows.
+    /// Number of loop iterations summed over all warps, for a kernel with one thread per row. This is the sum of the
+    /// longest row length in each group of 32 rows.
     std::int64_t steps_by_threads = 0;
-    std::int64_t steps_sorted = 0;     ///< steps_by_threads if the rows were sorted by length (estimate)
-    std::int64_t steps_by_warps = 0;   ///< number of iterations summed over all warps with one warp per row
-    std::optional<std::int64_t> heavy; ///< index of the longest row, if it is much longer than the mean
+    std::int64_t steps_sorted = 0;     ///< estimate of steps_by_threads for rows sorted by length
+    std::int64_t steps_by_warps = 0;   ///< number of loop iterations summed over all warps, for a kernel with one warp
+                                       ///< per row
+    std::optional<std::int64_t> heavy; ///< index of the longest row, if it is much longer than the mean row
     /// Row pointers of the matrix. They must outlive this object.
     const std::vector<std::int64_t>* row_pointer = nullptr;
 
@@ -33,20 +34,20 @@ RowFigures row_figures(const CsrMatrix& matrix);
 /// Lower bound on the time of a kernel, computed only from row statistics and the card.
 struct TimeBound {
     double ns = 0;
-    std::string cause;    ///< name of the CauseKind
-    std::string sentence; ///< explanation of the bound, as a sentence
+    std::string cause;    ///< limiting factor, as the name of a CauseKind value
+    std::string sentence; ///< sentence that explains the bound
 };
 
-/// Describes how a kernel distributes work among threads. If unknown, the bound considers only memory traffic.
+/// Distribution of work among the threads of a kernel. If it is unknown, the lower bound considers only memory traffic.
 enum class Sharing { unknown, thread_a_row, sorted_thread_a_row, warp_a_row, entries, entry_with_atomics, one_thread };
 Sharing sharing_of(const std::string& kernel);
 
-/// Returns a lower bound from the minimum memory traffic and the largest number of iterations of any thread.
-/// `format_bytes` is the total size of the arrays.
+/// Returns a lower bound on the kernel's time, derived from the minimum memory traffic and the largest number of
+/// iterations of any thread. `format_bytes` is the total size of the format's arrays.
 TimeBound strict_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                        const simulated::Card& card, Precision precision, double format_bytes);
-/// Like strict_bound(), but also accounts for instruction issue, atomics and block starts. Assumes that adjacent
-/// entries do not share sectors.
+/// Like strict_bound(), but also accounts for instruction issue, atomics and the time to start blocks. Assumes that
+/// adjacent entries do not share sectors of x.
 TimeBound quick_bound(const std::string& kernel, const std::string& format, const RowFigures& rows,
                       const simulated::Card& card, Precision precision, double format_bytes, int block);
 

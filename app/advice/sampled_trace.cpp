@@ -9,13 +9,14 @@ namespace warploom::app {
 
 namespace {
 
-/// Extrapolated DRAM traffic of a launch in excess of the maximum that is possible for the whole grid.
+/// DRAM traffic extrapolated from a sample of blocks that exceeds the maximum possible for the whole grid.
 struct Excess {
-    double all = 0, gathered = 0; ///< fractions of the traffic (0 to 1), for all arrays and for gathered arrays only
+    double all = 0, gathered = 0; ///< excess as a fraction of the traffic (0 to 1), for all arrays and for gathered
+                                  ///< arrays only
 };
 
-/// Computes the excess traffic. In a sample, each block that reads x misses the caches; in the whole grid, another
-/// block may have loaded the data already.
+/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches; in the whole
+/// grid, another block may have loaded the data already.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
     constexpr double kept_in_l2 = 0.75; ///< fraction of the L2 cache available for reused data; streamed data uses the
                                         ///< rest
@@ -58,8 +59,8 @@ void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
         site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
 }
 
-/// Returns the number of entries in these blocks minus the number expected if entries were spread evenly over the rows;
-/// 0 if unknown.
+/// Returns the number of entries in the listed blocks minus the number expected if entries were spread evenly over the
+/// rows; 0 if unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {
@@ -90,10 +91,10 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
         for (const std::int64_t beside : {-1, 0, 1}) add(block + beside);
     };
     constexpr std::int64_t enough = 8, least = 3;
-    if (wanted < enough) { // only a few large blocks represent the whole grid
+    if (wanted < enough) { // the blocks are large, so a few evenly spaced ones represent the whole grid
         wanted = std::max(wanted, least);
         for (std::int64_t i = 0; i < wanted; ++i) add((blocks - 2) * i / (wanted - 1));
-        add(blocks - 1); // last block: it may have little work and must not represent other blocks
+        add(blocks - 1); // the last block may have little work, so it must not represent other blocks
         add_heavy();
         return {chosen.begin(), chosen.end()};
     }
@@ -101,7 +102,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
     const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
     const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
-    // number of separate windows to simulate on each multiprocessor if not all rounds are simulated
+    // number of separate ranges of rounds to simulate on each multiprocessor if not all rounds are simulated
     constexpr std::int64_t windows = 4;
     const auto followed_from = [&](std::int64_t shift) {
         std::vector<std::int64_t> list;

@@ -10,8 +10,8 @@ namespace warploom::app {
 
 /// Returns a representative sample of the blocks of a launch, in ascending order. The sample includes all blocks of a
 /// few multiprocessors, so that their L1 contents are realistic; both ends of the grid, where sorted formats have their
-/// longest rows; and the block with the longest row and its neighbors, so that this row is not overweighted. `wanted`
-/// is the approximate number of blocks; at least a few are always returned.
+/// longest rows; and the block with the longest row together with its neighbors, so that this row is not overweighted.
+/// `wanted` is the approximate number of blocks; at least a few blocks are always returned.
 std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wanted, std::int64_t multiprocessors,
                                          const RowFigures& rows);
 

@@ -44,7 +44,7 @@ void add_launch_share(const Matrix& matrix, const simulated::Card& card, const A
     constexpr std::int64_t quickly_measured = 1'000'000; // number of entries that can be measured quickly
     const protocol::AdvisedKernel* const take = advice.find(advice.take);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    // also returns if the ratio is NaN
+    // negated so that the function also returns if the ratio is NaN
     if (take == nullptr || matrix.csr.nonzeros() == 0 || !(start >= dominates * take->ns)) return;
     std::string note = sentence("Launch overhead dominates: launching {kernel} takes about {start} of its {time}.",
                                 {{"kernel", take->kernel}, {"start", time_text(start)}, {"time", time_text(take->ns)}});

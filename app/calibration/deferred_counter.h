@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Tracer that starts counting at the first launch. It includes arrays that were registered earlier, while the kernel
-/// was being bound. The traced blocks share the L2 cache with no other blocks.
+/// Tracer that starts counting at the first launch. It also knows the arrays that were registered earlier, while the
+/// kernel was being bound. It assumes that the traced blocks do not share the L2 cache with other blocks.
 class DeferredCounter final : public simulated::TraceSink {
 public:
     /// Creates a counter for the card. `options` selects the blocks to trace.
@@ -25,7 +25,8 @@ public:
     }
     simulated::StepSink& multiprocessor(int number) override { return sink_->multiprocessor(number); }
     void end_launch(std::int64_t shared_bytes) override { sink_->end_launch(shared_bytes); }
-    /// Returns the launches with the counters that the model uses. Counters are per block, not per site.
+    /// Returns the launches with the counters that the performance model uses. Counters are totals per block, not per
+    /// source location.
     std::vector<simulated::LaunchCounts> take(int element_bytes) {
         auto launches = sink_ ? sink_->take() : std::vector<simulated::LaunchCounts>{};
         for (auto& launch : launches) {

@@ -44,7 +44,7 @@ bool agrees(PaperComparison::Expected expected, double ratio) {
 class Search {
 public:
     Search(const Study& study, const std::vector<TracedCase>& cases) : study_(study) {
-        // The search models only the cases that the fitted cells use.
+        // During the search, model only the cases that the fitted cells use.
         needed_.resize(cases.size());
         for (const FitCell& cell : study.cells)
             if (cell.is_fitted)

@@ -10,19 +10,19 @@
 
 namespace warploom::app {
 
-/// Counters that were recorded while tracing a case.
+/// Counters that were recorded while tracing one case of a study.
 struct TracedCase {
     std::vector<simulated::LaunchCounts> launches;
     std::int64_t nonzeros = 0;
     double traced_share = 1;   ///< fraction of the blocks that were traced
-    double transfer_bytes = 0; ///< bytes copied from and to the host
+    double transfer_bytes = 0; ///< bytes copied between host and device
 };
 
 /// Traces every case of the study under the card's rules. Traces do not depend on the fitted parameters. `progress`
 /// counts cases. Errors: any error from load_matrix, make_format or binding.
 std::vector<TracedCase> trace_cases(const Study& study, const simulated::Card& card, const Progress& progress = {});
 
-/// Modeled times of a case in nanoseconds, one per interval that a paper may have timed.
+/// Modeled times of a case in nanoseconds, one for each interval that a paper may have measured.
 struct CaseTime {
     double kernel = 0, launches = 0, copies = 0;
     CaseTime(double ns = 0) : kernel(ns), launches(ns), copies(ns) {} // NOLINT: implicit; sets all three times
@@ -31,30 +31,31 @@ struct CaseTime {
     }
 };
 std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const simulated::Card& card);
-/// Computes a quantity from the modeled times of its cases.
+/// Computes the value of a quantity from the modeled times of its cases.
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
     simulated::Card card;         ///< the card, with the fitted parameters, model_error and model_cells set
-    std::vector<CaseTime> ns;     ///< modeled times by case
-    std::vector<double> modelled; ///< modeled values by cell
-    std::vector<double> ratio;    ///< ratios of modeled to published values by cell
-    double median_fitted = 0, median_others = 0, worst_others = 0; ///< median and worst values of |ratio - 1|
-    std::vector<double> comparison_ratio;                          ///< modeled left-to-right ratios by comparison
-    std::vector<bool> is_right; ///< whether the model predicts the outcome, by comparison
+    std::vector<CaseTime> ns;     ///< modeled times, indexed by case
+    std::vector<double> modelled; ///< modeled values, indexed by published cell
+    std::vector<double> ratio;    ///< ratios of modeled to published values, indexed by published cell
+    double median_fitted = 0, median_others = 0, worst_others = 0; ///< medians and maximum of |modeled / published - 1|
+    std::vector<double> comparison_ratio;                          ///< ratios of the left to the right modeled value,
+                                                                   ///< indexed by comparison
+    std::vector<bool> is_right; ///< whether the model predicts the published outcome, indexed by comparison
     /// Number of comparisons that exceed measurement noise, and how many of them the model predicts correctly.
     int counted = 0, right = 0;
-    int rounds = 0; ///< number of search rounds
+    int rounds = 0; ///< number of rounds of the parameter search
 };
 
 /// Fits the parameters by minimizing the sum of squares of log(modeled / published) over the fitted cells. The search
 /// is a deterministic coordinate search. Its initial values do not depend on the card's current values. In each step,
 /// it multiplies one parameter by a factor; it reduces the factor until it changes parameters by less than 0.5 %.
 FitResult fit_card(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
-/// Evaluates the card with its current parameters, without fitting.
+/// Evaluates the model of a card with the card's current parameters, without fitting them.
 FitResult evaluate(const Study& study, const simulated::Card& card, const std::vector<TracedCase>& cases);
 
-/// Returns the report as Markdown: parameters, medians, all cells and all comparisons.
+/// Returns a Markdown report of the fit: parameters, medians, all cells and all comparisons.
 std::string fit_report(const Study& study, const std::vector<TracedCase>& cases, const FitResult& result,
                        const std::string& command);
 /// Sets the fitted parameters in the card and records the study as their source.

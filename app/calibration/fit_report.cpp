@@ -58,7 +58,7 @@ std::string figures(const Study& study, const FitResult& result) {
     return text;
 }
 
-/// Returns the dominant term of the modeled time within the timed interval.
+/// Returns the name of the dominant term of the modeled time within the interval that the paper timed.
 std::string binding_of(const TracedCase& traced, Quantity::Timed timed, const Card& card) {
     ModelOptions options;
     if (timed == Quantity::Timed::copies) options.transfer_bytes = traced.transfer_bytes;

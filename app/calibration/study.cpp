@@ -34,7 +34,7 @@ Bindings with_value(Bindings at, const std::string& variable, const std::string&
     return at;
 }
 
-/// Returns the location of a cell in the paper: its table, if the published values name one, or else the origin of the
+/// Returns the location of a published value in the paper: its table, if the value names one, or else the origin of the
 /// experiment.
 std::string where_of(const Experiment& experiment, const Series& series, const Bindings& at) {
     for (const auto& [column, text] : series.where)
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// One side of a comparison: a cell and its modeled quantity.
+    /// One side of a comparison: a published value and the quantity that models it.
     struct Side {
         Quantity quantity;
         std::optional<double> published;
@@ -85,7 +85,7 @@ private:
         return cells;
     }
 
-    /// Returns the index of the case that a run corresponds to. Adds the case if it is new.
+    /// Returns the index of the case that a run corresponds to. Adds the case to the study if it is new.
     std::size_t case_of(std::size_t e, const CellRun& run) {
         const std::int64_t blocks = experiments_[e]->fit->sample_blocks;
         CellRun wanted;
@@ -212,7 +212,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< cells by experiment
+    std::vector<std::vector<experiment::Cell>> cells_; ///< published values, indexed by experiment
 };
 
 } // namespace

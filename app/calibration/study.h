@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// Published times from a paper that used the card, and the runs to model for comparison.
+// Calibration study of a card: published times from a paper that used the card, and the runs to model for comparison.
 
 namespace warploom::app {
 
-/// A value derived from the modeled times of one or more cases.
+/// A quantity that is computed from the modeled times of one or more cases.
 struct Quantity {
     /// Time in ms of a single case, or minimum or maximum GFLOP/s of several cases.
     enum class Kind { ms, least_gflops, most_gflops };
@@ -18,7 +18,7 @@ struct Quantity {
     /// in both directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
-    std::vector<std::size_t> cases; ///< indices into the study's cases
+    std::vector<std::size_t> cases; ///< indices into the cases of the study
     Timed timed = Timed::kernel;
     double printed = 0; ///< published CPU time in ms; CPUs are not modeled, so it replaces the cases
 };
@@ -27,28 +27,30 @@ struct FitCell {
     std::string where; ///< location in the paper, such as "table 1"
     std::string what;  ///< description, such as "csr-scalar, order 4096, float, block 32"
     Quantity quantity;
-    double published = 0; ///< published value in ms or GFLOP/s
+    double published = 0; ///< published value, in ms or GFLOP/s
     bool is_fitted = false;
 };
 
-/// A comparison between two results that a paper makes.
+/// A comparison of two results that a paper makes.
 struct PaperComparison {
-    enum class Expected { left_less, left_more, alike }; ///< expected order of the two quantities
-    std::string family;                                  ///< group of comparisons, such as "sorted versus unsorted"
+    enum class Expected { left_less, left_more, alike }; ///< expected order of the left and right quantities
+    std::string family;                                  ///< group of similar comparisons, such as "sorted versus
+                                                         ///< unsorted"
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;
-    double published_ratio = 0; ///< ratio of left to right; 0 if the paper states the comparison only in words
+    double published_ratio = 0; ///< ratio of the left to the right published value; 0 if the paper states the
+                                ///< comparison only in words
     bool is_scatter = false;    ///< whether the published values differ by less than 3 %
 };
 
 struct Study {
     std::string card, paper;
-    std::string rule;                 ///< a sentence that states which cells are fitted
+    std::string rule;                 ///< sentence that states which cells are fitted
     std::string assumptions;          ///< assumptions about details missing from the paper, in Markdown
     std::vector<std::string> figures; ///< keys of the card parameters that are fitted
-    /// The runs to model. They also determine which blocks of each launch are traced. AᵀA uses only the shape of its
-    /// input.
+    /// The runs to model. They also determine which blocks of each launch are traced. For AᵀA, only the shape of the
+    /// input is used.
     std::vector<CellRun> cases;
     std::vector<FitCell> cells;
     std::vector<PaperComparison> comparisons;
@@ -59,10 +61,10 @@ constexpr double scatter = 0.03;
 /// Maximum relative difference between modeled times for two results that a paper calls equal.
 constexpr double alike = 0.1;
 
-/// Returns the names of all cards that have a study, in the order of the card list.
+/// Returns the names of all cards that have a calibration study, in the order of the card list.
 std::vector<std::string> studied_cards();
-/// Returns the study for fitting a card, built from the built-in experiments (docs/experiments.md). Errors: "fit.card",
-/// with a list of valid cards, if the card has no study; "experiment.format".
+/// Returns the calibration study of a card, built from the built-in experiments (docs/experiments.md). Errors:
+/// "fit.card", with a list of valid cards, if the card has no study; "experiment.format".
 Study study_of(const std::string& card);
 
 } // namespace warploom::app

@@ -20,7 +20,7 @@ using namespace simulated;
 
 namespace {
 
-// Kernels from the report on AᵀA.
+// Kernels for C = AᵀA from the report "A^T A on a Tesla C2075".
 constexpr const char* report_naive = "paper:ata_report_naive.cu";
 constexpr const char* report_tiled = "paper:ata_report_tiled.cu";
 
@@ -68,7 +68,7 @@ constexpr std::array block_figures{
     &BlockCounts::atomic_turns,
 };
 
-/// Linearly interpolates between the counts a and b; `part` is 0 at a and 1 at b.
+/// Linearly interpolates between the block counts `a` and `b`; `part` is 0 at `a` and 1 at `b`.
 BlockCounts between(const BlockCounts& a, const BlockCounts& b, double part) {
     BlockCounts result = a;
     for (const auto figure : block_figures) result.*figure += (b.*figure - a.*figure) * part;
@@ -123,7 +123,7 @@ void run_built_in(const std::string& kernel, Shape shape, Tracer& tracer) {
     kernels::bind_traced(name, input, 256, tracer)->enqueue();
 }
 
-/// Counters of one wave of traced blocks, for an A of a given shape.
+/// Counters of the blocks traced in one wave, for an A of a given shape.
 struct Wave {
     LaunchCounts launch;
     BlockCounts mean;
@@ -186,7 +186,7 @@ TracedCase trace_ata_case(const CellRun& run, const Card& card) {
         wave.mean = between(shorter.mean, wave.mean,
                             static_cast<double>(shape.rows - short_rows) / static_cast<double>(long_rows - short_rows));
     }
-    // The model gives each block the cost of the nearest block in this list.
+    // The performance model gives each block of the grid the cost of the nearest block in `launch.blocks`.
     LaunchCounts& launch = wave.launch;
     launch.blocks.clear();
     const auto add = [&](std::int64_t block, const BlockCounts& counts) {

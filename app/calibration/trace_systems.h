@@ -7,18 +7,18 @@
 
 namespace warploom::app {
 
-/// Traces a tridiagonal solver from the paper cerny2011. Errors: any error from load_tridiagonal_system or binding.
+/// Traces a tridiagonal solver from Cerny (2011). Errors: any error from load_tridiagonal_system or binding.
 TracedCase trace_tridiagonal_case(const CellRun& run, const simulated::Card& card);
 
 struct Shape {
     std::int64_t rows = 0, cols = 0;
 };
-/// Returns the shape of an input `dense:rows=M,cols=N`, which can be traced without generating the matrix. Returns an
-/// empty value for other names.
+/// Returns the shape of the matrix named `dense:rows=M,cols=N`, which can be traced without generating the matrix.
+/// Returns an empty value for other names.
 std::optional<Shape> shape_of(const std::string& input);
 
-/// Returns whether it is known how this kernel maps blocks to tiles of C. If so, a few traced blocks can represent all
-/// of them. Returns false for user-written kernels.
+/// Returns whether the mapping of the kernel's blocks to tiles of C is known. If so, a few traced blocks can represent
+/// all others. Returns false for user-written kernels.
 bool knows_tiles_of(const std::string& kernel);
 /// Traces a kernel for C = AᵀA with an input `dense:rows=M,cols=N` of any size. Requires knows_tiles_of(kernel). Only
 /// the traced blocks run, and only on a small number of rows. Errors: "fit.shape", "kernel.unknown", "memory.limit".

@@ -24,9 +24,9 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
         std::iota(chosen.begin(), chosen.end(), is_whole ? 0 : (blocks - neighbours) / 2);
         return chosen;
     };
-    // In pcr, addresses depend only on the pivot of a row, which comes from the block that wrote the row. That block is
-    // traced in every step. In cr, a block reads rows that other blocks wrote, so skipping those blocks would cause a
-    // false report of a zero pivot.
+    // In `pcr`, memory addresses depend on other rows only through the pivot of a row, which is computed by the block
+    // that wrote the row and that is traced in every step. In `cr`, a block reads rows that other blocks wrote, so
+    // skipping those blocks would cause a false report of a zero pivot.
     options.runs_untraced = run.modelled_kernel != "pcr-records";
     DeferredCounter counting(card, std::move(options));
     const auto bound = kernels::bind_traced(run.modelled_kernel, input, run.block, counting.tracer());
@@ -44,7 +44,7 @@ TracedCase trace_tridiagonal_case(const CellRun& run, const Card& card) {
             launch.blocks[i].block = (2 * i + 1) * launch.launch.blocks / (2 * traced);
     }
     result.traced_share = counting.tracer().traced_share();
-    // Eight values per row are copied to the device, and x is copied back.
+    // Eight values per row are copied to the device, and the solution x is copied back.
     const auto n = static_cast<double>(input.system->n());
     result.transfer_bytes = n * 9 * static_cast<double>(kernels::bytes_of(run.precision));
     return result;

@@ -15,7 +15,7 @@ std::vector<std::int64_t> ends_of(std::int64_t blocks, int) {
 
 bool BoundaryBlocks::has_wrong_number(Precision precision) const {
     const CsrMatrix& a = matrix->csr;
-    CsrMatrix written; // only the rows that some thread wrote
+    CsrMatrix written; // contains only the rows of the product that some thread wrote
     written.cols = a.cols;
     std::vector<double> numbers;
     const double* const computed = y.data();

@@ -11,18 +11,19 @@ namespace warploom::app {
 /// True in a web browser, where large inputs are not tested because memory is limited.
 inline constexpr bool is_in_browser = sizeof(void*) < 8;
 
-/// Value of TraceSettings::most_turns for large test matrices. Their rows have at most a few hundred entries.
+/// Maximum number of loop iterations per warp (TraceSettings::most_turns) for large test matrices, whose rows have at
+/// most a few hundred entries.
 inline constexpr std::int64_t most_turns_over_many_rows = 1 << 18;
 
-/// Returns the indices of the blocks to run in a launch, in ascending order.
+/// Function that returns the indices of the blocks to run in a launch, in ascending order.
 using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)>;
 
 /// Returns the indices of the first and last blocks of a grid.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// The elements of a result that were written by the selected blocks.
+/// Elements of a result array that were written by the selected blocks.
 struct LeftByBlocks {
-    std::vector<double> numbers; ///< NaN for elements that no thread wrote
+    std::vector<double> numbers; ///< value of each element; NaN if no thread wrote it
     bool has_findings = false;
 };
 /// Returns settings for left_by_blocks(): counters are off, and only the selected blocks run.
@@ -30,18 +31,19 @@ TraceSettings settings_of_blocks(TraceSettings settings, BlocksOfLaunch blocks);
 /// Runs the selected blocks of each launch. Errors: all errors of trace_kernel.
 LeftByBlocks left_by_blocks(TraceSubject subject, const TraceSettings& settings, const Progress& progress);
 
-/// The elements of a product that were written by the selected blocks. No other blocks run, so this is fast for
+/// Elements of a product that were written by the selected blocks. No other blocks run, so computing them is fast for
 /// matrices of any size.
 struct BoundaryBlocks {
     std::shared_ptr<const Matrix> matrix;
-    std::vector<double> x, y; ///< y is NaN in rows that no thread wrote
+    std::vector<double> x, y; ///< input vector x and product y; y is NaN in rows that no thread wrote
     bool has_findings = false;
 
-    /// Returns whether any written row is wrong.
+    /// Returns whether any row that was written has a wrong value.
     bool has_wrong_number(Precision precision) const;
 };
 
-/// Runs the selected blocks of an SpMV kernel with x = `random:1`. Errors: all errors of trace_kernel.
+/// Runs the selected blocks of an SpMV kernel with the random vector x = `random:1`. Errors: all errors of
+/// trace_kernel.
 BoundaryBlocks boundary_blocks_of(Inputs& inputs, const char* input, TraceSettings settings, BlocksOfLaunch blocks,
                                   const Progress& progress, const TraceWays& ways);
 

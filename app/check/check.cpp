@@ -33,7 +33,8 @@ namespace {
 /// Splits an error message such as "mine.cu:3:10: ..." into its source location and text.
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches name the file without its folder
+    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches identify the source by its file name
+                                                                   // without the folder
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -120,7 +121,7 @@ std::string untested_sizes(const protocol::CheckCoverage& covered, Operation ope
                     {{"rows", rows}, {"columns", protocol::grouped(covered.most_columns)}});
 }
 
-/// Returns a verdict for correct results, such as "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to
+/// Returns the verdict for correct results, such as "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to
 /// 1,024 threads per block in float and double. Matrices with more than 70,001 rows were not tested."
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     const std::string verdict = right_on_inputs(check, operation);
@@ -130,7 +131,7 @@ std::string right_verdict_of(const protocol::Check& check, Operation operation) 
                                                      {"limit", untested_sizes(*check.coverage, operation)}});
 }
 
-/// Returns the verdict without the name of the input that it refers to.
+/// Returns the verdict of a check without the name of the tested input.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
@@ -143,7 +144,7 @@ std::string bare_verdict_of(const protocol::Check& check, const std::string& whi
     return sentence("The result is correct, but the kernel has {n} {n:error|errors}.", {{"n", check.findings.size()}});
 }
 
-/// Returns the verdict. `where` names the input that the verdict refers to.
+/// Returns the verdict of a check. `where` names the input that the verdict refers to.
 std::string verdict_of(const protocol::Check& check, Operation operation, const std::string& where,
                        const std::string& which_run) {
     if (check.verdict == protocol::CheckVerdict::refused) {
@@ -158,7 +159,7 @@ std::string verdict_of(const protocol::Check& check, Operation operation, const 
 
 } // namespace
 
-/// State of a check in progress.
+/// State of a kernel check in progress.
 class Checker::Attempt {
 public:
     Attempt(Checker& checker, const CheckSettings& settings, const Progress& progress)
@@ -196,7 +197,8 @@ public:
                 check_.coverage.reset();
                 check_.notes = {note_of(error, settings_.kernel)};
                 if (!check_.inputs.empty()) check_.failed_on = check_.inputs.back();
-                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the matrix from the settings
+                if (check_.drawn > 0 && check_.inputs.size() > 1) // the first input is the user's matrix, not a test
+                                                                  // input
                     check_.notes.front().sentence = on_test_input(operation_, where_, check_.notes.front().sentence);
             }
         }
@@ -218,7 +220,8 @@ public:
     }
 
 private:
-    /// Returns the other precision if the source supports only that one, or else the precision from the settings.
+    /// Returns the precision in which the source can run: the other precision if the source supports only that one, or
+    /// else the precision from the settings.
     Precision own_precision(const simt::Translation& translation) const {
         const bool is_double = settings_.precision == Precision::float64;
         const bool is_other =
@@ -264,7 +267,7 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether this input suits the operation and is small enough to check quickly.
+    /// Returns whether the input suits the operation and is small enough for a quick check.
     bool fits(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
@@ -300,7 +303,7 @@ private:
     /// findings. The verdict refers to the first input, or to the input that exposes an error.
     bool is_right_on(const TestInput& input, Inputs& inputs) {
         check_.inputs.push_back(input.name);
-        where_ = told(input, settings_); // set in advance, because the call may throw
+        where_ = told(input, settings_); // set before the call, because the call may throw
         const bool is_first = check_.inputs.size() == 1;
         const std::string x = check_.drawn == 0 ? header_directive(text_, "x") : std::string();
         settings_.counts = is_first;
@@ -345,7 +348,7 @@ private:
     /// Warns if the kernel multiplies padding by x, which gives NaN if x contains infinity. This is not an error,
     /// because published kernels do the same for speed.
     void warn_of_padding() {
-        // These inputs have rows of different lengths, partial diagonals and partial blocks.
+        // Use inputs with rows of different lengths, partial diagonals and partial blocks.
         for (const char* const input :
              {"empty-rows:n=50,every=3,length=4,cols=40,seed=1", "banded:n=102,lower=20,upper=9,cols=98"})
             if (warns_of_padding({input})) return;
@@ -372,7 +375,7 @@ private:
     /// Warns about launches and scratch arrays that become invalid for inputs that are too large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
-            if (!limit.input.empty()) continue; // covered by a test input of this size
+            if (!limit.input.empty()) continue; // a test input of this size already covers the limit
             protocol::CheckNote note = note_of(limit.error, settings_.kernel);
             if (note.line == 0) note.line = line_of_scratch();
             note.sentence = sentence(limit.pattern, {{"n", protocol::grouped(limit.size)}, {"message", note.sentence}});
@@ -427,16 +430,16 @@ private:
     TraceSettings settings_;
     std::string from_, matrix_;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
-    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
+    bool has_launches_ = true; ///< whether `run` launches kernels on the input that exposes an error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
-    std::string where_;                           ///< name of the input that exposes the error
-    std::string which_run_;                       ///< which later run exposes the error, if any
+    std::string where_;                           ///< name of the input that exposes an error
+    std::string which_run_;                       ///< which run after the first one exposes an error, if any
     std::vector<simulated::Finding> same_values_; ///< threads that wrote the same value to the same element
-    protocol::CheckCosts costs_;                  ///< costs on the first input
+    protocol::CheckCosts costs_;                  ///< costs of the kernel on the first input
     /// Set if a launch fails because of its block size, although the source does not exclude that size.
     std::optional<protocol::CheckNote> launch_refusal_;
-    std::vector<protocol::CheckNote> warnings_; ///< warnings about inputs that were not tested
+    std::vector<protocol::CheckNote> warnings_; ///< warnings about input sizes that were not tested
 };
 
 protocol::Check Checker::check(const CheckSettings& settings, const Progress& progress) {

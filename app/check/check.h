@@ -12,10 +12,10 @@ namespace warploom::app {
 
 /// A user-written CUDA C kernel and the inputs to check it on.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small matrix; if empty, only random inputs are tested
+    std::string matrix = {}; ///< a small matrix to test first; if empty, only test inputs are used
     std::string from = {};   ///< built-in kernel to compare with; if empty, one with the same format
-    bool is_drawn = true;    ///< if false, only the matrix is tested, if it suits the operation, for a fast preliminary
-                             ///< result
+    bool is_drawn = true;    ///< whether to use the test inputs; if false, only the matrix is tested, for a fast
+                             ///< preliminary result
     /// Whether to switch to the other precision if the source supports only that one.
     bool chooses_precision = false;
 };
@@ -32,7 +32,8 @@ public:
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< separate from drawn_, so that test inputs do not evict a large matrix
+    Inputs inputs_;    ///< cache for the user's matrix; separate from drawn_, so that test inputs do not evict a large
+                       ///< matrix
     Inputs drawn_{16}; ///< cache for test inputs
     RecentCache<protocol::CheckCosts> twins_{16};
 };

@@ -58,7 +58,8 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
 /// elementwise (Ostrowski 1937). Infinite if the comparison matrix is not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
-    std::vector<long double> pivot(n), sum(n); // solve (|b|, -|a|, -|c|) y = 1
+    std::vector<long double> pivot(n), sum(n); // solve the tridiagonal system with the diagonals |b|, -|a| and -|c| and
+                                               // the right-hand side 1
     long double norm = 0, largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const long double a = i > 0 ? std::fabs(system.a[i]) : 0, b = std::fabs(system.b[i]);
@@ -121,7 +122,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
     auto worst = static_cast<std::size_t>(check.worst_row);
-    // A row may have a large residual only because a neighboring unknown is wrong.
+    // If the row with the largest residual has the correct solution, a neighboring unknown is wrong instead.
     if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x);
     const auto row = static_cast<std::int64_t>(worst);
     return wrong_at(row, row, system.known_x[worst], x[worst]);

@@ -22,8 +22,8 @@ struct WrongNumber {
 /// Returns the first element of a product that exceeds the error bounds of a benchmark run, or std::nullopt if all
 /// elements are correct.
 std::optional<WrongNumber> first_wrong(const measure::SpmvReference& reference, const std::vector<double>& y);
-/// Classifies a wrong product. Returns "empty-rows" if all nonempty rows are correct; "long-rows" if all rows up to a
-/// length of at least four entries are correct; otherwise "right".
+/// Classifies the errors of a product with wrong elements. Returns "empty-rows" if all nonempty rows are correct;
+/// "long-rows" if all rows up to a length of at least four entries are correct; otherwise "right".
 std::string symptom_of(const CsrMatrix& a, const measure::SpmvReference& reference, const std::vector<double>& y);
 /// Returns the first wrong element of a solution, or std::nullopt if all are correct. `single` is true if the solution
 /// was computed in float. The system must be strictly dominant.

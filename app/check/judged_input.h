@@ -30,11 +30,11 @@ struct JudgedInput {
 JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& input, const TraceSettings& settings,
                          const TraceWays& ways, const Progress& progress);
 
-/// Returns the vector that the member `x` of a test input describes: x itself, or the right-hand side of a triangular
-/// system. An empty `x` selects random numbers.
+/// Returns the vector that a test input specifies in its member `x`: the x of a product, or the right-hand side of a
+/// triangular system. An empty `x` selects random numbers.
 std::vector<double> vector_of(const std::string& x, std::int64_t count);
 
-/// Returns the input to bind a kernel to.
+/// Returns the operation's input in the form that a kernel is bound to.
 kernels::OperationInput bound_input(const JudgedInput& input, Operation operation, const TraceSettings& settings);
 
 } // namespace warploom::app

@@ -25,7 +25,8 @@ namespace {
 
 constexpr std::int64_t rows_of_many = 70'001;
 
-/// Summary of the launches that `run` makes for a matrix. Only the first and last block of each launch are executed.
+/// Summary of the launches that a kernel's `run` function makes for a matrix. Only the first and last block of each
+/// launch are executed.
 struct Launched {
     std::int64_t rows = 0, launches = 0, threads = 0;
     bool has_findings = false; ///< whether the first or last block of a launch has findings
@@ -52,8 +53,8 @@ struct Grid {
     int block_size = 0;
 };
 
-/// Returns the number of rows per block in a grid launched for `rows_of_few` rows, or std::nullopt if that number is
-/// neither a multiple nor a fraction of the block size.
+/// Returns the number of rows per block in a grid that was launched for a matrix with `rows_of_few` rows, or
+/// std::nullopt if that number is neither a multiple nor a fraction of the block size.
 std::optional<std::int64_t> rows_a_block(const Grid& grid) {
     const auto fits = [&](std::int64_t rows) { return (rows_of_few + rows - 1) / rows == grid.blocks; };
     for (std::int64_t each = 1; each <= 16; ++each)
@@ -72,7 +73,7 @@ void leave_out_zeros(std::vector<double>& y) {
 bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings, const Progress& progress,
                  const TraceWays& ways) {
     const std::int64_t rows = inputs.matrix(diagonal, progress)->csr.rows;
-    std::vector<Grid> grids; // grids launched for the smaller matrix
+    std::vector<Grid> grids; // grids of the launches for the smaller matrix
     BoundaryBlocks few = boundary_blocks_of(
         inputs, few_rows, settings,
         [&grids](std::int64_t blocks, int block_size) {
@@ -101,7 +102,7 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
     return many.has_findings || std::isnan(many.y.back()) || many.has_wrong_number(settings.precision);
 }
 
-/// Returns the elements of C that are written by the first and last blocks of each launch.
+/// Returns the elements of C = AᵀA that are written by the first and last blocks of each launch.
 LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings& wanted, const Progress& progress) {
     const TraceSettings settings = settings_of_blocks(wanted, ends_of);
     const TraceInput loaded =
@@ -109,9 +110,9 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
     return left_by_blocks(loaded.subject(progress), settings, progress);
 }
 
-/// Returns whether an element of C is wrong. A has a single row.
+/// Returns whether an element of C = AᵀA is wrong for a matrix A with a single row.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
-    const double share = 4 * kernels::unit_roundoff(precision); // allows for rounding of both factors and of the
+    const double share = 4 * kernels::unit_roundoff(precision); // tolerance for the rounding of both factors and of the
                                                                 // product
     const double* computed = c.data();
     for (const double left : a)
@@ -155,7 +156,8 @@ bool counts_in_16_bits(const std::string& text) {
 TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program) {
     TraceSettings wanted = settings;
     wanted.blocks_of_launch = ends_of;
-    // If warps take rows from a queue, one warp may process all rows, so its iterations cannot be limited.
+    // If warps take rows from a queue, one warp may process all rows, so the number of its loop iterations cannot be
+    // limited.
     if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
@@ -168,7 +170,8 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    const std::int64_t last_blocks = few.launches * 1024; // the last block of each launch may process fewer rows
+    const std::int64_t last_blocks = few.launches * 1024; // threads in the last block of each launch, which may process
+                                                          // fewer rows
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
 
@@ -184,7 +187,7 @@ bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const 
 std::string wide_matrix(std::int64_t cols) { return "dense:rows=1,seed=8,cols=" + std::to_string(cols); }
 
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block) {
-    constexpr std::int64_t most = 2'100; // C has at most 4.4 million elements
+    constexpr std::int64_t most = 2'100; // limits C to 4.4 million elements
     std::int64_t largest = 0;
     for (const std::int64_t a : constants.whole)
         for (const std::int64_t b : constants.whole)

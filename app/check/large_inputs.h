@@ -9,8 +9,8 @@
 
 namespace warploom::app {
 
-/// A matrix with more rows than a typical clamped grid has threads, a short can represent, and the y-dimension of a
-/// grid allows. Each row has one or two entries.
+/// A matrix whose number of rows exceeds the number of threads in a typical clamped grid, the maximum value of a
+/// `short`, and the maximum y-dimension of a grid. Each row has one or two entries.
 inline constexpr const char* many_rows = "banded:lower=1,n=70001,upper=0";
 
 /// Returns settings for testing a kernel on `many_rows`. All blocks run, but only the first and last block of each
@@ -22,17 +22,17 @@ TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::P
 /// findings; or if it counts in 16 bits. Only the first and last blocks run, so this function is fast. Errors: any
 /// error from trace_kernel; "kernel.launch" for an invalid grid.
 bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress);
-/// Returns whether a source contains 16-bit types, or literals that suggest 16-bit counters.
+/// Returns whether a kernel source contains 16-bit types, or literals that suggest 16-bit counters.
 bool counts_in_16_bits(const std::string& text);
 /// Returns whether the maximum grid size of the card is large enough for `many_rows`.
 bool takes_many_rows(const simulated::Card& card);
 
 /// Maximum number of rows of a large diagonal matrix.
 inline constexpr std::int64_t most_rows_of_diagonal = std::int64_t{1} << 21;
-/// Like most_rows_of_diagonal, but for kernels whose threads wait for each other. The limit is lower because all blocks
-/// of their launches run.
+/// Maximum number of rows of a large diagonal matrix for kernels whose threads wait for each other. The limit is lower
+/// than most_rows_of_diagonal, because all blocks of their launches run.
 inline constexpr std::int64_t most_rows_where_threads_wait = 100'000;
-/// Returns the name of a diagonal matrix with `rows` rows, which is larger than a limit in the source. Launches or
+/// Returns the name of a diagonal matrix with `rows` rows, which exceeds a limit in the kernel source. Launches or
 /// indices may not cover the last row.
 std::string large_diagonal(std::int64_t rows);
 
@@ -45,20 +45,22 @@ std::string large_diagonal(std::int64_t rows);
 bool is_worth_large_diagonal(Inputs& inputs, const std::string& diagonal, const TraceSettings& settings,
                              const Progress& progress, const TraceWays& ways = TraceWays::plain());
 
-/// Returns the name of a single-row matrix for testing AᵀA. C may then be too wide for the kernel's grids and shared
+/// Returns the name of a single-row matrix A for testing C = AᵀA. C may be too wide for the kernel's grids and shared
 /// arrays. Each element of C is a single product.
 std::string wide_matrix(std::int64_t cols);
-/// Returns the largest limit, up to 2,100, that constants in the source may impose on the number of columns of a matrix
-/// for AᵀA. C has the square of that number of elements.
+/// Returns the largest limit, up to 2,100, that constants in the source may impose on the number of columns of A in C =
+/// AᵀA. C has the square of that number of elements.
 std::int64_t largest_limit_of_columns(const simt::SourceConstants& constants, int block);
-/// A row with more entries than a short can count.
+/// A matrix with a single row that has more entries than a `short` can count.
 inline constexpr const char* long_row = "dense:rows=1,cols=70001,seed=3";
-/// A column for AᵀA with more entries than a short can count, and more than the maximum y- and z-dimensions of a grid.
+/// A matrix with a single column for AᵀA. The column has more entries than a `short` can count, and more than the
+/// maximum y- and z-dimensions of a grid.
 inline constexpr const char* long_column = "dense:rows=70001,cols=1,seed=9";
 
-/// Returns whether a kernel should be tested on a wide matrix. This is the case if the first or last block of a launch
-/// has a finding or writes a wrong element, or if the last element of C is not written although it is written for fewer
-/// columns. Only the first and last blocks run, so this function is fast. Errors: any error from trace_kernel.
+/// Returns whether a kernel for C = AᵀA should be tested on a wide matrix. This is the case if the first or last block
+/// of a launch has a finding or writes a wrong element, or if the last element of C is not written although it is
+/// written for fewer columns. Only the first and last blocks run, so this function is fast. Errors: any error from
+/// trace_kernel.
 bool is_worth_many_columns(Inputs& inputs, const std::string& wide, const TraceSettings& settings,
                            const Progress& progress);
 

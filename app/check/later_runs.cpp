@@ -17,7 +17,7 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::uint64_t one_of = 8; // on average, one out of eight values or rows is replaced
+constexpr std::uint64_t one_of = 8; // on average, one of this many values or rows is replaced
 
 bool is_chosen(std::uint64_t seed, std::uint64_t index) { return Random(seed, index).below(one_of) == 0; }
 
@@ -47,7 +47,7 @@ void change_values(TridiagonalSystem& system, std::uint64_t seed) {
     }
 }
 
-/// Computes the right-hand side from the known solution.
+/// Computes the right-hand side of a tridiagonal system from its known solution.
 void make_right_side(TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
     const auto product = [](double coefficient, double x) {
@@ -61,9 +61,9 @@ void make_right_side(TridiagonalSystem& system) {
     }
 }
 
-/// Returns a copy with about one of eight values replaced. `seed` selects the values. The first value is preserved
-/// unless it is the only one. The value at index `needed`, or the middle value if `needed` is negative, is always
-/// replaced.
+/// Returns a copy of `numbers` in which about one of eight values is replaced. `seed` selects the values. The first
+/// value is preserved unless it is the only one. The value at index `needed`, or the middle value if `needed` is
+/// negative, is always replaced.
 std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::uint64_t seed,
                                        std::int64_t needed = -1) {
     std::vector<double> made = numbers;
@@ -99,7 +99,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     return made;
 }
 
-/// Runs a kernel again with other values after its first run.
+/// Repeats a kernel run with other values after the first run.
 class Repetition {
 public:
     Repetition(Operation operation, const JudgedInput& first, const std::vector<double>& vector,

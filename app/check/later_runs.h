@@ -12,8 +12,8 @@ namespace warploom::app {
 /// Sets x for a product, or the right-hand side for a triangular system. Does nothing for other operations.
 void give_vector(Operation operation, kernels::Bound& bound, const std::vector<double>& vector);
 
-/// Returns the first element that exceeds the error bounds of a benchmark run, or std::nullopt. `vector` is x or the
-/// right-hand side of a triangular system.
+/// Returns the first element of a result that exceeds the error bounds of a benchmark run, or std::nullopt if all
+/// elements are correct. `vector` is the x of a product or the right-hand side of a triangular system.
 std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation operation,
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single);

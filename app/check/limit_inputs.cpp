@@ -10,12 +10,13 @@ namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
-/// Size limits for inputs that are larger than `most_of_small`.
+/// Upper limits for the sizes of inputs that exceed `most_of_small`.
 constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
 
 std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
-/// Returns the constants of the source, the block size and the hardware limits in ascending order.
+/// Returns, in ascending order, the limits that may affect a kernel: the constants of its source, the block size and
+/// the hardware limits.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
     std::set<std::int64_t> limits{lanes, most_threads, block};
     limits.insert(constants.whole.begin(), constants.whole.end());
@@ -59,7 +60,8 @@ private:
     std::vector<TestInput> inputs_;
 };
 
-/// Calls `add(limit, is_product)` for each limit. Single limits come before products because the total work is limited.
+/// Calls `add(limit, is_product)` for each limit. Single limits come before products of two limits, because the total
+/// work is bounded.
 template <class Add>
 void for_each_limit(const simt::SourceConstants& constants, int block, std::int64_t most, const Add& add) {
     const std::set<std::int64_t> single = single_limits(constants, block);
@@ -82,8 +84,8 @@ template <class Add> void for_each_size(const simt::SourceConstants& constants, 
 void add_products(LimitInputs& inputs, const std::string& format, const simt::SourceConstants& constants, int block) {
     const bool is_dia = format == "dia";
     const char* const spread = is_dia ? ",spread=0" : "";
-    // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, which must fit in
-    // one megabyte.
+    // Vary the length of the longest rows. In SELL and HYB, four such rows pad a slice of 32 rows, whose size must not
+    // exceed one megabyte.
     const bool has_any_rows = format == "csr" || format == "coo" || format == "csc";
     const std::int64_t longest_row = has_any_rows ? 100'000 : 2'000;
     if (!is_dia)
@@ -136,7 +138,7 @@ void add_products(LimitInputs& inputs, const std::string& format, const simt::So
 
 void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, int block, bool is_factor) {
     for_each_size(constants, block, 1, [&](std::int64_t n) {
-        // Vary the size of dependency levels.
+        // Vary the number of rows in a dependency level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
         if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // Vary the row length.
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);

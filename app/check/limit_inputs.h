@@ -10,17 +10,18 @@ namespace warploom::app {
 
 /// Returns inputs with sizes just below, equal to and just above the limits that constants in the source may imply. For
 /// example, `s[512]` leads to rows of 511, 512 and 513 entries, and to the same numbers of rows, columns, nonzeros and
-/// levels; `<<<8, 256>>>` leads to a level of 2,049 rows. Limits are the constants themselves, products of two
-/// constants or of a constant and `block`, and the hardware limits of 32 lanes and 1,024 threads. Limits above
-/// `most_of_small` are covered by large inputs (large_inputs.h), which are used only if a few of their blocks indicate
-/// a problem.
+/// dependency levels; `<<<8, 256>>>` leads to a dependency level of 2,049 rows. Limits are the constants themselves,
+/// products of two constants or of a constant and `block`, and the hardware limits of 32 lanes and 1,024 threads.
+/// Limits above `most_of_small` are covered by large inputs (large_inputs.h), which are used only if a few blocks
+/// indicate a problem.
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block);
 
 /// Largest limit for which small inputs are generated.
 inline constexpr std::int64_t most_of_small = 5'000;
 
-/// Returns the largest limit of the source that does not exceed `most`, or 0 if all limits are below `most_of_small`.
+/// Returns the largest limit that the constants of a source imply and that does not exceed `most`, or 0 if all limits
+/// are below `most_of_small`.
 std::int64_t largest_limit(const simt::SourceConstants& constants, int block, std::int64_t most);
 
 } // namespace warploom::app

@@ -17,7 +17,7 @@ struct ScheduleFault {
     std::optional<WrongNumber> wrong;
 };
 
-/// Returns a label for messages, such as "With blocks in descending order".
+/// Returns a label of a block schedule for messages, such as "With blocks in descending order".
 std::string label_of(simulated::BlockSchedule schedule);
 
 /// Runs a kernel under other block and warp schedules until one of them exposes an error. Skips kernels that have

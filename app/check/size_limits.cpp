@@ -21,13 +21,13 @@ namespace {
 
 /// A series of inputs that differ in only one size.
 struct Series {
-    const char* begin;       ///< part of the input's name before the size
-    const char* end;         ///< part of the input's name after the size
-    std::int64_t most;       ///< largest size among the test inputs
+    const char* begin;       ///< part of the input's name before the number
+    const char* end;         ///< part of the input's name after the number
+    std::int64_t most;       ///< largest size among the existing test inputs
     const char* launch;      ///< message pattern for a failed launch
     const char* memory;      ///< message pattern for oversized scratch arrays
-    std::int64_t factor = 1; ///< ratio of the number in the name to the size
-    const char* again = "";  ///< second parameter in the name that has the same value
+    std::int64_t factor = 1; ///< ratio of the number in the input's name to the size
+    const char* again = "";  ///< name of another generator parameter whose value is the same size; may be empty
 };
 
 constexpr Series of_rows{
@@ -77,7 +77,8 @@ std::vector<Series> series_of(Operation operation, const std::string& format) {
 
 std::string name_in(const Series& series, std::int64_t size) {
     std::string name = series.begin + std::to_string(size * series.factor) + series.end;
-    if (*series.end != '\0') name += std::to_string(size); // as many columns as entries in the longest row
+    // The matrix has as many columns as its longest row has entries.
+    if (*series.end != '\0') name += std::to_string(size);
     if (*series.again != '\0') name += series.again + std::to_string(size);
     return name;
 }
@@ -90,7 +91,7 @@ class Launches final : public simt::Launcher {
 public:
     void* scratch(std::int64_t bytes, const std::string&) override {
         scratch_bytes += bytes;
-        return &nothing_; // this address is never dereferenced
+        return &nothing_; // the returned address is never dereferenced
     }
     void execute(simt::HostStep) override {
         constexpr int most = 1 << 17;
@@ -107,13 +108,14 @@ private:
 /// Extrapolates the arguments of `run` to larger inputs of a series.
 class Extrapolation {
 public:
-    /// Sizes of the three inputs that are generated. They are multiples of most block and slice sizes.
+    /// Distance between the sizes of the generated inputs, which is a multiple of most block and slice sizes, and
+    /// number of these inputs.
     static constexpr std::int64_t step = 192, known = 3;
 
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
-    /// Returns the arguments for an input of the given size. Arrays have no contents, except for the level sets, which
-    /// `run` reads: they have equal sizes and are stored in `first`, which must outlive the call of `run`.
+    /// Returns the arguments of `run` for an input of the given size. Arrays have no elements, except for the level
+    /// sets, which `run` reads: they have equal sizes and are stored in `first`, which must outlive the call of `run`.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];
@@ -137,7 +139,7 @@ public:
 private:
     static constexpr std::int64_t most_levels = 1 << 17;
 
-    /// Evaluates at `size` the quadratic polynomial through the three known values, rounding down.
+    /// Returns the value at `size` of the quadratic polynomial through three known values, rounded down.
     template <class Value> std::int64_t extrapolated(std::int64_t size, const Value& value) const {
         const std::int64_t f0 = value(given_[0]), f1 = value(given_[1]), f2 = value(given_[2]);
         const __int128 steps = size - step, linear = f1 - f0, quadratic = f2 - 2 * f1 + f0;
@@ -151,7 +153,7 @@ private:
 /// Maximum input size. For larger inputs, adding the block size may overflow 32 bits.
 constexpr std::int64_t most_size = std::int64_t{1} << 30;
 
-/// Calls `run` for inputs of arbitrary size.
+/// Calls the `run` function of a kernel for inputs of arbitrary size.
 class Attempts {
 public:
     Attempts(Operation operation, const Series& series, const TraceSettings& settings, std::int64_t memory)
@@ -201,7 +203,7 @@ private:
         return Extrapolation(std::move(given));
     }
 
-    /// Returns an error if a problem that would otherwise fit in memory exceeds it because of its scratch arrays.
+    /// Returns an error if the scratch arrays exceed the memory of the card although the input alone fits.
     std::optional<Error> scratch_error(std::int64_t bytes, std::int64_t scratch_bytes) const {
         constexpr std::int64_t large = 16; // scratch arrays larger than this multiple of the input are too large
         if (bytes + scratch_bytes <= memory_ || scratch_bytes / large < bytes) return std::nullopt;
@@ -222,7 +224,8 @@ private:
 /// or if it also fails for small sizes.
 std::optional<std::pair<std::int64_t, Error>> first_failure(const Attempts& attempts) {
     std::int64_t good = Extrapolation::step;
-    if (attempts.run(good).error) return std::nullopt; // small test inputs already expose this error
+    // Small test inputs already expose an error that is not caused by the size.
+    if (attempts.run(good).error) return std::nullopt;
     for (;;) {
         const std::int64_t next = 2 * good;
         Attempts::Outcome outcome = attempts.run(next);

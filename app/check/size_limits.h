@@ -13,8 +13,8 @@ namespace warploom::app {
 /// An error that `run` causes for all inputs above a certain size: a grid or block that is too large, too much shared
 /// memory, or scratch arrays that do not fit in the memory of the card.
 struct SizeLimit {
-    std::int64_t size = 0; ///< smallest size that causes the error
-    std::string input;     ///< name of a test input of this size; empty if it would be too large
+    std::int64_t size = 0; ///< smallest input size that causes the error
+    std::string input;     ///< name of a test input of this size; empty if that input would be too large
     const char* pattern;   ///< sentence pattern with the placeholders {n} (the size) and {message}
     Error error;           ///< "kernel.launch", "kernel.scratch" or "memory.limit"
 };

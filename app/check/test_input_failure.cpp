@@ -41,7 +41,7 @@ public:
 
 private:
     std::atomic<bool> stop_{false};
-    std::jthread thread_; ///< last member, because the thread uses the others
+    std::jthread thread_; ///< declared last, because the thread uses the other members
 };
 
 const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
@@ -105,7 +105,8 @@ std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings&
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
     static RecentCache<std::optional<ValidationFailure>> kept(
-        64); // number of results; a run repeats the check for each matrix and number of threads
+        64); // maximum number of cached results; a benchmark run repeats the check for each matrix and number of
+             // threads
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) +

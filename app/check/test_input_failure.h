@@ -12,14 +12,15 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    double enough_s = 0; ///< seconds after which no further input is started; the largest small input comes first
+    double enough_s = 0; ///< seconds after which testing stops before the next input; the largest small input is tested
+                         ///< first
     double most_s = 0;   ///< seconds after which the current input is aborted
 };
 
 /// Settings for checking a kernel on the test inputs before it runs on the user's input.
 struct TestInputSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    std::optional<Patience> patience = std::nullopt; ///< time limits, if any
+    std::optional<Patience> patience = std::nullopt; ///< time limits; std::nullopt for no limits
 };
 
 /// Runs a source on the test inputs, using the simulated GPU, until a result is wrong or there is a finding. Returns
@@ -35,7 +36,7 @@ std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings&
 std::optional<ValidationFailure> failure_before_launch(const kernels::Machine& machine, Operation operation,
                                                        const std::string& kernel, Precision precision, int block,
                                                        const Progress& progress);
-/// Throws the failure that failure_before_launch() returns, if there is one.
+/// Throws an error if failure_before_launch() finds that the kernel must not run on the machine.
 void require_harmless(const kernels::Machine& machine, Operation operation, const std::string& kernel,
                       Precision precision, int block, const Progress& progress);
 

@@ -14,13 +14,13 @@ namespace warploom::app {
 
 namespace {
 
-/// Exponents of powers of two that are well within the range of float.
+/// Exponents of the powers of two that scale test inputs; the results are well within the range of float.
 constexpr int large = 90, small = -90;
 
-/// Returns whether the format pads all rows to the length of the longest row.
+/// Returns whether a format pads all rows to the length of the longest row.
 bool is_padded(const std::string& format) { return format == "ell" || format == "ell-sorted"; }
 
-/// Returns whether one long row can take as much space as the 32 rows of a warp.
+/// Returns whether one long row can take as much space in the format as the 32 rows of a warp.
 bool has_slices(const std::string& format) { return is_padded(format) || format == "hyb" || format == "sell"; }
 
 std::vector<TestInput> drawn_matrices(const std::string& format) {
@@ -51,24 +51,25 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         some_rows,
         {without_nonzeros},
         far_from_the_row};
-    if (format == "csr" || format == "coo" || format == "csc") { // other formats have padding, which kernels may
-                                                                 // multiply by x
+    if (format == "csr" || format == "coo" || format == "csc") { // only formats other than these have padding, which
+                                                                 // kernels may multiply by x
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
     }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
-    if (format.rfind("bcsr", 0) == 0) // the second input has partial 5 x 5 blocks at both edges
+    if (format.rfind("bcsr", 0) == 0) // the matrix of the second input does not divide evenly into 5 x 5 blocks
         all.insert(all.end(), {{"reservoir:grid=2,block=3,seed=6"}, {"banded:n=102,lower=20,upper=9,cols=98"}});
     return all;
 }
 
-/// Returns inputs with special structures for the operation.
+/// Returns test inputs whose structure is unusual for the operation.
 std::vector<TestInput> special_inputs(Operation operation, const std::string& format) {
     const TestInput two_wide_levels{"reservoir:grid=9,block=1,seed=2|minimum-degree", 256},
-        one_wide_level{"diagonal:n=1100"}; // one level that is wider than a block
+        one_wide_level{"diagonal:n=1100"}; // a single dependency level with more rows than a block has threads
     switch (operation) {
-    // Kind 20 has strongly coupled rows, so a few iterations of a relaxation method are not sufficient.
+    // In tridiagonal systems of kind 20, the rows are strongly coupled, so a few iterations of a relaxation method are
+    // not sufficient.
     case Operation::tridiagonal:
         return {{"tridiagonal:n=256,kind=20,seed=1"},
                 {"tridiagonal:n=77,kind=6,seed=2", 64},
@@ -88,7 +89,8 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
                 {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
-    case Operation::ilu: // all but the last have rows that depend on many others, and are nonsymmetric
+    case Operation::ilu: // except for the last input, the matrices are nonsymmetric and have rows that depend on many
+                         // other rows
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
@@ -102,9 +104,9 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     }
 }
 
-/// Returns inputs with very small and very large values, still well within the range of the precision. They expose
-/// conversions to a smaller type and comparisons with an absolute tolerance. In some inputs, only every seventh row is
-/// scaled: cyclic reduction combines rows at power-of-two distances, so it never multiplies two of these rows.
+/// Returns inputs with very small and very large values that are still well within the range of the precision. They
+/// expose conversions to a smaller type and comparisons with an absolute tolerance. In some inputs, only every seventh
+/// row is scaled: cyclic reduction combines rows at power-of-two distances, so it never multiplies two scaled rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     constexpr int tiny = -700, small_pivot = -104; // exponents far below the range of float, and near its lower end
     std::vector<TestInput> all;
@@ -117,16 +119,16 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     const auto add_rows_and_columns = [&](const char* name) {
         add(name, Precision::float64, 0, tiny);
         add(name, Precision::float32, 0, small_pivot);
-        TestInput& columns = all.emplace_back(TestInput{name}); // column scaling makes the matrix lose its diagonal
-                                                                // dominance
+        TestInput& columns = all.emplace_back(TestInput{name}); // scaling the columns destroys the diagonal dominance
+                                                                // of the matrix
         columns.column_power = 4;
     };
     switch (operation) {
-    case Operation::tridiagonal: // the matrix is scaled by half of the exponent
+    case Operation::tridiagonal: // the matrix is scaled with half of the exponent
         for (const int power : {400, -400}) add("tridiagonal:n=90,kind=20,seed=10", Precision::float64, power, 0);
         add_rows_and_columns("tridiagonal:n=90,kind=20,seed=11");
         break;
-    case Operation::ata: // C contains products of two scaled values
+    case Operation::ata: // elements of C are products of two scaled values
         for (const int power : {400, -400}) add("dense:rows=20,cols=18,seed=10", Precision::float64, power, 0);
         break;
     case Operation::trsv:
@@ -146,7 +148,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     return all;
 }
 
-/// Adds the large inputs that apply to the operation.
+/// Adds the large test inputs that apply to the operation.
 void add_large_inputs(std::vector<TestInput>& all, Operation operation, const simt::SourceConstants& constants,
                       int block) {
     const auto add = [&all](std::string name, int threads = 0) {
@@ -182,8 +184,8 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
     if (const auto names = simt::parameters_of(*program);
         std::find(names.begin(), names.end(), "zero_pivot") != names.end()) {
         const bool is_factor = operation == Operation::ilu;
-        // In the third input, several rows of the same level have a pivot of 0, and the kernel must report the first of
-        // these rows.
+        // In the third input, several rows of the same dependency level have a zero pivot, and the kernel must report
+        // the first of these rows.
         const std::vector<const char*> names_of_factor{"dense:rows=40,cols=40,fill=1", "dense:rows=2,cols=2,fill=1",
                                                        "test-rows:n=960,lengths=1,length=2,spread=0,diagonal=4,seed=4"};
         const std::vector<const char*> names_of_solver{"tridiagonal:n=1,kind=15", "tridiagonal:n=40,kind=22",
@@ -200,7 +202,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
         for (std::size_t i = 0; i < more.size(); ++i) more[i].is_run_again = one_in > 0 && i % one_in == 0;
         append(std::move(more));
     };
-    // Running an input again multiplies its time, especially if threads wait for each other.
+    // Running an input more than once multiplies its test time, especially if threads wait for each other.
     if (constants.waits)
         for (std::size_t i = 1; i < all.size(); i += 2) all[i].is_run_again = false;
     append_run_again(designed_inputs(operation, format, simt::head_of(*program).takes_block, constants.waits),
@@ -214,7 +216,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
 }
 
 TestInput small_input(Operation operation, const std::string& format) {
-    // For these operations, the second input has only one row.
+    // For triangular solves and ILU, the second special input has only one row, so use the first one.
     const bool is_first = operation == Operation::trsv || operation == Operation::ilu;
     return special_inputs(operation, format)[is_first ? 0 : 1];
 }

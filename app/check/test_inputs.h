@@ -22,22 +22,23 @@ inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length
 struct TestInput {
     std::string name;
     int block = 0;         ///< block size, if `run` has this parameter; 0 for the size in the settings
-    int power = 0;         ///< values are scaled by 2^power (see judged_input)
+    int power = 0;         ///< the values are scaled by 2^power (see judged_input)
     int row_power = 0;     ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
     int column_power = 0;  ///< every seventh column is scaled by 2^column_power, and its unknown by the inverse (see
                            ///< judged_input)
     bool is_large = false; ///< tested only if the kernel's launches or operations suggest a failure (large_inputs.h)
-    bool in_other_precision = false; ///< also tested in the other precision, if the kernel supports both
-    /// If set, the input is used only in this precision, for kernels that support it.
+    bool in_other_precision = false; ///< whether to test it also in the other precision, if the kernel supports both
+    /// If set, the input is used only in this precision, and only for kernels that support it.
     std::optional<Precision> precision = {};
-    std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
-    bool is_run_again = true; ///< whether to run it again with other values and block orders, if the source may depend
-                              ///< on them
-    /// True if elimination encounters a zero pivot. In that case, only the row number that the kernel reports is
-    /// compared.
+    std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty for
+                        ///< random numbers
+    bool is_run_again = true; ///< whether to run the kernel again with other values and block orders, if its source may
+                              ///< depend on them
+    /// True if elimination encounters a zero pivot. In that case, only the row number reported by the kernel is
+    /// compared with the reference.
     bool is_singular = false;
 
-    /// Returns whether this is the input named `asked` without any modification.
+    /// Returns whether this is the input named `asked` without scaling or other modifications.
     bool is_just(const std::string& asked) const {
         return name == asked && block == 0 && power == 0 && row_power == 0 && column_power == 0 &&
                !in_other_precision && !precision && x.empty();
@@ -52,12 +53,12 @@ struct TestInput {
 /// indicate a problem (large_inputs.h). The source must have been read.
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings);
 
-/// Returns a small input that exposes most errors in a short time.
+/// Returns a small test input that exposes most errors in a short time.
 TestInput small_input(Operation operation, const std::string& format);
-/// Returns a tiny input, on which an infinite loop is detected within a second.
+/// Returns a tiny test input, on which an infinite loop is detected within a second.
 TestInput tiny_input(Operation operation);
 
-/// Returns a message with its input, such as "On the test matrix diagonal:n=1: message".
+/// Adds the test input to an error message, as in "On the test matrix diagonal:n=1: message".
 std::string on_test_input(Operation operation, const std::string& input, const std::string& message);
 
 } // namespace warploom::app

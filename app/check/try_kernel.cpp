@@ -50,7 +50,7 @@ const char* result_of(Operation operation) {
 }
 
 using Reference = std::shared_ptr<const measure::SpmvReference>;
-/// Returns the correct result of a product. Results for generated matrices are cached, because an edited source is
+/// Returns the reference result of a product. References for generated matrices are cached, because an edited source is
 /// tested on the same matrices again and sums in long double are slow in a web browser.
 Reference reference_of(const TestInput& input, const std::string& x, const CsrMatrix& a,
                        const std::vector<double>& vector, bool single) {
@@ -62,7 +62,7 @@ Reference reference_of(const TestInput& input, const std::string& x, const CsrMa
     return kept.of(input.name + "\n" + powers_of(input) + "\n" + x + (single ? "\nfloat" : ""), make);
 }
 
-/// Returns conversion functions that cache the converted matrix by format and precision.
+/// Returns conversion functions that cache each converted matrix by format and precision.
 TraceWays converted_once() {
     return {
         [plain = TraceWays::plain().format, kept = std::make_shared<std::shared_ptr<const kernels::HostFormat>>()](
@@ -87,11 +87,11 @@ bool is_zero_pivot(const JudgedInput& input, const std::vector<double>& result, 
                 sentence("Set `zero_pivot` to the first row with a pivot of 0. Rows are counted from 0."));
 }
 
-/// Limits the work and memory of one run. The limits are far above the needs of any reasonable kernel.
+/// Limits the work and memory of one kernel run. The limits are far above the needs of any reasonable kernel.
 void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large) {
     constexpr std::int64_t least_threads = std::int64_t{1} << 22, threads_for_each = 2048;
     constexpr std::int64_t least_turns = std::int64_t{1} << 16, turns_for_each = 32;
-    std::int64_t numbers = 0, products = 0; // one thread may do all the work or search all rows
+    std::int64_t numbers = 0, products = 0; // work of a single thread that reads the whole input or searches all rows
     if (input.matrix != nullptr) {
         const CsrMatrix& a = input.matrix->csr;
         numbers = a.rows + a.cols + a.nonzeros();
@@ -104,7 +104,8 @@ void bound_work(TraceSettings& settings, const JudgedInput& input, bool is_large
         products = input.dense->cols * numbers;
     }
     settings.most_threads = least_threads + threads_for_each * numbers;
-    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30; // the user's own input has no limit
+    // Scratch arrays are not limited for the user's own input.
+    if (!settings.counts) settings.most_scratch_bytes = std::int64_t{1} << 30;
     if (!is_large) settings.turns_for_input = least_turns + turns_for_each * numbers + 4 * products;
 }
 
@@ -122,13 +123,14 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                  : judged.system != nullptr ? judged.system->n()
                                             : judged.dense->rows;
     if (judged.dense != nullptr) tried.columns = judged.dense->cols;
-    // Postpone computing the hash of large inputs: it is slow, and needed only if the result is wrong.
+    // Do not compute the hash of a large input yet: hashing is slow, and the hash is needed only if the result is
+    // wrong.
     const bool is_kept = input.is_large && loaded.matrix != nullptr && input.name != far_columns;
     if (!is_kept) tried.input = loaded.info();
     TraceSubject subject = loaded.subject(progress);
     const std::vector<double> vector = vector_of(x, is_kept ? loaded.matrix->csr.cols : tried.input.cols);
     std::vector<double> result;
-    std::optional<std::int64_t> zero_pivot; // row number reported by the kernel
+    std::optional<std::int64_t> zero_pivot; // row of the zero pivot, as reported by the kernel
     subject.bind = [operation, bind = subject.bind, &vector](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(operation, *bound, vector);
@@ -148,7 +150,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
                                   "0.",
                                   {{"row", *zero_pivot}}));
     if (zero_pivot) return tried;
-    Reference reference; // correct result, for products only
+    Reference reference; // reference result; set only for products
     if (operation == Operation::spmv) reference = reference_of(input, x, judged.matrix->csr, vector, is_single);
     const auto wrong_in = [&](const std::vector<double>& computed) {
         return reference != nullptr ? first_wrong(*reference, computed)
@@ -174,8 +176,8 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         }
     if (is_kept && (wrong || !tried.trace.findings.empty())) tried.input = loaded.info();
     if (!wrong) return tried;
-    // Look for the writer only if the first run in ascending order failed: this runs the kernel again, and one infinite
-    // loop is enough to wait for.
+    // Look for the thread that wrote the wrong element only if the first run failed with blocks in ascending order. The
+    // search runs the kernel again, and waiting for one infinite loop is enough.
     const bool is_first_run = tried.later_run.empty() && tried.schedule == simulated::BlockSchedule::ascending;
     if (asks_who && !tried.is_endless() && is_first_run)
         wrong->entry.writer =
@@ -206,7 +208,7 @@ bool Tried::is_endless() const {
 
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    Inputs large; // local object, so that large inputs are not cached
+    Inputs large; // local variable, so that large inputs are not cached
     const TraceWays ways = converted_once();
     const std::string& name = input.name;
     Inputs& own = operation == Operation::spmv && name != many_rows && name != far_columns ? large : inputs;
@@ -220,8 +222,8 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
         return is_worth_large_diagonal(large, name, settings, progress, ways);
     };
     if (!input.is_large) return try_with(inputs, operation, input, x, settings, asks_who, progress);
-    // Results for large inputs are expensive to compute, and a run and an exercise often request the same result in
-    // succession.
+    // Results for large inputs are expensive to compute, and a benchmark run and an exercise often request the same
+    // result in succession.
     static RecentCache<Tried> kept(8);
     const std::string key = std::string(kernels::to_string(operation)) + name + "\n" + x + "\n" + settings.kernel +
                             "\n" + kernels::text_of_kernel(settings.kernel) + "\n" +
@@ -248,13 +250,13 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
     return simt::head_of(program).takes_block && header_directive(kernels::text_of_kernel(kernel), "block").empty();
 }
 
-/// Remembers the inputs on which a source is known to be correct. A run or an exercise often requests the same inputs
-/// soon after a check.
+/// Remembers the inputs on which a kernel source is known to be correct. A benchmark run or an exercise often tests the
+/// same inputs soon after a check.
 class KnownRight {
 public:
     using Size = std::pair<std::int64_t, std::int64_t>; ///< number of rows and columns
 
-    /// Returns the size of the input if the source is known to be correct on it, or else std::nullopt.
+    /// Returns the size of the input if the source is known to be correct on the input, or else std::nullopt.
     std::optional<Size> size_of(const std::string& source, const std::string& input) {
         const std::lock_guard lock(mutex_);
         const auto inputs = by_source_.find(source);
@@ -273,10 +275,10 @@ private:
     RecentCache<std::shared_ptr<SizesOfInputs>> by_source_{64};
 };
 
-/// Calls try_kernel, unless the source is already known to be correct on the input.
+/// Calls try_kernel() unless the kernel source is already known to be correct on the input.
 Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    // Counters are requested only once, and results for large inputs are cached by try_kernel.
+    // Counters are requested only once, and try_kernel() itself caches results for large inputs.
     if (settings.counts || input.is_large || !names_generator(input.name))
         return try_kernel(inputs, operation, input, x, settings, asks_who, progress);
     static KnownRight known;
@@ -301,7 +303,7 @@ Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, cons
 
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress) {
-    require_known(operation, settings.kernel); // also reads the source
+    require_known(operation, settings.kernel); // validates the kernel name and reads the source
     const auto program = kernels::program_of(operation, settings.kernel);
     TraceSettings wanted = settings;
     const bool is_double = (settings.precision == Precision::float64) != input.in_other_precision;
@@ -315,14 +317,15 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
         try {
             return try_once(inputs, operation, input, vector, wanted, asks_who, progress);
         } catch (const Error& error) {
-            if (error.code() == "kernel.launch" && input.name == without_nonzeros) { // the grid would be empty
+            // A matrix without nonzeros gives an empty grid, which is invalid.
+            if (error.code() == "kernel.launch" && input.name == without_nonzeros) {
                 Tried tried;
                 tried.refused_where = sentence("On a matrix without nonzeros");
                 tried.refusal = error.what();
                 tried.refusal_hint = error.hint();
                 return tried;
             }
-            // The input may fit on other cards, so skip it.
+            // The input may fit on other cards, so skip it instead of reporting an error.
             if (error.code() != "memory.limit" || settings.counts) throw;
             return {};
         }
@@ -331,8 +334,8 @@ Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input
     if (block == settings.block || !leaves_block_to_run(*program, settings.kernel)) return attempt(settings.block);
     try {
         return attempt(block);
-    } catch (const Error& error) { // the launch is too large for the card or violates a limit in the source
-        // With small blocks, the grid may need too many blocks.
+    } catch (const Error& error) { // the launch exceeds the limits of the card or a limit in the source
+        // With small blocks, the number of blocks may exceed the maximum grid size.
         if (error.code() != "kernel.launch" || input.is_large) throw;
         Tried tried = attempt(settings.block);
         tried.refused_where = sentence("With {block} threads per block", {{"block", block}});

@@ -23,47 +23,52 @@ struct Tried {
     /// "right" for any other error. For products, also "empty-rows" (all other rows are correct) and "long-rows"
     /// (shorter rows are correct). Empty if the result is correct.
     std::string symptom;
-    /// Name of the run that is wrong, such as "In the second run, with another x: "; empty for the first run.
+    /// Name of the run with the wrong result, such as "In the second run, with another x: "; empty for the first run.
     std::string later_run;
-    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< schedule of the run that is wrong
-    /// Returns the run and schedule as a prefix for messages about a wrong element; may be empty.
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< block schedule of the run with the
+                                                                             ///< wrong result
+    /// Returns the run and its block schedule as a prefix for messages about a wrong element; may be empty.
     std::string which_run() const;
     std::string refusal,
-        refusal_hint;          ///< error of a launch with a different input or block size than requested
+        refusal_hint;          ///< error message and hint for a failed launch with a different input or block size than
+                               ///< requested
     std::string refused_where; ///< condition under which the launch failed, such as "With 1024 threads per block: "
     /// Returns whether an infinite loop was detected. If so, the contents of the result arrays are meaningless.
     bool is_endless() const;
 };
 
-/// Extends a message about a wrong element with a note if `run` launches no kernel.
+/// Appends a note to a message about a wrong element if `run` launches no kernel.
 std::string without_launch(const std::string& message);
-/// Adds a prefix to a message, as in "In the second run: message". Returns the message unchanged if `which` is empty.
+/// Adds the name of a run to a message, as in "In the second run: message". Returns the message unchanged if `which` is
+/// empty.
 std::string in_run(const std::string& which, const std::string& message);
 
 /// Runs a kernel under a tracer and compares its result with the reference, within the error bounds of a benchmark run.
-/// `x` has the same form as the setting for a run, or is "infinity in column N"; if empty, all elements differ, so that
-/// reads of a wrong column are detected. For a triangular system, `x` is the right-hand side. If `asks_who` is true,
-/// runs the kernel again to find the thread that wrote the wrong element. A tridiagonal system must be strictly
-/// dominant and have a known solution. `many_rows` and `far_columns` (large_inputs.h) are recorded only in part, and
-/// skipped if the launches and the source give no reason to test them. A kernel that preserves data between runs is run
-/// again with other values (later_runs.h) to detect reused results. Counters are those of the first run. Errors: any
-/// error from Inputs or trace_kernel.
+/// `x` is specified as for a benchmark run, or is "infinity in column N"; if empty, all elements differ, so that reads
+/// of a wrong column are detected. For a triangular system, `x` is the right-hand side. If `asks_who` is true, runs the
+/// kernel again to find the thread that wrote the wrong element. A tridiagonal system must be strictly dominant and
+/// have a known solution. `many_rows` and `far_columns` (large_inputs.h) are recorded only in part, and skipped if the
+/// launches and the source give no reason to test them. A kernel that preserves data between runs is run again with
+/// other values (later_runs.h) to detect reused results. The counters are from the first run. Errors: any error from
+/// Inputs or trace_kernel.
 Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                  const TraceSettings& settings, bool asks_who, const Progress& progress);
-/// Runs a kernel with the block size, precision and x of a test input. The block size is applied if `run` has the
-/// parameter, the source has no line `// block: N` and the launch is valid. The precision is applied if the source
-/// supports it. Inputs that do not fit on the card are skipped (`rows` is 0), unless counters are requested.
+/// Runs a kernel with the block size, precision and x of a test input. The block size is applied if the function `run`
+/// of the source has the parameter `block`, the source has no line `// block: N` and the launch is valid. The precision
+/// is applied if the source supports it. Inputs that do not fit on the card are skipped (`rows` is 0), unless counters
+/// are requested.
 Tried try_test_input(Inputs& inputs, Operation operation, const TestInput& input, const std::string& x,
                      const TraceSettings& settings, bool asks_who, const Progress& progress);
 
-/// Returns a description of an input and its run, such as "diagonal:n=1 times 2^90 with 64 threads per block in float".
-/// Block size and precision are included only if they differ from `asked`.
+/// Returns a description of a test input and how the kernel was run on it, such as "diagonal:n=1 times 2^90 with 64
+/// threads per block in float". Block size and precision are included only if they differ from `asked`.
 std::string told(const TestInput& input, const Tried& tried, const KernelSettings& asked);
-/// Like the overload above, but for an input that the kernel has not run on.
+/// Returns a description of an input that the kernel has not run on yet, such as "diagonal:n=1 with 64 threads per
+/// block".
 std::string told(const TestInput& input, const KernelSettings& asked);
 
-/// Returns a sentence such as "Row 3 should be 1 but is 2." It names the thread that wrote the element if the thread is
-/// known.
+/// Returns a sentence about a wrong element, such as "Row 3 should be 1 but is 2." If the thread that wrote the element
+/// is known, the sentence also names it.
 std::string sentence_of(const protocol::CheckEntry& entry, bool asked_who);
 
 } // namespace warploom::app

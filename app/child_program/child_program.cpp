@@ -57,7 +57,7 @@ pid_t start(const std::vector<std::string>& words, const std::vector<std::string
     return failed == 0 ? child : -1;
 }
 
-/// Limits how long to wait: until a deadline, or until a flag is set.
+/// Limits how long to wait for a child process: until a deadline, or until a flag is set.
 struct Patience {
     Clock::time_point deadline;
     const std::atomic<bool>* cancelled;
@@ -84,7 +84,7 @@ void collect(pid_t child, ProgramEnd& end, const Patience& patience) {
         const pid_t ended = ::waitpid(child, &status, WNOHANG);
         if (ended == child) break;
         if (ended < 0 && errno != EINTR) return;
-        if (patience.is_over()) { // kill the process; the next iteration reaps it
+        if (patience.is_over()) { // kill the process; the next iteration of the loop reaps it
             end.is_late = true;
             ::kill(child, SIGKILL);
         }

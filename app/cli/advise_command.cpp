@@ -179,12 +179,12 @@ public:
 private:
     ExitStatus advise_or_measure(const CommandCall& call) const {
         AdviceSettings settings = settings_;
-        settings.operation = *kernels::operation_from(operation_); // validated by CLI11
+        settings.operation = *kernels::operation_from(operation_); // CLI11 has already validated the name
         settings.precision = *kernels::precision_from(precision_);
-        settings.cache = *protocol::named<CacheState>(cache_); // validated by CLI11
+        settings.cache = *protocol::named<CacheState>(cache_); // CLI11 has already validated the name
         if (!times_.empty()) return prove_times(call);
         if (!learned_from_.empty()) return learn(call);
-        static const MachineList none; // empty, because simulated cards are found by ID
+        static const MachineList none; // empty list, because simulated cards are found by their IDs
         const auto machine =
             find_machine(kernels::names_simulated_machine(machine_) ? none : CommandCall::machines(), machine_);
         if (!list_.empty()) return measure_list(*machine, call);

@@ -19,9 +19,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the source line that a note refers to, with a marker below the token or expression:
-///     4 |     y[0] = sum % 2.0;
-///       |            ~~~~^~~~~
+/// Returns the source line that a compiler note refers to, followed by a line that marks the token or expression:
+///         4 |     y[0] = sum % 2.0;
+///             |            ~~~~^~~~~
 std::string source_line(const std::string& source, int line, int column, const simt::Diagnostic* range = nullptr) {
     std::size_t begin = 0;
     for (int n = 1; n < line && begin != std::string::npos; ++n) {
@@ -51,7 +51,7 @@ std::string source_line(const std::string& source, int line, int column, const s
 
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
-        // the notes repeat this sentence with a hint
+        // if there are notes, they repeat this sentence and add a hint
         check.notes.empty() ? in_one_line(check.sentence) + "\n" : std::string();
     const auto refusals =
         check.notes.empty() ? std::vector<simt::Diagnostic>() : simt::translate(check.kernel, source).refusals;
@@ -97,8 +97,8 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
 
 } // namespace
 
-/// Implements `check`, which tests a CUDA C kernel in the same way as the Write page. It can also draw the trace of a
-/// warp.
+/// Implements the command `check`, which tests a CUDA C kernel in the same way as the Write page. It can also print the
+/// trace of a warp.
 class CheckCommand {
 public:
     explicit CheckCommand(CommandLine& line) {

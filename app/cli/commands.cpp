@@ -87,7 +87,8 @@ CLI::App& CommandLine::add_group(const std::string& word, const std::string& abo
 }
 
 void CommandLine::require_word(CLI::App& group, const std::string& missing, const std::string& known) {
-    group.require_subcommand(0, 1); // the callback reports a missing or unknown subcommand and lists the valid ones
+    group.require_subcommand(0, 1); // 0: the callback reports a missing or unknown subcommand itself and lists the
+                                    // valid ones
     group.callback([this, &group, missing, known] {
         if (asked) return;
         std::string words = known;
@@ -98,7 +99,7 @@ void CommandLine::require_word(CLI::App& group, const std::string& missing, cons
 }
 namespace {
 
-/// Implements commands that run no kernels: lists of machines, kernels and so on, and operations on a matrix.
+/// Implements the commands that run no kernels: listing machines, kernels and other items, and operations on a matrix.
 class PlainCommands {
 public:
     explicit PlainCommands(CommandLine& line) {
@@ -223,7 +224,7 @@ void end_with_long_launches(double seconds, const CommandOutput& answer) {
 
 namespace {
 
-/// Inserts a suffix before the file name extension: `times.csv` becomes `times-samples.csv`.
+/// Inserts a suffix before the file name extension. For example, `times.csv` becomes `times-samples.csv`.
 std::string beside(const std::string& file, const std::string& suffix) {
     const std::string end = ".csv";
     const bool has_end = file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;

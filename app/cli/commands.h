@@ -23,11 +23,12 @@ enum ExitStatus {
     exit_fine = 0,
     exit_failed = 1,
     exit_senseless = 2,
-    exit_lost_gpu = 3,   ///< a launch on a real GPU exceeded its time limit
+    exit_lost_gpu = 3,   ///< exit status if a kernel on a real GPU exceeds its time limit
     exit_by_signal = 128 /* plus the signal number */
 };
 
-/// Returns 2 for command-line errors (unknown names, invalid parameters) and 1 for all other errors.
+/// Returns the exit status for an error: 2 for command-line errors (unknown names, invalid parameters), 1 for all
+/// others.
 ExitStatus status_of(const Error&);
 
 /// Prints the output of a command, either as text or as a JSON document.
@@ -37,7 +38,7 @@ struct CommandOutput {
 
     void document(const Json& document) const;
     void text(const std::string& text) const;
-    /// Prints the document if JSON was requested, otherwise the text.
+    /// Prints the JSON document if JSON was requested, otherwise the text.
     void give(const Json& as_document, const std::string& as_text) const;
     /// Writes the error and its hint to standard error. With --json, also prints {"error": {code, message, hint}} to
     /// standard output.
@@ -45,10 +46,10 @@ struct CommandOutput {
     /// Calls `write`, which writes output files. If a file cannot be written, reports the error, sets the exit status
     /// to failure and continues. Returns whether all files were written.
     bool write_files(const std::function<void()>& write) const;
-    /// Writes the message and its hint to standard error.
+    /// Writes the message and the hint of an error to standard error.
     static void warn(const Error& error);
     static void warn(const std::vector<std::string>& sentences);
-    /// Like warn(), but also sets a nonzero exit status.
+    /// Like warn(), but also makes the program exit with a nonzero status.
     void complain(const Error& error) const;
 
     mutable bool is_whole = true; ///< false if an output file could not be written
@@ -56,26 +57,26 @@ struct CommandOutput {
 
 /// The context of a command, apart from its options.
 struct CommandCall {
-    std::vector<std::string> words; ///< arguments of the command line, without the program name
+    std::vector<std::string> words; ///< command-line arguments without the program name
     const CommandOutput& answer;
-    const std::atomic<bool>& cancelled; ///< may be set to true at any time to cancel the command
+    const std::atomic<bool>& cancelled; ///< flag that cancels the command; may be set to true at any time
 
     Progress progress() const { return {{}, &cancelled}; }
     bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
-    /// Returns the machines of this computer. They are detected during the first call.
+    /// Returns the machines available on this computer. They are detected during the first call.
     static const MachineList& machines();
 };
 
 /// Parses the command line and runs the selected command.
 class CommandLine {
 public:
-    /// The implementation of a command. Throws the errors of the command; throws "cancelled" soon after cancellation.
+    /// Function that implements a command. Throws the command's errors, and throws "cancelled" soon after cancellation.
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
     bool json = false; ///< whether to print a JSON document
-    Action asked;      ///< action of the command that was parsed; empty before parsing
-    /// Adds a command with its action.
+    Action asked;      ///< action of the parsed command; empty before parsing
+    /// Adds a command with its action to the parser.
     CLI::App& add(CLI::App& under, const std::string& word, const std::string& about, const Action& action);
     template <class Words>
     CLI::App* add(CLI::App& under, const char* word, const char* about, const Words* words,
@@ -90,24 +91,25 @@ public:
     void add_json(CLI::App& command) {
         command.add_flag("--json", json, "Prints a single JSON document to standard output, and nothing else.");
     }
-    /// Creates an object that adds options in its constructor. The object lives as long as this command line.
+    /// Creates an object that adds options to this command line in its constructor. The object lives as long as this
+    /// command line.
     template <class Words> void keep() { kept_.push_back(std::make_shared<Words>(*this)); }
 
 private:
     std::vector<std::shared_ptr<void>> kept_;
 };
 
-// Each function adds a group of commands, which is implemented in a separate file in this folder.
-void add_trace_commands(CommandLine&);      ///< `cards` and `trace`
-void add_experiment_commands(CommandLine&); ///< `experiment list | show | run` and others
-void add_lesson_commands(CommandLine&);     ///< `lesson list | show | check`
-void add_exercise_commands(CommandLine&);   ///< `exercise`, `grade`, `grader`
-void add_scaling_command(CommandLine&);     ///< `scaling spmv`, `scaling cg`
-void add_advise_commands(CommandLine&);     ///< `advise`, `order`, `measure-card`
-void add_page_commands(CommandLine&);       ///< `page write | exercise` and others
+// Each of these functions adds a group of commands, which is implemented in a separate file in this folder.
+void add_trace_commands(CommandLine&);      ///< adds the commands `cards` and `trace`
+void add_experiment_commands(CommandLine&); ///< adds the commands `experiment list | show | run` and others
+void add_lesson_commands(CommandLine&);     ///< adds the commands `lesson list | show | check`
+void add_exercise_commands(CommandLine&);   ///< adds the commands `exercise`, `grade`, `grader`
+void add_scaling_command(CommandLine&);     ///< adds the commands `scaling spmv`, `scaling cg`
+void add_advise_commands(CommandLine&);     ///< adds the commands `advise`, `order`, `measure-card`
+void add_page_commands(CommandLine&);       ///< adds the commands `page write | exercise` and others
 void add_check_command(CommandLine&);
-void add_run_command(CommandLine&);    ///< `run spmv`, `run cg` and others
-void add_plain_commands(CommandLine&); ///< `devices`, `kernels`, `info`, `convert`, `write`
+void add_run_command(CommandLine&);    ///< adds the commands `run spmv`, `run cg` and others
+void add_plain_commands(CommandLine&); ///< adds the commands `devices`, `kernels`, `info`, `convert`, `write`
 struct RunCommand {
     Operation operation = Operation::spmv;
     std::string matrix; ///< name of a matrix, tridiagonal system or dense matrix
@@ -118,24 +120,24 @@ struct RunCommand {
 
 /// Returns an observer that reports progress if standard error is a terminal.
 RunObserver observer_on_terminal(const std::atomic<bool>& cancelled);
-/// Makes the program exit with exit_lost_gpu if a user-written kernel runs on a real GPU for more than `seconds`.
-/// Prints the message through `answer`.
+/// Makes the program exit with the status exit_lost_gpu if a user-written kernel runs on a real GPU for more than
+/// `seconds` seconds. Prints the error message through `answer`.
 void end_with_long_launches(double seconds, const CommandOutput& answer);
 
-/// Runs on the machine `cuda:mpi` in all processes that mpirun started. Only rank 0 prints. Errors: "mpi.missing" and
-/// any error of a run.
+/// Runs kernels on the machine `cuda:mpi` in all processes started by mpirun. Only rank 0 prints results. Errors:
+/// "mpi.missing"; any error from a run on another machine.
 ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& call);
-/// Performs a run by calling `make`, writes its files and prints its results. If the run is canceled, writes the
+/// Calls `make` to perform a benchmark run, writes its files and prints its results. If the run is canceled, writes the
 /// partial results.
 ExitStatus answer_run(const RunCommand& command, const CommandOutput& answer, const std::function<Run()>& make);
-/// The options `--step`, `--unit-conductances` and `--with-fill` for a water network. They are an alternative to
-/// suffixes of its name.
+/// The options `--step`, `--unit-conductances` and `--with-fill` of a water network. They are an alternative to
+/// suffixes of the network's name.
 class NetworkOptions {
 public:
     void add_to(CLI::App& command);
 
-    /// Returns the name of a water network with the option values appended, or `matrix` unchanged if no option was
-    /// specified. Errors: "matrix.parameter" if the matrix is not a water network.
+    /// Returns the name of a water network with the option values appended, or `matrix` unchanged if none of the
+    /// options was specified. Errors: "matrix.parameter" if the matrix is not a water network.
     std::string name_of(const std::string& matrix) const;
 
 private:
@@ -143,12 +145,12 @@ private:
     bool unit_conductances_ = false, with_fill_ = false;
 };
 
-/// Adds options for the settings that protocol::Shows lists for `where`. Option values are stored in `settings`, which
-/// must not be moved afterwards.
+/// Adds options for the run settings that apply to the context `where` (protocol::Shows). Option values are stored in
+/// `settings`, which must not be moved afterwards.
 void add_settings(CLI::App& app, protocol::RunSettings& settings, Operation operation, unsigned where);
 
-/// Options that `run` and `scaling` have in common, apart from the settings: the time limit for launches and the
-/// options for water networks.
+/// Options that the commands `run` and `scaling` share, apart from the run settings: the time limit for launches and
+/// the options for water networks.
 class MeasuringOptions {
 public:
     void add_to(CommandLine& line, CLI::App& app);

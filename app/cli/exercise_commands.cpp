@@ -83,7 +83,8 @@ std::string judgement_text(const Grading& judgement) {
 
 } // namespace
 
-/// Implements `exercise list | show | start | check | seal` for students and `grade` for teachers (docs/exercises.md).
+/// Implements the commands `exercise list | show | start | check | seal` for students and `grade` for teachers
+/// (docs/exercises.md).
 class ExerciseCommands {
 public:
     explicit ExerciseCommands(CommandLine& line) {

@@ -33,7 +33,8 @@ std::string read_file(const std::string& path) {
 
 Result read_result(const std::string& path) { return experiment::result_from_text(read_file(path), path); }
 
-/// Returns the results of an earlier run from the folder, or begins a new one if there are none.
+/// Returns the result of an earlier run from the folder. If there is none, returns a result that contains only
+/// published values.
 Result earlier_result(const experiment::Experiment& experiment, bool quick, const std::string& folder) {
     const std::string path = folder + "/" + experiment.id + ".json";
     std::error_code failure;
@@ -49,7 +50,7 @@ Result earlier_result(const experiment::Experiment& experiment, bool quick, cons
     return result;
 }
 
-/// Returns the properties that identify a run. Results of different runs must not be mixed.
+/// Returns the properties that identify an experiment run. Results of different runs must not be mixed.
 Json run_of(const Result& result, const ExperimentSettings& settings, const MachineList& machines) {
     Json titles = Json::array();
     for (const protocol::MachineEntry& machine : machines_of(machines)) titles.push_back(machine.title);
@@ -64,7 +65,7 @@ Json run_of(const Result& result, const ExperimentSettings& settings, const Mach
 
 } // namespace
 
-/// Implements `experiment list | show | run | check | compare` (docs/experiments.md).
+/// Implements the commands `experiment list | show | run | check | compare` (docs/experiments.md).
 class ExperimentCommands {
 public:
     explicit ExperimentCommands(CommandLine& line) {
@@ -148,7 +149,7 @@ private:
                                 : begin_experiment(experiment, settings.quick);
         const ResultFiles files(folder_, experiment.id);
         Journal journal(files.path(".journal"), run_of(result, settings, CommandCall::machines()));
-        journal.complain = [](const Error& error) { // only a warning, because the complete result is written at the end
+        journal.complain = [](const Error& error) { // only warn, because the complete result is written at the end
                                                     // anyway
             CommandOutput::warn(error);
             tell(sentence("The run continues. Results are kept in memory until they can be written."));
@@ -167,16 +168,15 @@ private:
             };
         observer.cell = [&](const experiment::Cell& cell) {
             if (experiment.find_series(cell.series)->run)
-                journal.add(cell); // derived cells, which have no run, are
-                                   // not recorded
+                journal.add(cell); // derived cells are not recorded, because they have no run of their own
         };
         end_with_long_launches(kernels::LaunchLimit().seconds, answer);
         run_experiment(result, settings, CommandCall::machines(), observer);
-        if (!share_.empty()) { // charts are drawn after all parts have been merged
+        if (!share_.empty()) { // the charts are drawn after the parts of all processes have been merged
             result.facts.emplace_back(node_fact, node_name());
             result.facts.emplace_back(task_fact, task_mark(ExperimentTasks::work_of(experiment, settings),
                                                            settings.share.index, settings.share.count));
-            if (call.is_cancelled()) return exit_failed; // the journal contains the finished cells
+            if (call.is_cancelled()) return exit_failed; // the finished cells are in the journal
             const auto write = [&] { write_whole_file(files.path(".json"), experiment::result_to_json(result)); };
             if (!answer.write_files(write)) return exit_failed;
             journal.remove();
@@ -197,7 +197,7 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        // throws before anything runs if the folder is not writable
+        // the constructor throws before anything runs if the folder is not writable
         const ResultFiles files(folder_, experiment.id);
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;
@@ -257,8 +257,8 @@ private:
         std::string text;
         for (const std::string& name : names) {
             const auto experiment = experiment::find_experiment(name);
-            if (experiment.card.empty()) continue;    // the experiment models no card
-            std::map<std::string, std::string> lines; // sorted to keep diffs small
+            if (experiment.card.empty()) continue;    // skip an experiment that does not model a card
+            std::map<std::string, std::string> lines; // std::map, so that the lines are sorted and diffs are small
             for (const bool quick : {true, false}) {
                 Result result = begin_experiment(experiment, quick);
                 ExperimentSettings settings;
@@ -294,7 +294,7 @@ private:
 
     std::string name_, folder_, file_, other_, csv_, over_, share_;
     std::vector<std::string> names_;
-    std::vector<std::string> submit_; ///< additional sbatch options
+    std::vector<std::string> submit_; ///< additional options for sbatch
     ExperimentSettings settings_;
     bool no_model_ = false, no_host_ = false, resume_ = false;
 };

@@ -16,7 +16,8 @@ using experiment::Result;
 
 namespace {
 
-/// Returns the median of the ratio `of` / `over` for the cells of a series; NaN if it has no such cells.
+/// Returns the median of the ratio `of` / `over` over the cells of a series; NaN if the series has no cells with both
+/// values.
 double median_ratio(const Result& result, const std::string& series, CellColumn of, CellColumn over) {
     std::vector<double> ratios;
     for (const auto& cell : result.cells)
@@ -143,7 +144,7 @@ std::string files_text(const std::string& folder, const ResultFiles::Written& wr
 std::string table_text(const Table& table) {
     std::string text;
     for (const auto& [key, value] : table.facts) text += key + ": " + value + "\n";
-    // Use readable headings such as "cholesky entries", and suitable time units.
+    // Use readable column headings such as "cholesky entries", and suitable time units.
     const auto header = transform_to_vector(table.columns, [](const warploom::Column& column) {
         std::string words = column.unit == "ns" ? column.name : column.header();
         std::replace(words.begin(), words.end(), '_', ' ');

@@ -19,7 +19,8 @@ std::string facts_of(const lesson::Answer& answer) {
 
 } // namespace
 
-/// Implements `lesson list | show | check` for built-in lessons and teachers' own lessons (docs/lessons.md).
+/// Implements the commands `lesson list | show | check` for built-in lessons and teachers' own lessons
+/// (docs/lessons.md).
 class LessonCommands {
 public:
     explicit LessonCommands(CommandLine& line) {

@@ -35,12 +35,12 @@ std::atomic<int> stopping_signal{0};
 extern "C" void stop(int signal) {
     stopping_signal = signal;
     interrupted = true;
-    std::signal(signal, SIG_DFL); // let a second signal end the process immediately
+    std::signal(signal, SIG_DFL); // restores the default action, so that a second signal ends the process immediately
 }
 
 void listen_to_signals() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        // keep ignoring a signal that is already ignored, as under nohup
+        // If a signal was already ignored, as it is under nohup, keep ignoring it.
         if (std::signal(signal, stop) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
@@ -48,8 +48,8 @@ std::string signal_name() {
     return stopping_signal == SIGINT ? "SIGINT" : stopping_signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Implements the worker process of the GUI and the developer commands: calibrating card models, evaluating model
-/// error, and generating man pages.
+/// Implements the command that serves as the worker process of the GUI, and the developer commands: calibrating card
+/// models, evaluating the error of the model, and generating man pages.
 class OwnCommands {
 public:
     explicit OwnCommands(CommandLine& line) {
@@ -124,7 +124,7 @@ private:
     std::string manual_kind;
 };
 
-/// Parses the command line and runs the command.
+/// Parses the command line and runs the selected command. Returns the exit status.
 int do_call(int argc, char** argv, const CommandOutput& answer) {
     CommandLine line;
     line.require_word(line.app, "A command");
@@ -140,7 +140,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     } catch (const CLI::CallForHelp&) {
         answer.text(line.app.help());
         return exit_fine;
-    } catch (const CLI::Success& asked) { // thrown for --version and --help-all
+    } catch (const CLI::Success& asked) { // CLI11 throws this for --version and --help-all
         answer.text(std::string(asked.what()) + "\n");
         return exit_fine;
     } catch (const CLI::ParseError& error) {
@@ -171,7 +171,7 @@ int do_call(int argc, char** argv, const CommandOutput& answer) {
     }
 }
 
-/// Returns the exit status, or a failure status if the output is incomplete.
+/// Returns `status`, or a failure status if some output could not be written.
 int status_after(int status, const CommandOutput& answer) {
     if (const int reason = answer.output.failure(); reason != 0) {
         warploom::tell("warploom-engine: " +
@@ -198,7 +198,7 @@ int main(int argc, char** argv) {
         } catch (const std::exception& failure) {
             answer.error(Error("failed", sentence("The command failed: {reason}.", {{"reason", failure.what()}})));
         }
-    } catch (...) { // not enough memory even for an error message
+    } catch (...) { // there may not be enough memory for an error message
         std::fputs("warploom-engine: There is not enough memory.\n", stderr);
     }
     return status_after(status, answer);

@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Binds the kernels that rank 0 selects to the input loaded by this process.
+/// Binds the kernels that rank 0 selects to the input that this process has loaded.
 class OwnInput {
 public:
     OwnInput(Problem& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}
@@ -25,7 +25,8 @@ public:
         row.precision = binding.precision;
         row.block = binding.block_size;
         const std::string shared = problem_.shared_by(row) + kernels::to_string(row.precision);
-        if (shared != shared_) problem_.release(); // rows that use the same converted matrix are consecutive
+        // No later row needs the previous converted matrix, because rows that share one are consecutive.
+        if (shared != shared_) problem_.release();
         shared_ = shared;
         const RunContext context{machine, settings_, {}, [](const char*, const std::string&) {}};
         problem_.bind(row, context);
@@ -34,7 +35,7 @@ public:
 private:
     Problem& problem_;
     const RunSettings& settings_;
-    std::string shared_; ///< key of the converted matrix
+    std::string shared_; ///< key of the converted matrix that is in memory
 };
 
 } // namespace
@@ -55,12 +56,12 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
     std::unique_ptr<kernels::Machine> shared;
     std::optional<Error> failure;
     try {
-        // Each process loads the matrix itself, from a generator or a shared file.
+        // Each process loads the matrix itself, from a generator or a file that all processes can read.
         world.all_or_none(
             [&] { problem = spec_of(command.operation).open(inputs, command.matrix, command.settings, {}); });
         shared = kernels::world_devices(command.machine, world);
     } catch (const Error& error) { failure = error; }
-    if (failure) { // all ranks have the same error, so only one reports it
+    if (failure) { // the error is the same on all ranks, so only one rank reports it
         kernels::close_world();
         if (leads) throw *failure;
         return exit_failed;
@@ -87,7 +88,7 @@ ExitStatus run_kernels_over_mpi(const RunCommand& command, const CommandCall& ca
                 return run_problem(*machine, *problem, command.settings, observer_on_terminal(call.cancelled));
             });
         } catch (const Error& error) { failure = error; }
-    } // the destructor terminates the other ranks
+    } // the destructor of the object above terminates the other ranks
     kernels::close_world();
     if (failure) throw *failure;
     return status;

@@ -13,8 +13,8 @@
 
 namespace warploom::app {
 
-/// Implements `page write`, `page exercise`, `page lesson` and `page explore`. They write pages that run in a web
-/// browser without this program (docs/pages-that-run.md).
+/// Implements the commands `page write`, `page exercise`, `page lesson` and `page explore`. They write HTML pages that
+/// run in a web browser without this program (docs/pages-that-run.md).
 class PageCommands {
 public:
     explicit PageCommands(CommandLine& line) {

@@ -42,7 +42,7 @@ std::string NetworkOptions::name_of(const std::string& matrix) const {
 
 namespace {
 
-/// Adds a command-line option whose type matches the setting.
+/// Adds a command-line option with the same type as the setting.
 class SettingOption {
 public:
     SettingOption(CLI::App& app, protocol::RunSettings& settings, const protocol::Setting& setting)
@@ -53,12 +53,12 @@ public:
     template <class T> void operator()(T& (*place)(protocol::RunSettings&)) const {
         app_.add_option(name_, place(settings_), help_);
     }
-    // Limit the option to one argument; otherwise it would also consume the matrix argument.
+    // Limit the option to one argument; otherwise it would also consume the positional matrix argument.
     template <class T> void operator()(std::vector<T>& (*place)(protocol::RunSettings&)) const {
         CLI::Option* option = nullptr;
         if constexpr (HasWords<T>) {
             const auto take = [&list = place(settings_)](const std::vector<std::string>& words) {
-                list.clear(); // validated by CLI11
+                list.clear(); // CLI11 has already validated the names
                 for (const std::string& word : words) list.push_back(*protocol::named<T>(word));
             };
             option = app_.add_option_function<std::vector<std::string>>(name_, take, help_)->check(members<T>());
@@ -97,7 +97,7 @@ void MeasuringOptions::add_to(CommandLine& line, CLI::App& app) {
         ->capture_default_str();
 }
 
-/// Implements `run spmv`, `run cg` and the other `run` commands, with their options.
+/// Implements the commands `run spmv`, `run cg` and so on, with their options.
 class RunOptions {
 public:
     explicit RunOptions(CommandLine& line) {
@@ -137,7 +137,7 @@ private:
         const auto machine = find_machine(CommandCall::machines(), command.machine);
         return answer_run(one, call.answer, [&] { return run_on(*machine, one, call); });
     }
-    /// Returns the command for one matrix.
+    /// Returns the command for one of several matrices.
     RunCommand with(RunCommand command, const std::string& matrix) const {
         command.matrix = measuring_.name_of(matrix);
         return command;
@@ -154,12 +154,12 @@ private:
             try {
                 found.runs.push_back({node_name(), run_on(*machine, with(command, matrices_[piece]), call)});
             } catch (const Error& error) {
-                // Do not record these failures: the task can be retried, for example by a process with more memory. All
-                // other errors are permanent.
+                // Do not record these failures as results: the task can be retried, for example by a process with more
+                // memory. All other errors are permanent.
                 if (error.code() == "cancelled" || error.code() == "memory.limit") throw;
                 found.failed.push_back({matrices_[piece], node_name(), error.code(), error.what(), error.hint()});
             }
-            if (call.is_cancelled()) return exit_failed; // no file is written, so the task counts as unfinished
+            if (call.is_cancelled()) return exit_failed; // write no file, so that the task counts as unfinished
         }
         spread_.write_share(call.words, std::move(found));
         return exit_fine;
@@ -206,7 +206,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<RunCommand> commands_; ///< one per operation; std::deque does not invalidate references
+    std::deque<RunCommand> commands_; ///< one per operation; std::deque, because it does not invalidate references
     std::vector<std::string> matrices_;
     SpreadOptions spread_;
     MeasuringOptions measuring_;
@@ -244,7 +244,7 @@ std::string scaling_text(const Table& table) {
 
 } // namespace
 
-/// Implements `scaling spmv` and `scaling cg`, which run one kernel on 1, 2, 4 and more GPUs.
+/// Implements the commands `scaling spmv` and `scaling cg`, which run one kernel on 1, 2, 4 and more GPUs.
 class ScalingOptions {
 public:
     explicit ScalingOptions(CommandLine& line) {
@@ -271,7 +271,7 @@ private:
             command.counts = counts;
             std::vector<Run> runs;
             run_scaling(command, CommandCall::machines(), observer, &runs);
-            if (call.is_cancelled()) return exit_failed; // no file is written, so the task counts as unfinished
+            if (call.is_cancelled()) return exit_failed; // write no file, so that the task counts as unfinished
             NodeRuns found;
             for (Run& run : runs) found.runs.push_back({node_name(), std::move(run)});
             spread_.write_share(call.words, std::move(found));
@@ -292,7 +292,7 @@ private:
             for (std::size_t i = 0; i < table.rows.size(); ++i)
                 rows.push_back({{"gpus", static_cast<int>(number_of(table, i, "gpus"))},
                                 {"machine", text_of(table, i, "machine")},
-                                {"speedup", number_of(table, i, "speedup")}, // NaN becomes null
+                                {"speedup", number_of(table, i, "speedup")}, // number_of() converts NaN to null
                                 {"efficiency", number_of(table, i, "efficiency")}});
             answer.document({{"scaling", rows}, {"runs", documents}});
         } else answer.text(scaling_text(table));
@@ -347,7 +347,7 @@ private:
         return is_fine ? exit_fine : exit_failed;
     }
 
-    std::deque<ScalingCommand> commands_; ///< one per operation; std::deque does not invalidate references
+    std::deque<ScalingCommand> commands_; ///< one per operation; std::deque, because it does not invalidate references
     MeasuringOptions measuring_;
     SpreadOptions spread_;
     std::string csv_;

@@ -30,7 +30,7 @@ void SpreadOptions::add_to(CLI::App& app, const std::string& piece) {
     app.add_option("--out", folder_,
                    "The folder for tasks, tables and runs.json. Required with --over and with several matrices.");
     app.add_option("--submit", submit_, "With --over slurm: an additional option for sbatch, such as --partition=gpu.")
-        ->allow_extra_args(false); // do not consume the matrix argument
+        ->allow_extra_args(false); // prevent the option from consuming the positional matrix argument
     app.add_option("--share", share_,
                    "Runs one part of the work, such as 3/40 (the fourth of forty parts). --over starts such parts.");
 }

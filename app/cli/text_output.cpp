@@ -13,14 +13,14 @@ namespace warploom::app {
 
 namespace {
 
-const std::string about = "≈ "; ///< prefix of modeled times
+const std::string about = "≈ "; ///< prefix that marks modeled times
 
 bool is_number(const std::string& cell) {
     const std::string text = cell.starts_with(about) ? cell.substr(about.size()) : cell;
     return !text.empty() && (text == "-" || text.find_first_not_of("0123456789.+-e%x nmµs()") == std::string::npos);
 }
 
-/// Returns the width of a cell in characters; a character may consist of several bytes.
+/// Returns the width of a table cell in characters; in UTF-8, a character may consist of several bytes.
 std::size_t letters_of(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -34,7 +34,8 @@ std::string text_of(const Json& value) {
     return value.dump();
 }
 
-/// Returns the median error of a simulated machine's model, or a note that the model has not been validated.
+/// Returns a note with the median error of a simulated machine's performance model, or one which states that the model
+/// has not been validated.
 std::string model_error_of(const protocol::MachineEntry& machine) {
     for (const auto& [name, value] : machine.facts)
         if (name == "model error") return value;
@@ -76,7 +77,8 @@ std::string modelled_text(double ns) { return std::isfinite(ns) ? about + time_c
 std::string figure_text(double value) {
     if (!std::isfinite(value)) return "-";
     return format_number(value, std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f"
-                                                                                 // to print 3350 instead of 3.35e+03
+                                                                                 // Print, for example, 3350 instead of
+                                                                                 // 3.35e+03.
                                                                                  : "%.3g");
 }
 
@@ -245,7 +247,8 @@ std::vector<std::string> operation_words(Operation operation, const Row& row) {
     for (const auto& [heading, name] : spec_of(operation).words().columns) {
         const auto wanted = [&name = name](const warploom::Column& column) { return column.name == name; };
         const auto place = std::find_if(columns.begin(), columns.end(), wanted) - columns.begin();
-        const bool is_threads = std::string(name) == "threads" && row.threads; // known even for rows that did not run
+        // The number of threads is known even for rows that did not run.
+        const bool is_threads = std::string(name) == "threads" && row.threads;
         words.push_back(word_of(columns[place], is_threads ? Cell(std::int64_t{*row.threads}) : cells[place]));
     }
     return words;

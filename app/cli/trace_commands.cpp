@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Parses the sample size. If `text` is empty, chooses a size that depends on the matrix.
+/// Parses the number of blocks to sample. If `text` is empty, chooses a number that depends on the matrix.
 std::int64_t sample_from(const std::string& text) {
     if (text.empty()) return TraceSettings::by_size;
     if (text == "all") return TraceSettings::all_blocks;
@@ -45,7 +45,7 @@ Json first_warp(const TraceInput& input, const Trace& trace, const Progress& pro
 
 } // namespace
 
-/// Implements the commands that need only the simulated GPU: `cards`, `trace OPERATION`, `trace open`.
+/// Implements the commands that need only the simulated GPU: `cards`, `trace OPERATION` and `trace open`.
 class TraceCommands {
 public:
     explicit TraceCommands(CommandLine& line) {
@@ -104,7 +104,7 @@ private:
     ExitStatus trace(Operation operation, const CommandCall& call) const {
         const CommandOutput& answer = call.answer;
         TraceSettings settings{{kernel_, simulated::find_card(card_),
-                                *kernels::precision_from(precision_), // validated by CLI11
+                                *kernels::precision_from(precision_), // CLI11 has already validated the name
                                 block_, own_.cg.preconditioner}};
         settings.sample = sample_from(blocks_);
         settings.cache = cache_ == "warm" ? CacheState::warm : CacheState::cold;
@@ -158,7 +158,7 @@ private:
     }
 
     std::string matrix_, file_, kernel_, card_ = "h200", precision_ = "double", blocks_, cache_ = "cold", save_;
-    RunSettings own_; ///< settings that apply only to some operations
+    RunSettings own_; ///< settings that apply only to some of the operations
     int block_ = 128;
     bool transfers_ = false;
     std::uint64_t lane_order_ = 0;

@@ -26,7 +26,7 @@ bool is_path_of(const std::string& path, const std::string& other) {
 
 constexpr const char *race_filter = "race", *bounds_filter = "bounds", *unset_filter = "unset", *other_filter = "other";
 
-/// Returns the exception filter for a kind of finding.
+/// Returns the ID of the exception filter for a kind of finding.
 const char* filter_of(const std::string& kind) {
     if (kind.ends_with("-race") || kind == "missing-syncwarp") return race_filter;
     if (kind == "out-of-bounds" || kind == "input-write") return bounds_filter;
@@ -83,7 +83,7 @@ bool DapServer::handle(const Json& message) {
     const Arguments in{message};
     Json response{{"type", "response"}, {"seq", 0}, {"success", true}};
     std::string command;
-    std::function<void()> afterward; // events to send after the response
+    std::function<void()> afterward; // sends the events that must follow the response
     const auto fail = [&](const std::string& text, const std::string& summary) {
         response["success"] = false;
         response["message"] = summary;
@@ -103,8 +103,8 @@ bool DapServer::handle(const Json& message) {
         const Arguments arguments = in.object("arguments");
         Json body = step != forward.end() ? moved(arguments, step->second, false) : answer->second(arguments);
         if (!body.empty()) response["body"] = std::move(body);
-        // Ask the editor for its breakpoints only after the launch, because they cannot be verified before the kernel
-        // is known.
+        // Ask the editor for its breakpoints only after the launch request, because they cannot be verified before the
+        // kernel is known.
         if (command == "launch" || command == "attach")
             afterward = [this] { send_event("initialized", Json::object()); };
         const bool has_moved = step != forward.end() || command == "stepBack" || command == "reverseContinue";
@@ -115,7 +115,7 @@ bool DapServer::handle(const Json& message) {
     } catch (const Error& error) {
         fail(error.hint().empty() ? std::string(error.what()) : std::string(error.what()) + " " + error.hint(),
              error.what());
-    } catch (const std::exception& failure) { // for example, not enough memory for the recording
+    } catch (const std::exception& failure) { // for example, if there is not enough memory for the recording
         const std::string text = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
         fail(text, text);
     }
@@ -134,7 +134,7 @@ void DapServer::send_event(const std::string& name, Json body) {
     send_(event);
 }
 
-/// Notifies the editor of the position at which execution stopped.
+/// Notifies the editor of the location at which execution stopped.
 void DapServer::stop_at(const DebugStop& stop, const char* reason) {
     using Reason = protocol::DebugReason;
     containers_.clear();
@@ -211,11 +211,12 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // if this throws, the previous recording is
-                                                                           // preserved
+    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // if recording fails, the previous recording
+                                                                           // is preserved
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
-    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // breakpoints that were set before the kernel was known
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // breakpoints that the editor set before the kernel was
+                                                               // known
         if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;
@@ -361,7 +362,7 @@ std::string DapServer::kind_of_finding(const std::string& note) const {
     return "finding";
 }
 
-/// Moves to the next stop. Skips findings for which the editor has not enabled an exception filter.
+/// Moves to the next stop in either direction. Skips findings for which the editor has not enabled an exception filter.
 void DapServer::move_to_stop(int warp, protocol::DebugStep step, bool is_backward) {
     DebugMove move;
     move.position = stop_.position;

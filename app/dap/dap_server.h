@@ -16,8 +16,8 @@
 namespace warploom::app {
 
 /// Implements the Debug Adapter Protocol, through which editors control the debugger. Each thread of the protocol
-/// represents a warp; the variables shown are those of one selected lane. Messages are JSON objects; serve_dap()
-/// transfers them.
+/// represents a warp; the variables shown are those of one selected lane. Messages are JSON objects; serve_dap() sends
+/// and receives them.
 class DapServer {
 public:
     using Send = std::function<void(const Json& message)>;
@@ -26,12 +26,13 @@ public:
     DapServer(const DapServer&) = delete;
     DapServer& operator=(const DapServer&) = delete;
 
-    /// Handles a message and sends the response. Errors are sent as error responses. Returns false after `disconnect`.
+    /// Handles a message from the editor and sends the response. Errors are sent as error responses. Returns false
+    /// after the request `disconnect`.
     bool handle(const Json& message);
 
 private:
     using Arguments = MessageArguments;
-    /// The contents that a variablesReference refers to.
+    /// Children of an expandable variable, identified by a variablesReference.
     struct Container {
         enum class What { lane, warp, lanes_of_variable, shared, arrays, elements, launch, origin };
         What what = What::lane;
@@ -39,7 +40,7 @@ private:
         std::string name;           ///< name of the variable or array
         std::int64_t first = 0;     ///< index of the first element
         std::int64_t count = 0;     ///< number of elements to show; 0 if the editor did not specify one
-        protocol::DebugValue value; ///< the value whose origin is shown
+        protocol::DebugValue value; ///< the value of the variable whose origin is shown
     };
     struct FrameRef {
         int warp = 0;
@@ -81,18 +82,20 @@ private:
 
     Send send_;
     int sequence_ = 0;
-    int lines_before_first_ = 0, columns_before_first_ = 0; ///< 1 if the editor uses zero-based numbers
-    bool shows_invalidation_ = false;                       ///< whether the editor supports the `invalidated` event
+    /// Differences between the line and column numbers of the debugger and of the editor: 1 if the editor uses
+    /// zero-based numbers, otherwise 0.
+    int lines_before_first_ = 0, columns_before_first_ = 0;
+    bool shows_invalidation_ = false; ///< whether the editor supports the `invalidated` event
     bool is_over_ = false, stops_on_entry_ = true;
     std::set<std::string> exception_filters_{"race", "bounds", "unset", "other"};
     Inputs inputs_;
-    std::string program_path_; ///< path as specified by the editor
+    std::string program_path_; ///< path of the kernel source, as specified by the editor
     std::unique_ptr<Debugger> debugger_;
     DebugStop stop_;
     int lane_ = 0;
     std::vector<protocol::DebugBreakpoint> breakpoints_;
     std::vector<protocol::DebugWatchpoint> watchpoints_;
-    std::vector<Container> containers_; ///< valid until the debugger moves
+    std::vector<Container> containers_; ///< children of expandable variables; valid until the debugger moves
     std::vector<FrameRef> frames_;
 };
 

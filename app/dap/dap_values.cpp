@@ -8,13 +8,13 @@
 #include <cstdlib>
 #include <filesystem>
 
-// Provides the values that an editor displays: frames, scopes, variables and expressions.
+// Provides the data that an editor displays: stack frames, scopes, variables and evaluated expressions.
 
 namespace warploom::app {
 
 namespace {
 
-constexpr std::int64_t elements_at_once = 256; ///< used if the editor does not request a specific number of elements
+constexpr std::int64_t elements_at_once = 256; ///< number of array elements to send if the editor does not specify one
 constexpr std::int64_t most_elements = 16384;
 
 } // namespace
@@ -105,7 +105,7 @@ Json DapServer::variable_in_lane(const protocol::DebugVariable& variable, int la
     return shown;
 }
 
-/// Returns an expandable variable that shows its values in all lanes.
+/// Returns an expandable variable whose children are the values of `variable` in all lanes.
 Json DapServer::lanes_summary(const protocol::DebugVariable& variable, std::size_t frame) {
     std::string text;
     for (std::size_t lane = 0; lane < variable.values.size(); ++lane) {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <memory>
 
-// Implements the movements of the debugger. A line of a warp is a sequence of instructions with the same source line
-// and the same call stack.
+// Implements stepping in the debugger. A line of a warp is a sequence of instructions with the same source line and the
+// same call stack.
 
 namespace warploom::app {
 
@@ -25,8 +25,8 @@ bool is_same_line(const simt::Where& a, const simt::Where& b) {
 
 } // namespace
 
-/// Returns whether the instruction is the first of its line, that is, whether its warp executed a different line before
-/// it.
+/// Returns whether the instruction is the first of a line, that is, whether its warp executed a different line
+/// immediately before.
 bool Debugger::begins_line(std::int64_t instruction) const {
     const int warp = (*recording_)[instruction].warp;
     const std::int64_t before = recording_->previous_of(warp, instruction);
@@ -42,7 +42,7 @@ std::int64_t Debugger::begin_of_line(int warp, std::int64_t instruction) const {
     return begin;
 }
 
-/// Returns the first instruction of the next line whose call depth is at most `most_depth`, or the number of
+/// Returns the first instruction of the next source line whose call depth is at most `most_depth`, or the number of
 /// instructions if there is none.
 std::int64_t Debugger::next_line(int warp, std::int64_t position, std::size_t most_depth) const {
     std::int64_t at = recording_->next_of(warp, position);
@@ -94,7 +94,8 @@ DebugStop Debugger::move(const DebugMove& asked) {
     std::size_t depth = next < recording_->size() ? where(next).calls.size() : 0;
     if (asked.step == Step::into) depth = std::numeric_limits<std::size_t>::max();
     if (asked.step == Step::out) depth = depth == 0 ? 0 : depth - 1;
-    if (asked.step == Step::out && next < recording_->size() && where(next).calls.empty()) // leaves the kernel
+    // Stepping out of the outermost function leaves the kernel.
+    if (asked.step == Step::out && next < recording_->size() && where(next).calls.empty())
         return asked.is_backward ? start(asked.warp)
                                  : DebugStop{recording_->size(), asked.warp, protocol::DebugReason::end, {}};
     DebugStop stop;
@@ -162,8 +163,8 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
     for (std::int64_t at = is_back ? from - 1 : from; at >= 0 && at < recording_->size(); at += is_back ? -1 : 1) {
         const simt::RecordedInstruction& instruction = (*recording_)[at];
         if (!elements.empty()) require_values(at);
-        // Breakpoints and findings stop before the instruction, watchpoints stop after it.
-        const bool is_here = at == from && !is_back; // the debugger has already stopped here
+        // Breakpoints and findings stop the debugger before the instruction, watchpoints stop it after the instruction.
+        const bool is_here = at == from && !is_back; // the debugger has already stopped at this instruction
         if (!is_here && (!stops.empty() || asked.stops_at_findings) && begins_line(at)) {
             const simt::SourceLocation place = where(at).place;
             for (Stop& stop : stops) {

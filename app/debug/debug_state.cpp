@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-// Determines the values at a position of the debugger and their origins.
+// Determines the values of variables at a position of the debugger, and how they were computed.
 
 namespace warploom::app {
 
@@ -55,7 +55,7 @@ protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std:
             state.frames.push_back({each.function, file, line});
         }
     const std::vector<simt::LaneValues> values = simt::variables_at(recording, at.warp, position, frame);
-    // Compare with the values before the previous line of the same function.
+    // Compare with the values of the variables before the previous line of the same function.
     const std::int64_t last = recording.previous_of(at.warp, position);
     std::vector<simt::LaneValues> before;
     if (last >= recording.first()) before = simt::variables_at(recording, at.warp, begin_of_line(at.warp, last), frame);

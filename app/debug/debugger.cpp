@@ -19,7 +19,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Records the selected block of the selected launch.
+/// Records the execution of the selected block of the selected launch.
 class DebugSink final : public WatchingSink {
 public:
     DebugSink(const DebugSettings& settings, const simt::RecordingLimits& limits, const std::atomic<bool>* cancelled)
@@ -144,8 +144,8 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
 
 void Debugger::require_values(std::int64_t position) {
     if (recording_->covers(position)) return;
-    // Start the recorded range somewhat before the position, so that values are available when moving in either
-    // direction.
+    // Start the recorded range somewhat before the position, so that variable values are available when stepping in
+    // either direction.
     const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
     record(std::max<std::int64_t>(0, position - values / 4), {});
 }

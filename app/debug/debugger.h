@@ -16,16 +16,16 @@
 
 namespace warploom::app {
 
-/// Selects the block to record.
+/// Selects the block to record, and the kernel and input to record it with.
 struct DebugSettings : KernelSettings {
     Operation operation = Operation::spmv;
-    TestInput input; ///< the matrix, with modifications of its values and x
+    TestInput input; ///< the matrix, with modifications of its values and of x
     int launch = 0;
     std::int64_t block_index = 0;
     std::uint64_t lane_order_seed = 0; ///< seed for the execution order of warps; 0 for ascending order
 };
 
-/// A position at which the debugger stopped, and the reason.
+/// A position at which the debugger stopped, and why it stopped.
 struct DebugStop {
     std::int64_t position = 0;
     int warp = 0;
@@ -33,13 +33,13 @@ struct DebugStop {
     std::string note; ///< description of the breakpoint, watchpoint or finding
 };
 
-/// Describes how to move from the current position.
+/// Describes how to step from the current position.
 struct DebugMove {
     std::int64_t position = 0;
     int warp = 0;
     protocol::DebugStep step = protocol::DebugStep::into;
     bool is_backward = false;
-    int to_line = 0; ///< target line; used only with DebugStep::line
+    int to_line = 0; ///< target source line; used only with DebugStep::line
     std::vector<protocol::DebugBreakpoint> breakpoints;
     std::vector<protocol::DebugWatchpoint> watchpoints;
     bool stops_at_findings = false;
@@ -59,22 +59,23 @@ public:
     const protocol::DebugSession& session() const { return session_; }
     const simt::BlockRecording& recording() const { return *recording_; }
 
-    /// Returns the values at a position, which is clamped to the recorded range. If a watch expression does not
-    /// compile, its entry contains an error instead of values. `frame` is 0 for the innermost function. Errors:
-    /// "debug.warp".
+    /// Returns the values of variables at a position, which is clamped to the recorded range. If a watch expression
+    /// does not compile, its entry contains an error instead of values. `frame` is the index of the stack frame, 0 for
+    /// the innermost function. Errors: "debug.warp".
     protocol::DebugState state(const DebugStop& at, const std::vector<std::string>& watches = {},
                                std::size_t frame = 0);
-    /// Moves to the next stop. Stops at the end of the block, or at its start when moving backward, if there is no
-    /// other stop. Errors: "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line
-    /// that the block does not execute, "debug.warp".
+    /// Moves to the next stop. If there is none, moves to the end of the block, or to its start when stepping backward.
+    /// Errors: "debug.watch" for a condition that does not compile, "debug.array", "debug.line" for a line that the
+    /// block does not execute, "debug.warp".
     DebugStop move(const DebugMove& asked);
-    /// Returns the first position of the warp.
+    /// Returns the position before the first instruction of the warp.
     DebugStop start(int warp = 0) const;
 
-    /// Explains how a value was computed. Errors: "debug.value" if there is no such value at this position.
+    /// Explains how the value of a variable was computed. Errors: "debug.value" if there is no such value at this
+    /// position.
     protocol::DebugOrigin why(const protocol::DebugValue& value);
-    /// Returns `count` elements of an array, starting at index `first`, as literals. The values are those at
-    /// `position`. Errors: "debug.array".
+    /// Returns `count` elements of an array as literals, starting at index `first`. The elements have their values at
+    /// `position` of the recording. Errors: "debug.array".
     std::vector<std::string> elements(const std::string& array, std::int64_t first, std::int64_t count,
                                       std::int64_t position);
     /// Returns the file and line of a source location.
@@ -85,7 +86,7 @@ public:
 private:
     class Run;
     void record(std::int64_t first, const Progress& progress);
-    /// Records a different range if values at this position are not available.
+    /// Records a different range of the execution if the variable values at this position are not available.
     void require_values(std::int64_t position);
     void require_warp(int warp) const;
     std::size_t object_named(const std::string& array) const;

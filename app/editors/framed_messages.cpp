@@ -13,12 +13,12 @@ namespace warploom::app {
 
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{16} << 20; ///< maximum size of a message
+constexpr std::size_t most_bytes = std::size_t{16} << 20; ///< maximum size of a message in bytes
 
 constexpr char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; }
 
-/// Returns the length in a `Content-Length` header line. Returns 0 for other headers, and std::nullopt for an invalid
-/// length.
+/// Returns the length that a `Content-Length` header line specifies. Returns 0 for other headers, and std::nullopt for
+/// an invalid length.
 std::optional<std::size_t> stated_length(std::string_view line) {
     constexpr std::string_view name = "content-length:";
     if (line.size() < name.size()) return 0;
@@ -53,7 +53,7 @@ std::optional<std::string> MessageReader::next() {
         if (!stated) return std::nullopt;
         if (*stated > 0) length = *stated;
     }
-    if (length > most_bytes) { // skip the message
+    if (length > most_bytes) { // skip the body of the oversized message
         while (bytes_.size() < length) {
             length -= bytes_.size();
             bytes_.clear();

@@ -21,7 +21,7 @@ public:
     /// Returns the content of the next message, or an empty string if the message is larger than 16 MiB. Returns
     /// std::nullopt at the end of the input and after an invalid length, because no further message can be located.
     std::optional<std::string> next();
-    /// Returns whether at least part of another message has arrived.
+    /// Returns whether another message has arrived at least in part.
     bool has_more() const;
 
 private:

@@ -44,7 +44,7 @@ struct Found {
     bool is_link = false;
 };
 
-/// Returns whether a file is hidden by Unix convention or is the folder that macOS adds to archives.
+/// Returns whether a file is hidden by Unix convention or belongs to the folder that macOS adds to archives.
 bool is_hidden(const std::string& name) { return name[0] == '.' || name == "__MACOSX"; }
 
 std::string in_lower_case(std::string text) {
@@ -64,7 +64,7 @@ std::string hint_for_other_file(const std::string& extension) {
 /// messages would then quote other files.
 void add_files(const fs::path& folder, const std::string& below, std::vector<Found>& found) {
     std::error_code failure;
-    std::vector<Found> others; // files that are not CUDA sources
+    std::vector<Found> others; // files in a submission folder that are not CUDA sources
     const std::size_t before = found.size();
     for (const auto& entry : fs::directory_iterator(folder, failure)) {
         const std::string name = entry.path().filename().string();
@@ -92,7 +92,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
     if (is_top || !has_answer) std::move(others.begin(), others.end(), std::back_inserter(found));
 }
 
-/// Returns a result with zero points for an answer that could not be graded.
+/// Returns a grading with zero points for an answer that could not be graded.
 Grading not_judged(const Exercise& exercise, const std::string& why) {
     Grading judgement;
     judgement.exercise = exercise.id;
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(const std::string& name) {
     return words;
 }
 
-/// Adds a remark if the name in a submission header may belong to someone else.
+/// Adds a remark to each submission whose header may contain someone else's name.
 void flag_foreign_names(std::vector<Found>& found) {
     std::map<std::string, std::vector<std::size_t>> with_name;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -157,7 +157,7 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
                                              {{"folder", folder}, {"file", found.front().graded.file}}),
                     sentence("Submissions are CUDA C files (.cu), either directly in the folder or in one subfolder "
                              "per student."));
-    // Put kernels first: scripts read the first line of the output for a folder with a single submission.
+    // List kernels first: if there is only one submission, scripts read the first line of the output.
     const auto key = [](const Found& one) { return std::tuple(!one.graded.is_hand_in, one.graded.file); };
     std::sort(found.begin(), found.end(), [&](const Found& a, const Found& b) { return key(a) < key(b); });
     for (Found& one : found) try {
@@ -188,14 +188,15 @@ std::vector<Found> hand_ins_in(const std::string& folder, const Exercise& exerci
         } catch (const Error& error) {
             Grading& judgement = one.graded.judgement = not_judged(exercise, error.what());
             if (one.graded.is_hand_in) continue;
-            judgement.gates[0].state = GateState::not_looked_at; // do not blame the kernel for other files
+            judgement.gates[0].state = GateState::not_looked_at; // a file that is not a kernel says nothing about
+                                                                 // findings
             judgement.sentence = error.what();
         }
     flag_foreign_names(found);
     return found;
 }
 
-/// Returns a remark such as "identical to a.cu" that also states how many other sources are identical.
+/// Returns a remark such as "identical to a.cu", which also states how many other sources are identical.
 std::string equal_text(const std::vector<Found>& found, const std::vector<std::size_t>& all, std::size_t one) {
     const std::size_t first = all[0] == one ? all[1] : all[0], more = all.size() - 2;
     const std::string& other = found[first].graded.file;
@@ -248,7 +249,7 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
                     const std::atomic<bool>* cancelled) {
     const std::string program =
         settings.program.empty() ? fs::read_symlink("/proc/self/exe").string() : settings.program;
-    // Allow extra time, because on a busy machine the process may have to wait for a CPU.
+    // Allow extra time, because on a busy computer the process may have to wait for a CPU.
     const auto patience = std::chrono::seconds(5 * settings.seconds + 10);
     const ProgramEnd end =
         run_program({program, "exercise", "check", path, "--exercise", settings.exercise, "--seed",
@@ -267,7 +268,8 @@ Grading judge_apart(const std::string& path, const Exercise& exercise, const Gra
     } catch (const Error&) { return not_judged(exercise, why_it_ended(end, settings.seconds)); }
 }
 
-/// Escapes names, which may not be valid UTF-8, and messages that quote them, so that they cannot corrupt output files.
+/// Escapes invalid UTF-8 and control characters in names and in messages that quote them, so that they cannot corrupt
+/// output files.
 void make_printable(Graded& graded) {
     for (std::string* const name : {&graded.name, &graded.file, &graded.likeness}) *name = in_one_line(*name);
     for (std::string& remark : graded.remarks) remark = in_one_line(remark);
@@ -319,7 +321,7 @@ std::int64_t hidden_files_in(const std::string& folder) {
 
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter) {
     const auto write = [](const fs::path& place, const std::string& text) {
-        std::error_code none; // ignore errors here; writing the file reports them
+        std::error_code none; // ignore errors here; writing the file will report them
         fs::create_directories(place, none);
         write_whole_file((place / "answer.cpp").string(), text_for_jplag(text));
     };
@@ -345,7 +347,7 @@ Table grade_table(const std::string& title, const std::vector<Graded>& graded) {
             row.emplace_back(gate.points);
             const bool is_missed = gate.state == GateState::missed || gate.state == GateState::not_understood;
             if (!is_missed || gate.sentence.empty()) continue;
-            // Omit the title of the first gate: "no findings" would read as if there were none.
+            // Omit the title of the first gate: the title "no findings" before a finding would be misleading.
             missed.push_back(gate.id == "clean"
                                  ? gate.sentence
                                  : sentence("{gate}: {message}", {{"gate", gate.title}, {"message", gate.sentence}}));
@@ -368,7 +370,8 @@ void bind_to_limits(int seconds) {
     };
     set(RLIMIT_CPU, static_cast<rlim_t>(seconds));
     set(RLIMIT_CORE, 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // sanitizers reserve terabytes of address space
+// Exclude builds with sanitizers, because sanitizers reserve terabytes of address space.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     constexpr rlim_t bytes = rlim_t{2} << 30;
     set(RLIMIT_AS, bytes);
 #endif

@@ -22,18 +22,19 @@ struct GradeSettings {
 /// and control characters are escaped (engine/terminal_text.h).
 struct Graded {
     std::string name; ///< student's name from the submission header or, failing that, the folder or file name
-    std::string file; ///< path relative to the class folder
+    std::string file; ///< path of the file relative to the class folder
     std::vector<std::string> remarks; ///< remarks for the teacher, such as "unchanged starter" or "identical to ben.cu"
     std::string likeness;             ///< the most similar submission, such as "0.93 with ben.cu"; empty if unknown
     std::string text;                 ///< the submitted source in UTF-8
-    bool is_hand_in = true;           ///< false for a file that is not a kernel, which has a corresponding remark
-    bool is_sealed = false;           ///< whether the name comes from a submission header
+    bool is_hand_in = true;           ///< false for a file that is not a kernel; a remark explains why
+    bool is_sealed = false;           ///< whether the name was read from a submission header
     exercise::Grading judgement;
 };
 
 /// Grades all submissions in a folder. Several submissions are graded in parallel, each in a separate process with time
-/// and memory limits. The order and all values are the same on every machine. `progress` counts submissions. Errors:
-/// "grade.folder" if the folder has no submissions; any error from find_exercise; "file.missing"; "cancelled".
+/// and memory limits. The order of the results and all their values are the same on every machine. `progress` counts
+/// submissions. Errors: "grade.folder" if the folder has no submissions; any error from find_exercise; "file.missing";
+/// "cancelled".
 std::vector<Graded> grade_class(const std::string& folder, const GradeSettings& settings,
                                 const Progress& progress = {});
 
@@ -44,12 +45,12 @@ std::int64_t hidden_files_in(const std::string& folder);
 /// a folder `base` with the starter. Errors: "file.write".
 void export_for_jplag(const std::string& folder, const std::vector<Graded>& graded, const std::string& starter);
 
-/// Returns a table with one row per submission: name, points, maximum points, gates, remarks, similarity, and a message
-/// to the student.
+/// Returns a table of grades with one row per submission. The columns are the name, points, maximum points, gates,
+/// remarks, similarity, and a message to the student.
 Table grade_table(const std::string& title, const std::vector<Graded>& graded);
 
-/// Limits the resources of this process to those for grading one submission: `seconds` of CPU time, 2 GiB of memory,
-/// and one thread.
+/// Sets the resource limits of this process for grading one submission: `seconds` of CPU time, 2 GiB of memory, and one
+/// thread.
 void bind_to_limits(int seconds);
 
 } // namespace warploom::app

@@ -21,8 +21,8 @@ namespace {
 using exercise::GateResult;
 using exercise::GateState;
 
-/// Returns the only submission. Throws "grade.format" if there is not exactly one, because the platform grades
-/// submissions individually.
+/// Returns the only submission in the list. Throws "grade.format" if there is not exactly one, because the platform
+/// grades submissions individually.
 const Graded& only_one(const std::vector<Graded>& graded, const std::string& platform, const std::string& folder) {
     const auto is_hand_in = [](const Graded& each) { return each.is_hand_in; };
     const auto count = std::count_if(graded.begin(), graded.end(), is_hand_in);
@@ -39,7 +39,7 @@ std::string in_json(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// Returns the remarks, plus the overall message of the grading if there is one.
+/// Returns the remarks on a submission, plus the overall message of the grading if there is one.
 std::vector<std::string> said_of(const Graded& one) {
     std::vector<std::string> said = one.remarks;
     if (!one.judgement.sentence.empty()) said.push_back(one.judgement.sentence);
@@ -50,7 +50,7 @@ double share_of(const Graded& one) {
     return one.judgement.out_of > 0 ? one.judgement.points / one.judgement.out_of : 0;
 }
 
-/// Returns results.json for one submission, as specified in the section "Output Format" of
+/// Returns the contents of Gradescope's results.json for one submission, as specified in the section "Output Format" of
 /// gradescope-autograders.readthedocs.io/en/latest/specs.
 std::string as_gradescope(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "Gradescope", "/autograder/submission");
@@ -72,8 +72,8 @@ std::string as_gradescope(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// Returns the results as specified in the wiki of foundation50/classroom50, page "Advanced Autograding", section "The
-/// result.json contract" (as of 16 August 2026).
+/// Returns the grades in the format specified in the wiki of foundation50/classroom50, page "Advanced Autograding",
+/// section "The result.json contract" (as of 16 August 2026).
 std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& place) {
     const Graded& one = only_one(graded, "Classroom 50", "checkout");
     const auto whole = [](double points) {
@@ -108,8 +108,8 @@ std::string as_classroom50(const std::vector<Graded>& graded, const GradePlace& 
     return in_json(document);
 }
 
-/// Returns the results as specified by PrairieLearn in docs/externalGrading.md, section "Grading results". Marks a
-/// source that does not compile as not gradable, so that it does not use up an attempt.
+/// Returns the grades in the format specified by PrairieLearn in docs/externalGrading.md, section "Grading results".
+/// Marks a source that does not compile as not gradable, so that it does not use up an attempt.
 std::string as_prairielearn(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "PrairieLearn", "/grade/student");
     Json tests = Json::array();
@@ -127,8 +127,8 @@ std::string as_prairielearn(const std::vector<Graded>& graded) {
                     {"tests", tests}});
 }
 
-/// Returns the results as specified by CodeRunner, section "Combinator-template grading": a fraction of the mark, and a
-/// table whose first row contains the headings.
+/// Returns the grades in the format specified by CodeRunner, section "Combinator-template grading": a fraction of the
+/// mark, and a table whose first row contains the headings.
 std::string as_coderunner(const std::vector<Graded>& graded) {
     const Graded& one = only_one(graded, "CodeRunner", "answer");
     Json table = Json::array({{"iscorrect", sentence("Gate"), sentence("Points"), sentence("Result and advice")}});
@@ -141,17 +141,17 @@ std::string as_coderunner(const std::vector<Graded>& graded) {
     return in_json(document);
 }
 
-/// Returns a unique class name, such as "sum.ada" for "ada.cu". GitLab omits tests whose class and name are not unique;
-/// Jenkins treats the part before the dot as the package.
+/// Returns a unique class name for the JUnit format, such as "sum.ada" for "ada.cu". GitLab omits tests whose class and
+/// name are not unique; Jenkins treats the part before the dot as the package.
 std::string class_of(const std::string& exercise, std::string file) {
     if (file.ends_with(".cu")) file.resize(file.size() - 3);
     std::replace(file.begin(), file.end(), '.', '_');
     return exercise + "." + file;
 }
 
-/// Returns the results in the JUnit format supported by Jenkins, GitLab and GitHub reporters, with one suite per
-/// submission and one case per gate. Some reporters display the message attribute of a failure and others display its
-/// text, so both contain the same sentence.
+/// Returns the grades in the JUnit format supported by Jenkins, GitLab and GitHub reporters, with one suite per
+/// submission and one test case per gate. Some reporters display the message attribute of a failure and others display
+/// its text, so both contain the same sentence.
 std::string as_junit(const std::string& exercise, const std::vector<Graded>& graded) {
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" << html_escaped(exercise) << "\">\n";
@@ -199,9 +199,9 @@ std::optional<Participant> participant_of(const std::string& file) {
     return is_number ? std::optional(found) : std::nullopt;
 }
 
-/// Returns Moodle's offline grading worksheet in the format required for import
+/// Returns the grades in the format required for importing Moodle's offline grading worksheet
 /// (mod/assign/feedback/offline/importgradeslib.php). The import requires a date column, in which "-" means not graded
-/// yet. Comments are HTML.
+/// yet. Comments are in HTML.
 std::string as_moodle(const std::vector<Graded>& graded) {
     Table table;
     for (const char* const column :

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& kit_files(); // files from app/exercise/kits
+const std::vector<EmbeddedFile>& kit_files(); // embedded files from app/exercise/kits
 } // namespace warploom
 
 namespace warploom::app {
@@ -25,7 +25,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-/// Returns a file from app/exercise/kits with the placeholders ID, SEED, PACKAGE and POINTS replaced.
+/// Returns a file from app/exercise/kits in which the placeholders ID, SEED, PACKAGE and POINTS have been replaced.
 std::string filled(const char* file, const GraderKit& kit) {
     std::string text = find_embedded_file(kit_files(), file)->text;
     for (const auto& [what, by] : {std::pair<const char*, std::string>{"@ID@", kit.exercise.id},
@@ -36,7 +36,7 @@ std::string filled(const char* file, const GraderKit& kit) {
     return text;
 }
 
-/// Quotes a file name for the shell.
+/// Quotes a file name as an argument for a POSIX shell.
 std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
 /// Returns a script that adds warploom-engine to the PATH. Wheels and archives are only unpacked, so no other Python
@@ -74,8 +74,8 @@ void require_package(const std::string& kind, const GraderKit& kit) {
                     sentence("The file '{file}' is not a supported package.", {{"file", kit.package_name}}), hint);
 }
 
-/// Adds the files of the exercise to the kit, so that teachers' own exercises are graded in the same way as built-in
-/// ones.
+/// Adds the files of an exercise to a grader kit, so that teachers' own exercises are graded in the same way as
+/// built-in ones.
 std::vector<ZipEntry> with_exercise(std::vector<ZipEntry> entries, const std::string& folder, const GraderKit& kit) {
     entries.push_back({folder + "install.sh", install_script(kit), true});
     entries.push_back({folder + kit.package_name, kit.package});

@@ -34,23 +34,23 @@ std::string joined(std::string sentence, const std::string& more) {
     return sentence + more;
 }
 
-/// Formats counts as integers and other values with four digits. Uses six digits if four would make a value appear to
-/// exceed the threshold.
+/// Formats a counter value: counts as integers, other values with four significant digits. Uses six digits if four
+/// would make a value appear to exceed the threshold.
 std::string shown(double value, const Gate& gate) {
     if (value == std::floor(value)) return format_number(value, "%.0f");
     const std::string in_four = format_number(value, "%.4g");
     return gate.is_met_by(std::stod(in_four)) == gate.is_met_by(value) ? in_four : format_number(value, "%.6g");
 }
 
-/// Returns whether an error is caused by the answer rather than by the exercise or the machine.
+/// Returns whether an error is caused by the student's answer rather than by the exercise or the machine.
 bool is_about_the_answer(const Error& error) {
     return error.code().rfind("kernel.", 0) == 0 || error.code() == "memory.limit" || error.code() == "format.refused";
 }
 
 } // namespace
 
-/// Determines the state of each gate. Points are assigned later. Not in an anonymous namespace, because
-/// GradualJudgement has a member of this type.
+/// Determines the state of each pass criterion (gate). Points are assigned later. Not in an anonymous namespace,
+/// because GradualJudgement has a member of this type.
 class Judge {
 public:
     Judge(const Exercise& exercise, std::string path, const std::atomic<bool>* cancelled)
@@ -58,13 +58,14 @@ public:
         progress_.cancelled = cancelled;
     }
 
-    /// Compiles the answer and selects the inputs to test: a single small input if `is_short` is true, otherwise all
-    /// inputs.
+    /// Compiles the student's answer and selects the inputs to test: a single small input if `is_short` is true,
+    /// otherwise all inputs.
     void start(std::uint64_t seed, bool is_short = false) {
         require_file_of_answer();
         begin();
         guard([&] {
-            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_); // also compiles the answer
+            // This also compiles the answer.
+            const kernels::KernelInfo& kernel = require_known(exercise_.operation, path_);
             if (!exercise_.format.empty() && kernel.format != exercise_.format)
                 throw Error("kernel.format",
                             sentence("The answer uses the format {format}, but the exercise requires {required}.",
@@ -80,14 +81,14 @@ public:
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
         const TestInput& next = inputs_to_see_[seen_++];
-        // If the answer fails on the inputs of the exercise, skip the many general inputs.
+        // If the answer fails on the inputs of the exercise, skip the general inputs, which are many.
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
     }
     const Grading& so_far() const { return judgement_; }
 
-    /// Returns the result for all inputs tested so far.
+    /// Returns the grading for all inputs tested so far.
     Grading whole() {
         finish();
         return std::move(judgement_);
@@ -106,7 +107,8 @@ private:
         return gate.input.empty() ? exercise_.inputs.front() : gate.input;
     }
 
-    /// Runs `work`. If it throws an error caused by the answer, the error becomes part of the result and grading ends.
+    /// Runs `work`. If it throws an error caused by the student's answer, the error becomes part of the grading and no
+    /// more inputs are tested.
     template <class Work> void guard(const Work& work) {
         try {
             work();
@@ -167,7 +169,8 @@ private:
         settings.counts =
             judged.is_just(input) && std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                                                  [&](const Gate& gate) { return input_of(gate) == input; });
-        // The x of the exercise applies only to its own inputs; other inputs have their own x if needed.
+        // The vector x of the exercise applies only to the exercise's own inputs; other inputs specify their own x if
+        // needed.
         const std::string x = seen_ > own_inputs_ ? std::string() : exercise_.x;
         const Tried tried = try_test_input(inputs_, exercise_.operation, judged, x, settings, true, progress_);
         const auto on_input = [where = told(judged, tried, settings)](const std::string& message) {
@@ -192,19 +195,20 @@ private:
         }
     }
 
-    /// Returns the trace with the work of `prepare` included, unless the exercise excludes it.
+    /// Returns the part of the trace that the gates evaluate: the work of `prepare` is included unless the exercise
+    /// excludes it.
     Trace counted_part(const Trace& trace) {
         if (exercise_.allows_prepare || trace.preparation.launches.empty()) return trace;
         counts_prepare_ = true;
         return with_preparation(trace);
     }
 
-    /// Adds the first error of each kind to the result, with advice on how to fix it.
+    /// Adds the first error of each kind to the result of a gate, with advice on how to fix the error.
     void add_complaint(GateResult& result, std::string sentence, const std::string& kind, const std::string& input) {
         result.state = GateState::missed;
         if (judgement_.failed_on.empty()) judgement_.failed_on = input;
         if (!complained_.insert(kind).second) return;
-        // Do not reveal the path of the file.
+        // Remove the folder from the message, so that the student does not see its path.
         const std::string folder = path_.substr(0, path_.rfind('/') + 1);
         if (const std::size_t at = folder.empty() ? std::string::npos : sentence.find(folder); at != std::string::npos)
             sentence.erase(at, folder.size());
@@ -213,7 +217,7 @@ private:
         else result.sentence = joined(joined(result.sentence, sentence), says);
     }
 
-    /// Determines the state of each gate. Counter values are withheld if the answer is wrong.
+    /// Determines the final state of each gate. Counter values are withheld if the answer is wrong.
     void finish() {
         if (!clean().is_met()) {
             right().state = GateState::not_looked_at;
@@ -238,8 +242,8 @@ private:
             for (const std::string& needed : exercise_.gates[g].needs) hold_back(result_of(g), needed);
     }
 
-    /// Resets a gate that has a value to "not evaluated" if the gate `needed` is not met, because it may be met
-    /// trivially.
+    /// Resets a gate with a value to "not evaluated" if the gate `needed` is not met, because the value may then meet
+    /// the threshold trivially.
     void hold_back(GateResult& result, const std::string& needed) {
         const GateResult* const other = find_item(judgement_.gates, &GateResult::id, needed);
         if (!result.value || other->is_met()) return;
@@ -254,7 +258,7 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    /// Number of inputs tested so far, and number of inputs that belong to the exercise. The inputs of the exercise are
+    /// Number of inputs tested so far, and number of inputs specified by the exercise. The inputs of the exercise are
     /// tested first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
@@ -265,7 +269,8 @@ private:
 
 namespace {
 
-/// Returns the gates that the starter meets. The result is cached because every change of the answer needs it.
+/// Returns the grading of the exercise's starter code, which states the gates that it meets. The result is cached
+/// because it is needed after every change of the answer.
 Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const std::atomic<bool>* cancelled) {
     static RecentCache<Grading> kept(4);
     return kept.of(protocol::write(exercise).dump() + std::to_string(seed) + exercise.starter, [&] {
@@ -274,8 +279,8 @@ Grading judgement_of_starter(const Exercise& exercise, std::uint64_t seed, const
         return Judge(exercise, name, cancelled).run(seed);
     });
 }
-/// Assigns the points. A correct answer earns points as soon as it meets a gate that the starter does not meet. The
-/// gates "clean" and "right" count only if the starter has a finding or is wrong.
+/// Assigns the points. A correct answer earns points as soon as it meets a gate that the starter code does not meet.
+/// The gates "clean" and "right" count only if the starter code has a finding or is wrong.
 void give_points(Grading& judgement, const Grading* starter) {
     std::string missing;
     bool is_new = starter == nullptr;

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t run_length = 6, fewest_runs = 12, most_texts = 2000;
 
-using Runs = std::vector<std::uint64_t>; ///< sorted hashes
+using Runs = std::vector<std::uint64_t>; ///< sorted hashes of operation sequences
 
-/// Returns the FNV-1a hash of each sequence of consecutive operations.
+/// Returns the FNV-1a hash of each sequence of consecutive operations in a source.
 Runs runs_of(const std::string& text) {
     Runs runs;
     const simt::Translation translation = simt::translate("hand-in.cu", text);
@@ -75,7 +75,8 @@ std::string text_for_jplag(const std::string& text) {
                                                 "__restrict__", "__forceinline__", "__constant__", "__noinline__"};
     std::string plain;
     for (std::size_t at = 0; at < text.size();) {
-        if (text.compare(at, 3, "<<<") == 0) { // replace kernel<<<grid, block>>>(a) with kernel(grid, block, a)
+        if (text.compare(at, 3, "<<<") == 0) { // replace the execution configuration: kernel<<<grid, block>>>(a)
+                                               // becomes kernel(grid, block, a)
             plain += '(';
             at += 3;
             continue;

@@ -4,24 +4,24 @@
 #include <string>
 #include <vector>
 
-// Similarity of submissions, based on the operations that they compile to. Names, comments and formatting do not
-// matter.
+// Computes the similarity of submissions, based on the operations that they compile to. Names, comments and formatting
+// do not matter.
 
 namespace warploom::app {
 
 struct Likeness {
-    double share = 0;      ///< similarity from 0 to 1; operations of the starter do not count
+    double share = 0;      ///< similarity from 0 to 1; operations in the starter code do not count
     std::size_t with = 0;  ///< index of the most similar submission
     bool is_known = false; ///< whether both sources have enough operations to compare
 };
 
-/// Returns the most similar other source for each source. The similarity is the fraction of sequences of 6 operations
-/// in the shorter source that also occur in the other source. Sequences in the starter do not count. Uses fingerprints
-/// without winnowing (Schleimer, Wilkerson, Aiken 2003). Sources that do not compile are skipped. Nothing is compared
-/// if there are more than 2,000 sources.
+/// For each source, returns the most similar other source. The similarity is the fraction of sequences of six
+/// operations in the shorter source that also occur in the other source. Sequences in the starter code do not count.
+/// Uses fingerprints without winnowing (Schleimer, Wilkerson, Aiken 2003). Sources that do not compile are skipped.
+/// Nothing is compared if there are more than 2,000 sources.
 std::vector<Likeness> likeness_of(const std::vector<std::string>& texts, const std::string& starter);
 
-/// Converts a submission to plain C++ for JPlag's cpp language module. Removes CUDA keywords and execution
+/// Converts a submission to plain C++ for JPlag's cpp language module by removing CUDA keywords and execution
 /// configurations.
 std::string text_for_jplag(const std::string& text);
 

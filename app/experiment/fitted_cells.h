@@ -8,16 +8,17 @@
 
 namespace warploom::app {
 
-/// The cells that were used to fit a card's parameters (app/calibration/study.h), indexed by case. Empty for a card
-/// without a study.
+/// The published values that were used to fit a card's parameters (app/calibration/study.h), indexed by case. Empty for
+/// a card without a calibration study.
 class FittedCells {
 public:
     explicit FittedCells(const simulated::Card& card);
 
-    /// Returns whether the card was fitted to this cell, in which case the modeled value is less informative.
+    /// Returns whether the card was fitted to the published value of this cell. If so, the agreement of the modeled
+    /// value is less informative.
     bool has(const CellRun& run, const experiment::Cell& cell) const;
-    /// Returns the number of blocks that the study traces for this case (see TraceSettings::sample), or std::nullopt if
-    /// the study does not contain the case.
+    /// Returns the number of blocks that the calibration study traces for this run (see TraceSettings::sample), or
+    /// std::nullopt if the study does not contain the run.
     std::optional<std::int64_t> sample_of(const CellRun& run) const;
 
 private:

@@ -11,22 +11,23 @@
 
 namespace warploom::app {
 
-/// Selects inputs of an experiment from the available ones. Searches for files in the specified folders, then in the
-/// folders listed in $WARPLOOM_EXTRA_DATA (separated by colons), and finally in the working directory. Not thread-safe.
+/// Selects the inputs of an experiment from the available ones. Searches for files in the specified folders, then in
+/// the folders listed in $WARPLOOM_EXTRA_DATA (separated by colons), and finally in the working directory. Not
+/// thread-safe.
 class InputChoice {
 public:
     explicit InputChoice(std::vector<std::string> folders);
 
     struct Chosen {
-        std::string name; ///< name to load, including the folder that contains the file
-        std::string note; ///< which input this one replaces and why; empty for the first choice
+        std::string name; ///< name of the input to load, including the folder that contains the file
+        std::string note; ///< states which input this one replaces and why; empty for the first choice
     };
-    /// Returns the first of the inputs that can be loaded. If none can be loaded, throws the error from loading the
-    /// first one. "memory.limit" and "cancelled" are rethrown immediately.
+    /// Returns the first of the named inputs that can be loaded. If none can be loaded, throws the error from loading
+    /// the first one. "memory.limit" and "cancelled" are rethrown immediately.
     Chosen choose(Operation operation, const std::vector<std::string>& names, const Progress& progress);
 
     Inputs& inputs() { return inputs_; }
-    /// Returns the selected inputs, by their names in the experiment, with a hash of their values.
+    /// Returns the inputs selected so far: each input's name in the experiment, and a hash of its values.
     const std::vector<std::pair<std::string, std::uint64_t>>& hashes() const { return hashes_; }
     void note_hash(const std::string& name, std::uint64_t hash);
 
@@ -35,7 +36,7 @@ private:
 
     Inputs inputs_;
     std::vector<std::string> folders_;
-    std::map<std::string, Chosen> chosen_; ///< chosen inputs, by the list of candidate names
+    std::map<std::string, Chosen> chosen_; ///< chosen inputs, keyed by the list of candidate names
     std::vector<std::pair<std::string, std::uint64_t>> hashes_;
 };
 

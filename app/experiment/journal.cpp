@@ -24,7 +24,7 @@ Journal::Journal(const std::string& path, const Json& run) : path_(path) {
         const std::string there = text();
         const std::size_t end = there.find('\n');
         const bool is_ours = end != std::string::npos && there.compare(0, end, first) == 0;
-        if (end != std::string::npos && !is_ours) { // ignore the journal of a different run
+        if (end != std::string::npos && !is_ours) { // ignore the journal of a different experiment run
             const std::string aside = path_ + ".old";
             if (std::rename(path_.c_str(), aside.c_str()) != 0) refuse_writing(aside, errno);
             ::close(descriptor_);
@@ -69,7 +69,8 @@ std::string Journal::text() const {
     }
 }
 
-/// Reads the lines up to the first invalid one. The lines after it cannot be trusted and will be overwritten.
+/// Reads the lines of the journal up to the first invalid one. All lines after it are untrustworthy and will be
+/// overwritten.
 void Journal::read(const std::string& text) {
     std::size_t begin = text.find('\n') + 1;
     size_ = static_cast<std::int64_t>(begin);
@@ -97,7 +98,7 @@ void Journal::append(const std::string& line) {
     }
     if (sent < waiting_.size() || ::fsync(descriptor_) != 0) {
         const int reason = errno;
-        (void)!::ftruncate(descriptor_, size_); // leave only complete lines in the file
+        (void)!::ftruncate(descriptor_, size_); // truncate the file after the last complete line
         refuse_writing(path_, reason);
     }
     size_ += static_cast<std::int64_t>(sent);

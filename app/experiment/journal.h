@@ -21,12 +21,12 @@ public:
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    /// Returns the cells of an interrupted run in the order of completion. If a cell occurs several times, the last
-    /// occurrence is valid. A truncated last line is ignored.
+    /// Returns the cells of an interrupted run in the order in which they were completed. If a cell occurs several
+    /// times, the last occurrence is valid. A truncated last line is ignored.
     const std::vector<experiment::Cell>& earlier() const { return earlier_; }
 
-    /// Appends a cell. The cell is on disk when this function returns. If writing fails, calls `complain` once, and
-    /// writes the cell together with the next one; the run continues.
+    /// Appends a result cell. The cell is on disk when this function returns. If writing fails, calls `complain` once,
+    /// and writes the cell together with the next one; the run continues.
     void add(const experiment::Cell& cell);
     std::function<void(const Error&)> complain;
 
@@ -41,7 +41,7 @@ private:
 
     std::string path_;
     std::string waiting_;   ///< complete lines that have not been written yet
-    std::int64_t size_ = 0; ///< total size of all complete lines
+    std::int64_t size_ = 0; ///< total size of all complete lines in bytes
     bool is_complaining_ = false, is_empty_ = true, is_new_ = false;
     std::vector<experiment::Cell> earlier_;
     int descriptor_ = -1;

@@ -36,7 +36,7 @@ MachineChoice::MachineChoice(const MachineList& machines, const std::string& wan
     if (wanted.empty()) {
         if (!known.empty()) gpu_ = find_machine(machines, known.front());
     } else {
-        // If several GPUs are selected, series for a single GPU use the first one.
+        // If several GPUs are selected, use the first one for series that run on a single GPU.
         const bool is_several = wanted.find(',') != std::string::npos || wanted == prefix + "all";
         const auto opened = find_machine(machines, wanted);
         if (opened->info().kind != MachineKind::cuda)

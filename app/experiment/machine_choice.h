@@ -11,7 +11,7 @@ namespace warploom::app {
 /// Selects the machines on which an experiment is measured.
 class MachineChoice {
 public:
-    /// Selects the machines. `wanted` is defined as in ExperimentSettings: the ID of one real GPU or several
+    /// Selects the machines. `wanted` is the setting described in ExperimentSettings: the ID of one real GPU or several
     /// (`cuda:0,1`), empty for the first GPU, or `none`. Errors: "machine.unknown", also for machines that do not
     /// support measurements.
     MachineChoice(const MachineList& machines, const std::string& wanted);
@@ -25,13 +25,13 @@ public:
     /// Returns a sentence that explains why gpu() is null.
     std::string why_no_gpu() const;
     std::string gpu_title() const;  ///< title of the GPU, such as "NVIDIA H200 (cuda:0)"
-    std::string host_title() const; ///< title of the host, such as "AMD EPYC, 2 cores (cpu)"
+    std::string host_title() const; ///< title of the host CPU, such as "AMD EPYC, 2 cores (cpu)"
 
 private:
     const MachineList& machines_;
     bool is_wanted_;
     std::shared_ptr<kernels::Machine> host_, gpu_;
-    /// Device numbers, which follow `cuda:` in IDs, such as "0" and "1". The selected device comes first.
+    /// Device numbers of the GPUs, as in the ID `cuda:0`. The selected device comes first.
     std::vector<std::string> devices_;
 };
 

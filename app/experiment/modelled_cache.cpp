@@ -15,8 +15,9 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& model_sources();  // defined by cmake/WarploomModelHash.cmake
-const std::vector<EmbeddedFile>& modelled_files(); // files from datasets/modelled
+const std::vector<EmbeddedFile>& model_sources();  // source files that affect modeled values; defined by
+                                                   // cmake/WarploomModelHash.cmake
+const std::vector<EmbeddedFile>& modelled_files(); // embedded files from datasets/modelled
 } // namespace warploom
 
 namespace warploom::app {
@@ -40,7 +41,7 @@ Json json_of(const ModelledCache::Entry& entry) {
     return {{"values", values}, {"inputs", inputs}};
 }
 
-/// Parses an entry. Returns std::nullopt if the text is corrupt.
+/// Parses the text of a cache entry. Returns std::nullopt if the text is corrupt.
 std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     try {
         const protocol::DocumentSource source{"experiment.cache", sentence("The cached entry is damaged"), ""};
@@ -55,8 +56,8 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     } catch (const std::exception&) { return std::nullopt; }
 }
 
-/// Returns the file that an input refers to, such as `town.inp` for `town.inp:step=2`, or an empty string for a
-/// generator.
+/// Returns the name of the file that an input is read from, such as `town.inp` for `town.inp:step=2`, or an empty
+/// string for a generator.
 std::string file_of(const std::string& input) {
     for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
         if (const std::size_t at = input.find(ending); at != std::string::npos)
@@ -79,7 +80,7 @@ std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, 
     std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
-    // The first line is the name. It is followed by a note that may mention files that do not exist.
+    // Hash only the file named in the first line. The note on the following lines may mention files that do not exist.
     if (const std::string file = file_of(input.substr(0, input.find('\n'))); !file.empty()) try {
             about += experiment::sha256(read_regular_file(file, largest_input, ""));
         } catch (const std::exception&) { return {}; }
@@ -111,7 +112,8 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
     std::map<std::string, std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        constexpr std::size_t digits = 64; // length of a hash; the rest of the line is parsed only when needed
+        constexpr std::size_t digits = 64; // number of hexadecimal digits in a hash; the rest of the line is parsed
+                                           // only when needed
         if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
     }
     return lines;
@@ -131,7 +133,7 @@ void ModelledCache::keep(const std::string& key, const Entry& entry) const {
     try {
         std::filesystem::create_directories(folder_);
         write_whole_file(folder_ + "/" + key + ".json", protocol::to_line(json_of(entry)));
-    } catch (const std::exception&) {} // ignore errors: a full disk must not abort the run
+    } catch (const std::exception&) {} // ignore write errors: a full disk must not abort the run
 }
 
 std::string ModelledCache::user_folder() {

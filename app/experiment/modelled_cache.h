@@ -19,10 +19,11 @@ namespace warploom::app {
 /// embedded in the program (datasets/modelled) and used as long as they match the sources.
 class ModelledCache {
 public:
-    /// Results of one run, in all requested units and metrics.
+    /// Modeled results of one run, in all requested units and metrics.
     struct Entry {
-        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of key_of(run, unit) and value
-        /// Input hashes for the facts of a result.
+        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of a key, as returned by
+                                                                           ///< key_of(run, unit), and a value
+        /// Hashes of the inputs, for the facts section of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;
     };
@@ -34,24 +35,24 @@ public:
         : folder_(std::move(folder)), shipped_(&shipped) {}
 
     /// Returns the cache key of a run, or an empty string if the run cannot be cached because an input file is missing
-    /// or too large to hash. `input` is the name of the selected input; if it is empty, the key depends only on the
-    /// run.
+    /// or too large to hash. `input` is the name of the selected input; if it is empty, the key does not depend on any
+    /// input values.
     std::string key(const CellRun& run, const simulated::Card& card, const std::string& texts, bool quick,
                     const std::string& input) const;
-    /// Returns an entry, or std::nullopt if it does not exist or its file is corrupt.
+    /// Returns a cache entry, or std::nullopt if it does not exist or its file is corrupt.
     std::optional<Entry> find(const std::string& key) const;
-    /// Stores an entry. Write errors are ignored, because the value can be computed again next time.
+    /// Stores a cache entry. Write errors are ignored, because the value can be computed again next time.
     void keep(const std::string& key, const Entry& entry) const;
 
-    /// Formats an entry as a line of a file in datasets/modelled.
+    /// Formats a cache entry as a line of a file in datasets/modelled.
     static std::string line_of(const std::string& key, const Entry& entry);
-    /// Parses lines as returned by line_of(). Returns them by key and ignores all other lines.
+    /// Parses lines that were formatted by line_of(). Returns the lines by key and ignores all other lines.
     static std::map<std::string, std::string> lines_in(const std::string& text);
-    /// Returns the lines embedded in the program.
+    /// Returns the cache entries embedded in the program as lines, by key.
     static const std::map<std::string, std::string>& shipped_lines();
 
     static std::string key_of(const CellRun& run, const std::string& unit);
-    /// Returns $XDG_CACHE_HOME/warploom/modelled, or ~/.cache/warploom/modelled.
+    /// Returns the user's cache folder: $XDG_CACHE_HOME/warploom/modelled, or ~/.cache/warploom/modelled.
     static std::string user_folder();
 
 private:

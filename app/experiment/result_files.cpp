@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the path of the program that draws charts, or an empty string if it is not in the same folder as this
-/// program.
+/// Returns the path of the program that draws charts, or an empty string if the program is not in the same folder as
+/// this one.
 std::string drawing_program() {
     std::error_code failure;
     const fs::path here = fs::read_symlink("/proc/self/exe", failure);
@@ -33,8 +33,8 @@ std::string drawing_program() {
     return fs::exists(beside, failure) ? beside.string() : std::string();
 }
 
-/// Returns the output lines of the drawing program, or std::nullopt if it could not be started or failed. Its error
-/// messages are discarded, because the output of this program lists the files that exist.
+/// Runs the program that draws charts and returns its output lines, or std::nullopt if the program could not be started
+/// or failed. Its error messages are discarded, because this program's own output lists the files that exist.
 std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>& words) {
     const ProgramEnd end = run_program(words, {"QT_QPA_PLATFORM=offscreen"}, std::chrono::minutes(10));
     if (!end.is_fine()) return {};
@@ -44,7 +44,7 @@ std::optional<std::vector<std::string>> drawn_by(const std::vector<std::string>&
     return lines;
 }
 
-/// Returns the most likely reason why the drawing program failed.
+/// Returns the most likely reason why the charts could not be drawn.
 std::string drawing_failure(const std::string& folder, const std::string& document) {
     constexpr std::uintmax_t room_for_pictures = std::uintmax_t{4} << 20;
     std::error_code failure;

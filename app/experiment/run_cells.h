@@ -9,30 +9,30 @@
 
 namespace warploom::app {
 
-/// A trace to create, and the cells that use it.
+/// A trace to create, and the result cells that use it.
 struct ModelledJob {
     CellRun run;
     ModelledWants wants;
-    std::vector<std::size_t> cells; ///< indices into the cells of the result
+    std::vector<std::size_t> cells; ///< indices into the cells of the experiment's result
 };
 
-/// The work required to complete a result, in execution order.
+/// The work required to complete a result, in the order of execution.
 struct ExperimentPlan {
     std::vector<ModelledJob> modelled;
     std::vector<MeasuredRun> special; ///< metrics that a normal benchmark run does not provide
     std::vector<MeasuredGroup> measured;
-    std::size_t steps() const; ///< number of traces and measured runs
+    std::size_t steps() const; ///< returns the number of traces and measured runs
 };
 
-/// Returns the work for the requested cells that lack a modeled or measured value. If the templates of a cell cannot be
-/// filled in, its why_not is set.
+/// Returns the work for the requested cells that lack a modeled or measured value. If the placeholders in the
+/// description of a cell cannot be filled in, sets the cell's why_not.
 ExperimentPlan plan_experiment(experiment::Result& result, bool model, bool measure_gpu, bool measure_host);
 
-/// Returns the value of a metric for a traced run, in the unit of the series. If the metric has no value, sets why_not.
-/// `run` selects the metric and, for counts, the part of the call.
+/// Returns the value of the metric that `run` selects, computed from a traced run and in the unit of the series. For
+/// counts, `run` also selects the part of the call. If the metric has no value, sets why_not.
 experiment::CellValue modelled_value(const ModelledRun& modelled, const CellRun& run, const std::string& unit);
 
-/// Returns a title for progress messages, such as "ELL, order 4096, float".
+/// Returns the title of a cell for progress messages, such as "ELL, order 4096, float".
 std::string title_of(const experiment::Experiment& experiment, const experiment::Cell& cell);
 
 } // namespace warploom::app

@@ -33,7 +33,7 @@ using experiment::Series;
 
 namespace {
 
-/// Minimum interval between two updates of derived cells during a run.
+/// Minimum interval between two updates of derived values during a run.
 constexpr auto between_derivations = std::chrono::milliseconds(300);
 
 void join(std::string& note, const std::string& more) {
@@ -112,7 +112,7 @@ private:
         return cell_run(result_.experiment, series_of(result_.cells[cell]), result_.cells[cell]);
     }
     /// Resets requested cells without a value, because the reason recorded by an interrupted run may no longer apply.
-    /// Sets the reason for cells that were not requested.
+    /// For cells that were not requested, sets the reason why they have no value.
     void close_what_is_not_asked() {
         for (Cell& cell : result_.cells) {
             for (CellValue* value : {&cell.modelled, &cell.measured})
@@ -149,7 +149,7 @@ private:
                            done_, total_);
     }
 
-    /// Stores a value in a cell. Marks the value if the card was fitted to this cell.
+    /// Stores a value in a cell. Marks the value if the card was fitted to the published value of the cell.
     void settle(std::size_t cell, CellColumn column, CellValue value, const std::string& note) {
         join(value.note, note);
         Cell& here = result_.cells[cell];
@@ -159,7 +159,7 @@ private:
         if (observer_.cell) observer_.cell(here);
     }
 
-    /// Stores the result of `make` for the runs of these cells, converted to the units of their series.
+    /// Stores the result of `make` in each of the given cells, converted to the unit of the cell's series.
     template <class Make>
     void settle_each(const std::vector<std::size_t>& cells, CellColumn column, const std::string& note,
                      const Make& make) {
@@ -167,7 +167,7 @@ private:
             settle(cell, column, make(run_of(cell), series_of(result_.cells[cell]).unit), note);
     }
 
-    /// Performs part of the work. If it throws, records the error as the reason why its cells have no value.
+    /// Performs part of the work. Records an error as the reason why the affected cells have no value.
     template <class Part> void guarded(const std::vector<std::size_t>& cells, CellColumn column, Part part) {
         const auto refuse = [&](const std::string& reason) {
             CellValue value;
@@ -228,7 +228,7 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the cache key of a run, or an empty string if its values must not be cached.
+    /// Returns the cache key of a run, or an empty string if the run's values must not be cached.
     std::string cache_key(const CellRun& run) {
         if (settings_.model_cache.empty()) return {};
         std::string texts, input;
@@ -241,7 +241,7 @@ private:
             const auto chosen = inputs_.choose(run.operation, run.inputs, progress_);
             input = chosen.name + "\n" + chosen.note;
         }
-        CellRun sampled = run; // the card's study may determine the sample size
+        CellRun sampled = run; // the calibration study of the card may determine the sample size
         if (!sampled.sample) sampled.sample = figures_of(run).fitted().sample_of(run);
         return cache_.key(sampled, figures_of(run).card(), texts, result_.is_quick, input);
     }
@@ -249,7 +249,7 @@ private:
         if (!observer_.kept || key.empty()) return;
         if (const auto entry = cache_.find(key)) observer_.kept(key, *entry);
     }
-    /// Fills the cells of a job with cached values. Does nothing and returns false unless all of its cells are cached.
+    /// Sets the cells of a job to cached values. Returns false without changes unless all of them are cached.
     bool take_kept(const ModelledJob& job, const std::string& key) {
         const auto entry = cache_.find(key);
         if (!entry) return false;
@@ -265,7 +265,7 @@ private:
         for (const std::size_t cell : job.cells) {
             CellValue value = result_.cells[cell].modelled;
             if (!value.number) return; // missing values are not cached, because the reason may be temporary
-            value.is_fitted = false;   // is_fitted depends on the cell, not on the run
+            value.is_fitted = false;   // is_fitted depends on the cell, so it is not cached with the value of the run
             if (entry.find(key_of(cell)) == nullptr) entry.values.emplace_back(key_of(cell), std::move(value));
         }
         for (const auto& one : inputs_.hashes())
@@ -376,12 +376,12 @@ private:
         derive_now_and_then();
     }
 
-    /// Returns the time budget of a row in nanoseconds. A complete run should take less than two minutes; its rows
-    /// share the time that remains after loading and converting. Each row gets enough time for ten samples, even if
-    /// there are several hundred rows.
+    /// Returns the time budget of a result row in nanoseconds. A complete run should take less than two minutes; its
+    /// rows share the time that remains after loading and converting. Each row gets enough time for ten samples, even
+    /// if there are several hundred rows.
     double row_ns() const {
         if (result_.is_quick) return 0;
-        constexpr double all_ns = 28e9, least_ns = 0.2e9; // plus up to a quarter for warm-up
+        constexpr double all_ns = 28e9, least_ns = 0.2e9; // for all rows and per row; warm-up adds up to a quarter
         std::size_t rows = 0;
         for (const MeasuredGroup& group : plan_.measured) rows += group.runs.size();
         return std::max(least_ns, all_ns / static_cast<double>(std::max<std::size_t>(1, rows)));
@@ -405,7 +405,7 @@ private:
             throw Error("device.lost", sentence("The GPU faulted in an earlier run and no longer responds."));
         int found = 1;
         const auto machine = machines_.gpus(run.place == Place::gpus ? run.gpus : 1, found);
-        if (found < run.gpus && run.place == Place::gpus) // do not report results for fewer GPUs than requested
+        if (found < run.gpus && run.place == Place::gpus) // do not report a time for fewer GPUs than requested
             throw Error("machine.gpus",
                         sentence("This run requires {needed} GPUs, but this computer has {found}.",
                                  {{"needed", run.gpus}, {"found", found}}),
@@ -432,7 +432,7 @@ private:
         derive_now();
     }
 
-    /// Computes ratios and reductions, and notifies the observer of the cells that changed.
+    /// Computes derived values (ratios and reductions), and notifies the observer of the cells that changed.
     void derive_now() {
         using Seen = std::pair<std::optional<double>, std::optional<double>>;
         std::map<std::size_t, Seen> before;
@@ -457,7 +457,7 @@ private:
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;
-    std::map<std::string, ModelledFigures> modelled_; ///< models by card ID
+    std::map<std::string, ModelledFigures> modelled_; ///< performance models, by card ID
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
     std::string kernel_; ///< kernel whose values are currently being stored
@@ -476,7 +476,7 @@ Result begin_experiment(const experiment::Experiment& experiment, bool quick) {
 }
 
 std::size_t take_over(Result& result, const std::vector<Cell>& earlier) {
-    // Use a set, because other programs may have changed the order of the variables.
+    // Compare the facts as sets, because other programs may have changed the order of the variables.
     using Key = std::pair<std::string, std::set<std::pair<std::string, std::string>>>;
     const auto key_of = [](const Cell& cell) { return Key{cell.series, {cell.at.begin(), cell.at.end()}}; };
     std::map<Key, Cell*> places;

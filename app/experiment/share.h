@@ -8,19 +8,19 @@
 
 namespace warploom::app {
 
-/// The part of an experiment's work that one of several processes performs: all units whose number modulo `count`
-/// equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. Unit numbers do not depend on
-/// the machine, so all processes use the same numbering.
+/// The part of an experiment's work that one of several processes performs: all units of work whose number modulo
+/// `count` equals `index`. A unit is a trace, a special metric, or a group of interleaved runs. Unit numbers do not
+/// depend on the machine, so all processes use the same numbering.
 struct Share {
     std::size_t index = 0, count = 1;
     bool is_all() const { return count == 1; }
 };
-/// Parses a zero-based part such as "3/40". Errors: "arguments".
+/// Parses the part of the work that a process performs, such as "3/40"; parts are numbered from 0. Errors: "arguments".
 Share share_from_text(const std::string& text);
 
-/// Numbers of work units in an experiment that has no results yet.
+/// Number of units of work in an experiment that has no results yet.
 struct WorkUnits {
-    std::size_t modelled = 0; ///< number of traces, which are numbered first
+    std::size_t modelled = 0; ///< number of traces; their unit numbers come first
     std::size_t measured = 0; ///< number of special metrics and groups of interleaved runs
     std::size_t all() const { return modelled + measured; }
 };

@@ -9,10 +9,11 @@ namespace warploom::app {
 
 namespace {
 
-/// Assumed seconds per unit of weight for traces and for measurements, until the first result is available. The weight
-/// of a trace is its size in millions of values; a measurement has a weight of 1.
+/// Assumed time in seconds per unit of weight, for traces and for measurements, until the first result is available.
+/// The weight of a trace is its size in millions of values; the weight of a measurement is 1.
 constexpr std::array<double, 2> usual_seconds{0.5, 1.5};
-/// Minimum and maximum weight of a trace. Above the maximum, only a sample of the blocks is traced.
+/// Minimum and maximum weight of a trace, in millions of values. Above the maximum, only a sample of the blocks is
+/// traced.
 constexpr double least_weight = 0.1, most_weight = 60;
 
 } // namespace

@@ -18,13 +18,13 @@ public:
     /// Records the time of a finished trace or measurement. A time of 0 is ignored, because it means that the value was
     /// cached.
     void did(Part part, double size, double seconds);
-    /// Returns the estimated remaining seconds, or std::nullopt until the first trace or measurement has finished.
-    /// Assumes a typical time for traces or measurements if none of them has finished yet.
+    /// Returns the estimated remaining time in seconds, or std::nullopt until the first trace or measurement has
+    /// finished. If only traces or only measurements have finished, assumes a typical time for the others.
     std::optional<double> seconds() const;
 
 private:
     struct Share {
-        /// Weights of the remaining and finished work, and seconds spent on the finished work.
+        /// Weight of the remaining work, weight of the finished work, and seconds spent on the finished work.
         double ahead = 0, done = 0, seconds = 0;
     };
     static double weight(Part part, double size);

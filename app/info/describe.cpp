@@ -27,7 +27,8 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    constexpr std::size_t most = 500; // maximum number of remarks; keeps the response below the size limit
+    constexpr std::size_t most = 500; // maximum number of remarks, which keeps the response below the size limit of
+                                      // messages
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
         remarks.push_back(
@@ -82,7 +83,7 @@ Json info_document(const Matrix& matrix, const Progress& progress) {
     const DefinitenessReport& d = s.definiteness;
     info["cg"] = {
         {"obstacle", to_string(d.obstacle)}, {"sentence", d.sentence}, {"hint", d.hint}, {"remark", d.remark}};
-    info["trsv"] = s.lower_factor_note; // trsv uses the lower triangle of any square matrix
+    info["trsv"] = s.lower_factor_note; // triangular solves (trsv) use the lower triangle of any square matrix
     info["runnable"] = why_not.empty();
     if (matrix.network != nullptr) info["network"] = network_document(*matrix.network);
     info["why_not_runnable"] = why_not;
@@ -112,7 +113,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         throw Error("matrix.unsupported", why_not,
                     sentence("Only real-valued matrices can be converted. `info` shows the properties of a matrix."));
     if (!only.empty())
-        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws if the format is unknown
+        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws an error if the format is unknown
     protocol::Footprints all;
     all.precision = kernels::to_string(precision);
     all.csr_bytes.value = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));
@@ -124,7 +125,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         protocol::Footprint footprint;
         footprint.format = info.id;
         try {
-            Progress quiet; // report progress per format, not per conversion step
+            Progress quiet; // report progress per format, not per step of a conversion
             quiet.cancelled = progress.cancelled;
             const auto f = kernels::make_format(info.id, matrix.csr, precision, options, quiet)->footprint;
             footprint.bytes = protocol::Wide{f.bytes};

@@ -15,28 +15,28 @@ namespace warploom::app {
 
 using MachineList = std::vector<std::unique_ptr<kernels::Machine>>;
 
-/// Returns the response to an `info` request: the contents of the file header, counts, row lengths with a histogram,
-/// structure and symmetry. If the matrix does not fit in memory, only the counts are known, and fields that depend on
-/// rows are null.
+/// Returns the response to an `info` request about a matrix: the contents of the file header, counts, row lengths with
+/// a histogram, structure and symmetry. If the matrix does not fit in memory, only the counts are known, and all fields
+/// that require the rows are null.
 Json info_document(const Matrix& matrix, const Progress& progress = {});
 
 protocol::MachineEntry machine_of(const kernels::MachineInfo& machine);
 std::vector<protocol::MachineEntry> machines_of(const MachineList& machines);
-/// Returns all kernels of this program (for cg, all methods).
+/// Returns all kernels of this program; for conjugate gradients (cg), returns all methods.
 std::vector<protocol::KernelEntry> known_kernels();
 std::vector<protocol::Format> known_formats();
 
-/// Returns the handshake that a worker sends as its first line.
+/// Returns the handshake, which is the first line that a worker sends.
 protocol::Handshake handshake(const MachineList& machines);
 
-/// Returns the machine with this ID. The machine is either an element of `machines`, which must outlive the result, or
-/// a simulated machine (`simulated:ID` or `simulated:/path/card.json`), in which case this function reads the card
-/// file. Errors: "machine.unknown", with the available machines or the reason why CUDA is not available; "card.*" and
-/// "file.*" for a card file.
+/// Returns the machine with the given ID. The machine is either an element of `machines`, which must outlive the
+/// result, or a simulated machine (`simulated:ID` or `simulated:/path/card.json`), in which case this function reads
+/// the card file. Errors: "machine.unknown", with the available machines or the reason why CUDA is not available;
+/// "card.*" and "file.*" for a card file.
 std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, const std::string& id);
 
-/// Returns the memory footprints of all formats, or only of the format `only`. If a format cannot store the matrix, its
-/// footprint contains the reason. Errors: "format.unknown", "matrix.unsupported", "cancelled".
+/// Returns the memory footprint of a matrix in each format, or only in the format `only`. If a format cannot store the
+/// matrix, the entry of the format states the reason. Errors: "format.unknown", "matrix.unsupported", "cancelled".
 protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, const Progress& progress = {},
                                    const std::string& only = {}, const kernels::FormatOptions& options = {});
 

@@ -42,7 +42,7 @@ std::shared_ptr<kernels::Machine> find_machine(const MachineList& machines, cons
     }
     std::string known;
     for (const auto& machine : machines) {
-        // Use a non-owning pointer, because the list owns the machine.
+        // Return a non-owning pointer, because the list owns the machine.
         if (machine->info().id == id) return {std::shared_ptr<void>(), machine.get()};
         add_item(known, machine->info().id);
     }

@@ -67,7 +67,7 @@ std::string stamp_of_input(const std::string& ordered_name) {
     return std::to_string(static_cast<std::int64_t>(time.time_since_epoch().count())) + "/" + std::to_string(size);
 }
 
-// Only the most recently used tridiagonal system and dense matrix are cached, because each may take gigabytes.
+// Cache only the most recently used tridiagonal system and dense matrix, because each may take gigabytes.
 Inputs::Inputs(std::size_t matrices_kept)
     : matrices_(matrices_kept,
                 [](const std::string& name, const Progress& progress) { return load_matrix(name, progress); }),

@@ -15,9 +15,9 @@
 
 namespace warploom::app {
 
-/// Hashes the bit patterns of numbers, so that documents can distinguish different inputs with the same name. Processes
-/// 64-bit words instead of bytes, because inputs may be gigabytes in size. The mixing function is from splitmix64
-/// (Steele, Lea & Flood 2014).
+/// Hashes the bit patterns of floating-point numbers, so that documents can distinguish different inputs with the same
+/// name. Processes 64-bit words instead of bytes, because inputs may be gigabytes in size. The mixing function is from
+/// splitmix64 (Steele, Lea & Flood 2014).
 class InputHash {
 public:
     void add(std::uint64_t word) {
@@ -27,8 +27,8 @@ public:
         hash_ = (hash_ ^ (hash_ >> 27)) * 0x94d049bb133111ebu;
         hash_ ^= hash_ >> 31;
     }
-    /// Hashes an array. A large array is split into chunks of 2^20 values, which are hashed in parallel on all cores;
-    /// then the chunk hashes are hashed.
+    /// Hashes an array. Splits the array into chunks of 2^20 values, hashes the chunks in parallel on all cores, and
+    /// then hashes the chunk hashes.
     void add(const double* values, std::int64_t count);
     std::uint64_t value() const { return hash_; }
 
@@ -36,8 +36,8 @@ private:
     std::uint64_t hash_ = 0;
 };
 
-/// Returns the modification time and size of the file `name`, or of the water network file that `name` refers to.
-/// Returns an empty string for generators and missing files.
+/// Returns a text that changes when an input file is modified: its modification time and size. `name` is a file or a
+/// water network that is read from a file. Returns an empty string for generators and missing files.
 std::string stamp_of_input(const std::string& name);
 
 /// Reads a vector from a matrix file with one column or one row. `role` names the vector in error messages, as in "x".
@@ -58,13 +58,13 @@ public:
             if (at->name != name) continue;
             Entry entry = std::move(*at);
             entries_.erase(at);
-            // A deleted file has an empty stamp, like a generator. Comparing it with the stored stamp reveals the
-            // deletion.
+            // A deleted file has an empty stamp, as a generator does, so the comparison with the cached stamp reveals
+            // the deletion.
             if (entry.stamp != stamp) break;
             entries_.push_front(std::move(entry));
             return entries_.front().input;
         }
-        if (entries_.size() >= capacity_) entries_.pop_back(); // free memory before loading
+        if (entries_.size() >= capacity_) entries_.pop_back(); // free memory before loading another input
         auto input = std::make_shared<const Input>(load_(name, progress));
         entries_.push_front({name, stamp, input});
         return input;
@@ -88,8 +88,8 @@ public:
     /// with many small matrices can pass a larger number.
     explicit Inputs(std::size_t matrices_kept = 2);
 
-    /// Return the input, loading it if necessary. Errors: any error from load_matrix, load_tridiagonal_system or
-    /// load_dense_matrix.
+    /// These functions return the named input, loading it if necessary. Errors: any error from load_matrix,
+    /// load_tridiagonal_system or load_dense_matrix.
     std::shared_ptr<const Matrix> matrix(const std::string& name, const Progress& progress);
     std::shared_ptr<const TridiagonalSystem> system(const std::string& name, const Progress& progress);
     std::shared_ptr<const DenseMatrix> dense(const std::string& name, const Progress& progress);

@@ -22,7 +22,8 @@ protocol::Trace trace_of(const Question& question, const std::string& kernel, In
     return trace_document(input.info(), trace_kernel(input.subject(progress), settings, progress));
 }
 
-/// Returns the quantity in question for each kernel, and adds one sentence per kernel to the facts of the answer.
+/// Returns the quantity that a question asks about for each kernel, and adds one sentence per kernel to the facts of
+/// the answer.
 std::vector<double> numbers_of(const Question& question, lesson::Answer& answer, Inputs& inputs,
                                const Progress& progress) {
     std::vector<double> numbers;
@@ -54,7 +55,7 @@ void compare(const Question& question, const std::vector<double>& numbers, lesso
 
 void count_padding(const Question& question, lesson::Answer& answer, Inputs& inputs, const Progress& progress) {
     const auto matrix = inputs.matrix(question.matrix, progress);
-    kernels::FormatOptions any_size; // no size limit, because the question is about the size
+    kernels::FormatOptions any_size; // allow formats of any size, because the question is about the size
     any_size.limit_factor = 1e9;
     const auto all = footprints_of(*matrix, question.precision, progress, question.format, any_size);
     if (all.formats.empty() || !all.formats.front().padding)

@@ -7,13 +7,14 @@
 
 namespace warploom::app {
 
-/// Computes the answer to a question by tracing, converting, stepping or solving. `machines` must contain the host
-/// (`cpu`) for questions about conjugate gradients. Errors: any error from these operations; "lesson.question" if the
-/// question has no answer, for example because a format cannot store the matrix; "cancelled".
+/// Computes the answer to a lesson's question by tracing, converting, stepping or solving. `machines` must contain the
+/// host (`cpu`) for questions about conjugate gradients. Errors: any error from these operations; "lesson.question" if
+/// the question has no answer, for example because a format cannot store the matrix; "cancelled".
 lesson::Answer answer_of(const lesson::Question& question, Inputs& inputs, const MachineList& machines,
                          const Progress& progress = {});
 
-/// Answers questions about iterations and convergence by solving the system on the host. Not available in web browsers.
+/// Answers a lesson's question about iterations or convergence by solving the system on the host. Not available in web
+/// browsers.
 void answer_by_solving(const lesson::Question& question, lesson::Answer& answer, Inputs& inputs,
                        const MachineList& machines, const Progress& progress);
 

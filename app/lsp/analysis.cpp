@@ -22,7 +22,7 @@ bool mentions_run(const SourceText& source) {
     return false;
 }
 
-/// Returns the name suggested by a hint of the form `Did you mean "name"?`, or an empty string for any other hint.
+/// Returns the name that a hint of the form `Did you mean "name"?` suggests, or an empty string for any other hint.
 std::string meant_name(const std::string& hint) {
     const std::string begin = "Did you mean \"";
     const std::size_t at = hint.find(begin);
@@ -31,7 +31,7 @@ std::string meant_name(const std::string& hint) {
     return to == std::string::npos ? std::string() : hint.substr(from, to - from);
 }
 
-/// Returns the source range that an error refers to.
+/// Returns the range of the source that a compiler error refers to.
 std::pair<simt::SourceLocation, simt::SourceLocation> range_of(const simt::Diagnostic& error,
                                                                const SourceText& source) {
     simt::SourceLocation begin{error.line, error.column, 0}, end = begin;
@@ -43,12 +43,12 @@ std::pair<simt::SourceLocation, simt::SourceLocation> range_of(const simt::Diagn
     return {begin, end};
 }
 
-/// Returns the format that the source specifies or, failing that, the first format that provides all parameters of
+/// Returns the format that a kernel source specifies or, failing that, the first format that provides all parameters of
 /// `run`.
 std::string format_of(const std::string& text, const std::vector<std::string>& parameters) {
     try {
         if (const std::string named = simt::head_of_text(text).format; !named.empty()) return named;
-    } catch (const Error&) {} // the compiler reports the invalid line
+    } catch (const Error&) {} // ignore the error here; the compiler reports the invalid line
     for (const kernels::FormatInfo& info : kernels::formats()) {
         const auto names = kernels::run_names(Operation::spmv, info.id);
         if (std::all_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {
@@ -68,7 +68,7 @@ std::vector<kernels::RunName> run_names_of(const Analysis& analysis, const std::
     const Operation operation = kernels::operation_with(parameters);
     try {
         return kernels::run_names(operation, format_of(text, parameters));
-    } catch (const Error&) { return {}; } // unknown format
+    } catch (const Error&) { return {}; } // the source specifies an unknown format
 }
 
 } // namespace

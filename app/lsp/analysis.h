@@ -20,20 +20,20 @@ struct SpellingFix {
 
 /// Compiler results for a source, which may be incomplete or contain errors.
 struct Analysis {
-    std::vector<Json> diagnostics; ///< in LSP format
+    std::vector<Json> diagnostics; ///< diagnostics in LSP format
     std::vector<SpellingFix> fixes;
-    std::shared_ptr<const simt::Program> program; ///< null if the source has errors
+    std::shared_ptr<const simt::Program> program; ///< compiled program; null if the source has errors
     std::vector<simt::SourceSymbol> symbols;
-    std::vector<kernels::RunName> run_names; ///< the valid parameters of run
+    std::vector<kernels::RunName> run_names; ///< parameter names that are valid for `run`
     bool has_run = false;
 };
 
 /// DiagnosticSeverity values of the Language Server Protocol.
 enum class Severity { error = 1, warning, information, hint };
-/// Returns an LSP diagnostic. The hint is appended to the message.
+/// Returns a diagnostic in LSP format. The hint is appended to the message.
 Json diagnostic_of(const Json& range, Severity severity, const std::string& sentence, const std::string& hint = {});
 
-/// Compiles a source. `name` appears in messages.
+/// Compiles a kernel source. Error messages refer to the source as `name`.
 Analysis analyzed(const std::string& name, const SourceText& source);
 
 /// Returns the range of the name `run` in its definition, or of the first line if `run` is not defined.

@@ -39,7 +39,7 @@ CheckedSource checked(Checker& checker, Inputs& inputs, const CheckThread::Job& 
     } catch (const Error& error) {
         if (error.code() == "cancelled") throw;
         found.failure = error.hint().empty() ? error.what() : std::string(error.what()) + " " + error.hint();
-    } catch (const std::exception& failure) { // for example, out of memory
+    } catch (const std::exception& failure) { // for example, if memory is exhausted
         found.failure = sentence("The command failed: {reason}.", {{"reason", failure.what()}});
     }
     return found;
@@ -96,7 +96,7 @@ void CheckThread::work() {
         try {
             const CheckedSource found = checked(checker, inputs, job, progress);
             if (!cancelled_) done_(job, found);
-        } catch (const Error&) {} // the check was canceled
+        } catch (const Error&) {} // if the check was canceled, there is nothing to report
         const std::lock_guard lock(mutex_);
         running_.clear();
         changed_.notify_all();

@@ -15,29 +15,29 @@
 
 namespace warploom::app {
 
-/// Result of checking a source.
+/// Result of checking a kernel source.
 struct CheckedSource {
     protocol::Check check;
-    std::map<int, std::string> costs; ///< costs by line, for lines that access memory; empty if the source is not
-                                      ///< correct
-    std::string input;                ///< input that the costs refer to
-    std::string failure;              ///< why there is no verdict; empty if there is a verdict
+    std::map<int, std::string> costs; ///< costs of the lines that access memory, by line number; empty if the source is
+                                      ///< not correct
+    std::string input;                ///< name of the input on which the costs were counted
+    std::string failure;              ///< why the check gave no verdict; empty if it gave one
 };
 
-/// Checks sources on a background thread. A newer source with the same name replaces an older one, even if its check is
-/// in progress.
+/// Checks kernel sources on a background thread. A newer source with the same name replaces an older one, even if the
+/// check of the older one is in progress.
 class CheckThread {
 public:
     struct Job {
-        std::string name; ///< path of the file, which may not exist
+        std::string name; ///< path of the source file, which may not exist
         std::string text;
         simulated::Card card;
-        std::string matrix; ///< input to check in addition to the test inputs; if empty, the default input
+        std::string matrix; ///< name of a matrix to check in addition to the test inputs; if empty, the default matrix
         int block = 0;      ///< threads per block; 0 for the default
         bool is_float = false;
-        std::int64_t version = 0; ///< passed back with the result
+        std::int64_t version = 0; ///< document version, which is passed back with the result
     };
-    /// Called on the background thread.
+    /// Called on the background thread when a check has finished.
     using Done = std::function<void(const Job& job, const CheckedSource& found)>;
     explicit CheckThread(Done done);
     /// Cancels the check in progress.
@@ -46,7 +46,7 @@ public:
     CheckThread& operator=(const CheckThread&) = delete;
 
     void start(Job job);
-    /// Cancels the checks of a source. The result of a check that has just finished may still arrive.
+    /// Cancels the checks of the named source. The result of a check that has just finished may still arrive.
     void cancel(const std::string& name);
     /// Blocks until all checks have finished.
     void wait();
@@ -57,11 +57,11 @@ private:
     const Done done_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::map<std::string, Job> waiting_; ///< waiting sources by name
+    std::map<std::string, Job> waiting_; ///< sources waiting to be checked, by name
     std::string running_;                ///< name of the source being checked; empty if none
-    std::atomic<bool> cancelled_{false}; ///< cancels the check in progress
+    std::atomic<bool> cancelled_{false}; ///< set to cancel the check in progress
     bool is_over_ = false;
-    std::thread thread_; ///< last member, because the thread uses the others
+    std::thread thread_; ///< declared last, because the thread uses the other members
 };
 
 } // namespace warploom::app

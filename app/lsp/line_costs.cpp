@@ -21,7 +21,7 @@ std::string rounded(double value) {
     return text;
 }
 
-/// Counters for the accesses of a source line, by array, in source order.
+/// Counters of the memory accesses of a source line, by array, in source order.
 struct LineOfSource {
     std::vector<std::pair<std::string, simulated::SiteCounts>> global, shared;
     simulated::SiteCounts all;
@@ -74,7 +74,7 @@ std::map<int, std::string> line_costs(Inputs& inputs, Operation operation, const
             const simulated::Site& site = trace.sites[n];
             const simulated::SiteCounts& counts = launch.sites[n];
             if (site.array < 0 || counts.warp_instructions == 0) continue;
-            // Attribute the cost of a helper function in a header to the line that calls it.
+            // Attribute the cost of a helper function in a header to the line of the source that calls the function.
             const int number =
                 simt::is_header(site.file) ? (simt::is_header(site.kernel_file) ? 0 : site.kernel_line) : site.line;
             if (number == 0) continue;

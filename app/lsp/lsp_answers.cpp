@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-// Handles requests that refer to a position in a source, such as hover and completion.
+// Answers requests that refer to a position in a source, such as hover and completion.
 
 namespace warploom::app {
 
@@ -39,13 +39,13 @@ ItemKind item_kind(SymbolKind kind) {
     return ItemKind::variable;
 }
 
-/// Returns the SymbolKind value of the Language Server Protocol for a symbol in the outline.
+/// Converts the kind of a symbol in the outline to a SymbolKind value of the Language Server Protocol.
 int outline_kind(SymbolKind kind) {
     switch (kind) {
     case SymbolKind::record: return 23;
     case SymbolKind::constant: return 14;
     case SymbolKind::alias: return 5;
-    default: return 12; // Function
+    default: return 12; // the value of SymbolKind.Function
     }
 }
 
@@ -58,7 +58,7 @@ bool is_member(const simt::SourceSymbol& symbol) {
     return symbol.kind == SymbolKind::field || symbol.kind == SymbolKind::method;
 }
 
-/// Returns whether the word at an offset follows `.` or `->`.
+/// Returns whether the word that begins at an offset follows `.` or `->`.
 bool follows_member_sign(const std::string& text, std::size_t begin) {
     while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) --begin;
     return (begin > 0 && text[begin - 1] == '.') || (begin > 1 && text[begin - 2] == '-' && text[begin - 1] == '>');
@@ -77,7 +77,7 @@ struct OpenCall {
     int argument = 0;
 };
 
-/// Finds the innermost call that encloses an offset. Searches backward to the beginning of the statement.
+/// Finds the innermost function call that encloses an offset. Searches backward to the beginning of the statement.
 std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) {
     constexpr std::size_t farthest = 4096;
     const std::string& text = source.text();
@@ -89,12 +89,12 @@ std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) 
         if (c == ')' || c == ']') ++depth;
         if (c == ',' && depth == 0) ++commas;
         if (c == '[' && depth > 0) --depth;
-        else if (c == '[') commas = 0; // the offset is inside an index
+        else if (c == '[') commas = 0; // the offset is inside an array index
         if (c != '(') continue;
         if (depth-- > 0) continue;
         std::size_t end = at;
         while (end > least && (text[end - 1] == ' ' || text[end - 1] == '\n')) --end;
-        if (end > least && text[end - 1] == '>') { // execution configuration or template arguments
+        if (end > least && text[end - 1] == '>') { // skip an execution configuration or template arguments
             const std::string_view open = text.compare(std::max<std::size_t>(end, 3) - 3, 3, ">>>") == 0 ? "<<<" : "<";
             const std::size_t begin = text.rfind(open, end - 1);
             if (begin == std::string::npos) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<OpenCall> open_call(const SourceText& source, std::size_t offset) 
         }
         const auto [begin, behind] = source.word_at(end);
         if (begin < behind && behind == end) return OpenCall{text.substr(begin, end - begin), begin, commas};
-        depth = 0; // not a call
+        depth = 0; // not a function call
         commas = 0;
     }
     return std::nullopt;
@@ -203,7 +203,7 @@ Json LspServer::completion(const Arguments& in) {
     if (is_in_run)
         for (const kernels::RunName& name : facts.run_names)
             add(name.name, ItemKind::variable, name.type, name.about, name.type + " " + name.name);
-    const bool is_stale = &known != &facts.symbols; // the symbol locations do not match the current text
+    const bool is_stale = &known != &facts.symbols; // the locations of outdated symbols do not match the current text
     for (auto each = known.rbegin(); each != known.rend(); ++each)
         if (!is_member(*each) && (is_function(*each) || is_stale || simt::is_in(each->scope, at.at)))
             add(each->name, item_kind(each->kind), simt::declaration_of(*each));

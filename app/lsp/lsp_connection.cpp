@@ -18,7 +18,7 @@ int serve_lsp(int input, const std::function<bool(const std::string& text)>& wri
         if (!is_connected) break;
         if (!reader.has_more()) server.publish_changes();
     }
-    return 1; // the editor closed the connection without sending `exit`
+    return 1; // failure status: the editor closed the connection without sending `exit`
 }
 
 } // namespace warploom::app

@@ -28,7 +28,7 @@ bool is_valid_id(const Json& id) { return id.is_string() || id.is_number_integer
 std::string path_of_uri(const std::string& uri) {
     const std::string scheme = "file://";
     std::string path;
-    std::size_t at = uri.starts_with(scheme) ? uri.find('/', scheme.size()) : 0; // skip the host name
+    std::size_t at = uri.starts_with(scheme) ? uri.find('/', scheme.size()) : 0; // skip the host name in the URI
     for (; at < uri.size(); ++at) {
         const int high = uri[at] == '%' && at + 2 < uri.size() ? hex_digit(uri[at + 1]) : -1;
         const int low = high >= 0 ? hex_digit(uri[at + 2]) : -1;
@@ -60,7 +60,7 @@ bool LspServer::handle(const Json& message) {
         if (is_request && !is_valid_id(id)) {
             send_error(nullptr, invalid_request, sentence("The ID of a request must be a number or a string."));
         } else if (method.empty()) {
-            // A message without a method is the response to a request from this server.
+            // A message without a method must be the response to a request from this server; otherwise it is malformed.
             if (!is_request || (!message.contains("result") && !message.contains("error")))
                 send_error(is_request ? id : Json(), invalid_request,
                            sentence("The message is not a request of the Language Server Protocol."));
@@ -226,7 +226,7 @@ void LspServer::publish_changes() {
         if (!each.is_published) publish(each);
 }
 
-/// Sends the compiler errors and, if available, the verdict.
+/// Sends the compiler errors of a document and, if available, the verdict of its check.
 void LspServer::publish(Document& of) {
     const Analysis& known = analysis(of);
     Json all = known.diagnostics;

@@ -19,22 +19,23 @@
 
 namespace warploom::app {
 
-/// Implements the Language Server Protocol for CUDA C kernels. Reports errors while the user types, shows the verdict
-/// of a check when a file is opened or saved, and provides information about names.
+/// Implements the Language Server Protocol for CUDA C kernels. Reports errors while the user types, checks a file when
+/// it is opened or saved and shows the verdict, and provides information about names.
 class LspServer {
 public:
-    /// `send` is called from several threads, but not concurrently.
+    /// Function that sends a message to the editor. It is called from several threads, but never concurrently.
     using Send = std::function<void(const Json& message)>;
     explicit LspServer(Send send);
     ~LspServer();
     LspServer(const LspServer&) = delete;
     LspServer& operator=(const LspServer&) = delete;
 
-    /// Handles a message and sends the response. Errors are sent as error responses. Returns false after `exit`.
+    /// Handles a message and sends the response. Errors are sent as error responses. Returns false after the
+    /// notification `exit`.
     bool handle(const Json& message);
-    /// Sends the error response for a message that cannot be parsed.
+    /// Sends the error response to a message that cannot be parsed.
     void handle_malformed();
-    /// Sends the diagnostics of modified sources. Called when no message is waiting, so that a burst of changes is
+    /// Sends the diagnostics of modified sources. Call this when no message is waiting, so that a burst of changes is
     /// compiled only once.
     void publish_changes();
     /// Returns the exit status that the protocol requires: 0 if `shutdown` was received before `exit`, otherwise 1.
@@ -48,13 +49,13 @@ private:
         std::string uri, path;
         SourceText source;
         std::int64_t version = 0;
-        std::optional<Analysis> analysis;             ///< reset by every change
-        std::vector<simt::SourceSymbol> last_symbols; ///< symbols of the last version in which the functions could be
-                                                      ///< parsed
+        std::optional<Analysis> analysis;             ///< compiler results for the current text; reset by every change
+        std::vector<simt::SourceSymbol> last_symbols; ///< symbols of the most recent version in which the functions
+                                                      ///< could be parsed
         bool is_published = false;
-        std::optional<CheckedSource> checked; ///< result for the saved text; reset by every change
+        std::optional<CheckedSource> checked; ///< check result for the saved text; reset by every change
     };
-    /// A position in a document.
+    /// A position in a document, with the document that contains it.
     struct Place {
         Document& document;
         std::size_t offset;
@@ -77,8 +78,8 @@ private:
     Document& document(const Arguments& in);
     Place place(const Arguments& in);
     Analysis& analysis(Document& of);
-    /// Returns the symbols of a document. If its functions cannot currently be parsed, returns the symbols of the last
-    /// version in which they could.
+    /// Returns the symbols of a document. If its functions cannot currently be parsed, returns the symbols of the most
+    /// recent version in which they could be parsed.
     const std::vector<simt::SourceSymbol>& symbols(Document& of);
     void start_check(Document& of);
     void publish(Document& of);
@@ -96,15 +97,15 @@ private:
     std::string matrix_;
     int block_ = 0;
     bool is_float_ = false, checks_ = true;
-    std::map<std::string, Document> documents_; ///< documents by URI
-    std::unique_ptr<CheckThread> checker_;      ///< last member, because its thread uses the others
+    std::map<std::string, Document> documents_; ///< open documents, by URI
+    std::unique_ptr<CheckThread> checker_;      ///< declared last, because its thread uses the other members
 };
 
 /// Reads messages with `Content-Length` headers from a file descriptor and passes them to a server, until the editor
 /// sends `exit` or the input ends. Returns the exit status.
 int serve_lsp(int input, const std::function<bool(const std::string& text)>& write);
 
-/// Returns the path in a `file:` URI. For other URIs, returns the URI. Appends ".cu" if necessary.
+/// Returns the path in a `file:` URI, with ".cu" appended if necessary. Any other URI is treated as the path itself.
 std::string path_of_uri(const std::string& uri);
 
 } // namespace warploom::app

@@ -11,34 +11,36 @@
 
 namespace warploom::app {
 
-/// A source file as represented by the editor. The protocol counts lines from 0 and columns in UTF-16 code units; the
-/// compiler counts lines and columns from 1, and columns in bytes.
+/// A source file as an editor represents it. The Language Server Protocol counts lines from 0 and columns from 0 in
+/// UTF-16 code units; the compiler counts lines from 1 and columns from 1 in bytes.
 class SourceText {
 public:
     explicit SourceText(std::string text = {});
 
     const std::string& text() const { return text_; }
-    /// Returns an LSP position {"line": ..., "character": ...} for a location. Locations outside the source are
+    /// Converts a source location to an LSP position {"line": ..., "character": ...}. Locations outside the source are
     /// clamped.
     Json position(simt::SourceLocation at) const;
     Json range(simt::SourceLocation begin, simt::SourceLocation end) const;
-    /// Returns the LSP range of a line without its indentation.
+    /// Returns the LSP range of a source line without its indentation.
     Json range_of_line(int line) const;
-    /// Returns the byte offset of an LSP position. Positions outside the source are clamped.
+    /// Converts an LSP position to a byte offset. Positions outside the source are clamped.
     std::size_t offset(std::int64_t line, std::int64_t character) const;
     std::size_t offset(simt::SourceLocation at) const;
     simt::SourceLocation location(std::size_t offset) const;
-    /// Returns the begin and end offsets of the identifier or number that contains or ends at `offset`. The offsets are
-    /// equal if there is none.
+    /// Returns the begin and end offsets of the identifier or number that contains `offset` or ends there. The offsets
+    /// are equal if there is none.
     std::pair<std::size_t, std::size_t> word_at(std::size_t offset) const;
     std::string word(std::size_t offset) const;
 
 private:
-    std::size_t begin_of_line(std::size_t line) const; ///< `line` is zero-based
-    std::size_t end_of_line(std::size_t line) const;   ///< excludes the line break
+    std::size_t begin_of_line(std::size_t line) const; ///< returns the byte offset of the beginning of a line; `line`
+                                                       ///< is zero-based
+    std::size_t end_of_line(std::size_t line) const;   ///< returns the byte offset of the end of a line, excluding the
+                                                       ///< line break
 
     std::string text_;
-    std::vector<std::size_t> lines_; ///< offset of each line
+    std::vector<std::size_t> lines_; ///< byte offset of the beginning of each line
     std::size_t mark_ = 0;           ///< size of the byte order mark in bytes; the compiler does not count it
 };
 

@@ -3,16 +3,17 @@
 #include <string>
 #include <vector>
 
-// Man pages and shell completions. They are generated from the options that the program parses, so they are always up
-// to date.
+// Generates man pages and shell completions from the options that the program parses, so they are always up to date.
 
 namespace warploom::app {
 
 struct ManualOption {
-    std::vector<std::string> names;   ///< option names, such as "--json" and "-h"; empty for a positional argument
-    std::string value;                ///< placeholder for the value, such as "FILE"; empty if the option has no value
-    std::string about;                ///< one-sentence description
-    std::vector<std::string> choices; ///< valid values, if known
+    std::vector<std::string> names;   ///< names of an option, such as "--json" and "-h"; empty for a positional
+                                      ///< argument
+    std::string value;                ///< placeholder for the option's value, such as "FILE"; empty if the option has
+                                      ///< no value
+    std::string about;                ///< description in one sentence
+    std::vector<std::string> choices; ///< valid values of the option, if known
 };
 
 struct ManualCommand {
@@ -28,7 +29,7 @@ std::string bash_completion(const ManualCommand& program);
 std::string zsh_completion(const ManualCommand& program);
 std::string fish_completion(const ManualCommand& program);
 
-/// Returns the man page or a completion script. Errors: "manual.kind" if `kind` is unknown.
+/// Returns the man page or the completion script that `kind` selects. Errors: "manual.kind" if `kind` is unknown.
 std::string manual(const std::string& kind, const ManualCommand& program, const std::string& version);
 
 } // namespace warploom::app

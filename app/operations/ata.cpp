@@ -13,7 +13,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the switches enabled by the name of a kernel.
+/// Returns the switches that the name of a kernel enables.
 std::vector<std::string> switches_of(const std::string& kernel) {
     const auto parsed = kernels::parse_ata_kernel(kernel);
     if (parsed.kernel != "tiled") return {};
@@ -27,8 +27,8 @@ std::vector<std::string> switches_of(const std::string& kernel) {
     return names;
 }
 
-/// Returns the work grids for A and C and, for the tiled kernel, for the two tiles in shared memory
-/// (kernels/headers/ata_tiles.cuh).
+/// Returns the work grids that show how threads access A and C and, for the tiled kernel, the two tiles in shared
+/// memory (kernels/headers/ata_tiles.cuh).
 Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     using simulated::Space;
     const std::int64_t m = input.a->rows, n = input.a->cols;
@@ -53,7 +53,7 @@ Boards ata_boards(const std::string& kernel, const kernels::AtaInput& input) {
     return boards;
 }
 
-/// Describes each section between barriers. A section copies or multiplies one slice.
+/// Returns a function that describes each section between barriers. A section copies or multiplies one slice.
 SayLaunches say_tiles(const kernels::AtaInput& input) {
     return [m = input.a->rows, prefetches = input.switches.prefetch](const std::vector<simulated::LaunchInfo>& all) {
         constexpr std::int64_t side = 16;
@@ -143,10 +143,10 @@ void AtaProblem::make_room_for_c(const Progress& progress) {
 
 std::optional<ValidationFailure> AtaProblem::check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) {
-    auto& ata = static_cast<kernels::BoundAta&>(bound); // guaranteed by bind()
+    auto& ata = static_cast<kernels::BoundAta&>(bound); // safe, because bind() returns this type
     ata.poison();
     context.launch(ata);
-    // Do not copy a result whose hash is known to be correct: for 20,500 columns, C has a size of 3.4 GB.
+    // Do not copy the result if its hash is known to be correct: for 20,500 columns, C has a size of 3.4 GB.
     const auto fingerprint = ata.fingerprint();
     if (!is_first && fingerprint && fingerprint == fingerprints_[&bound]) return std::nullopt;
     if (is_first) fingerprints_[&bound] = fingerprint;
@@ -168,7 +168,7 @@ void AtaProblem::model(Row& row, const simulated::Card& card, const RunContext& 
 
 void AtaProblem::add_figures(Row& row) const {
     row.gflops = kernels::ata_flops(a_->rows, a_->cols) / row.time.median;
-    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // assumes one read of A and one write of C
+    row.gbytes_per_s = bytes_to_hold(row) / row.time.median; // assuming that A is read once and C is written once
 }
 
 namespace {

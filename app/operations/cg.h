@@ -46,8 +46,8 @@ private:
 
 /// Throws "matrix.unsupported" or "matrix.square" if CG methods do not support the matrix.
 void require_cg_matrix(const Matrix& matrix);
-/// Returns b = A x for a random x with elements in (-1, 1), so that b is 0 only if A is 0. If the matrix was reordered,
-/// x is generated in the original order, so that the system is the same.
+/// Returns b = A x for a random x whose elements are in (-1, 1), so that b is 0 only if A is 0. If the matrix was
+/// reordered, x is generated in the original row order, so that the linear system is the same.
 std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order* order = nullptr);
 /// Returns b as specified by CgSettings::rhs: random, supplied with the matrix, or from a file in the original row order.
 /// Errors: "cg.settings" if there is no such b; all errors of load_vector.
@@ -55,13 +55,15 @@ std::vector<double> cg_right_side(const Matrix& matrix, const std::string& rhs);
 /// Returns the Euclidean norm ‖v‖.
 double norm2(const std::vector<double>& v);
 
-/// Returns the input of a CG method. If the method has a built-in SpMV, `product` is empty and `format` is null.
+/// Returns the input of a CG method for the matrix. If the method has a built-in SpMV, `product` is empty and `format`
+/// is null.
 kernels::CgInput cg_input(const std::shared_ptr<const Matrix>& matrix, std::string product,
                           std::shared_ptr<const kernels::HostFormat> format, Preconditioner, Precision);
-/// Returns the subject for tracing one iteration starting at x = 0. The method and the SpMV kernel must exist and
+/// Returns the trace input for one iteration that starts at x = 0. The method and the SpMV kernel must exist and
 /// support tracing.
 TraceSubject cg_subject(const kernels::CgInput& input, const std::string& method);
-/// Returns the time of each part of a traced iteration. Parts are identified by the kernel names of the launches.
+/// Returns how much time of a traced iteration each part takes. Parts are identified by the kernel names of the
+/// launches.
 kernels::CgParts parts_of(const Trace& trace);
 
 } // namespace warploom::app

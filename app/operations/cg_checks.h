@@ -16,9 +16,9 @@ namespace warploom::app {
 /// Prefix of every breakdown_sentence() that proves that the matrix is not positive definite.
 constexpr const char* not_definite = "The matrix is not positive definite";
 
-/// Returns the error code for a row that was not solved because of `obstacle`, such as "cg.not_symmetric".
+/// Returns the error code for a result row without a solution because of `obstacle`, such as "cg.not_symmetric".
 std::string unsolved_code(Obstacle obstacle);
-/// Returns whether a row has no solution although its kernel computes A p correctly.
+/// Returns whether a result row has no solution although its kernel computes A p correctly.
 bool is_unsolved(const Row& row);
 
 /// Compares the SpMV of a bound solver with a reference for two random vectors x. The second vector exposes kernels
@@ -27,15 +27,15 @@ bool is_unsolved(const Row& row);
 std::optional<ValidationFailure> complaint_of_product(const CsrMatrix& matrix, kernels::BoundCg& cg,
                                                       const std::string& kernel, Precision precision);
 
-/// A breakdown reported by the solver.
+/// A breakdown of the method, as reported by the solver.
 struct Breakdown {
     std::int64_t iteration = 0;
     double p_ap = 0, true_residual = 0;
-    std::string sentence; ///< explanation; empty if the cause is p·Ap <= 0
+    std::string sentence; ///< sentence that explains the breakdown; empty if the cause is p·Ap <= 0
 };
-/// Returns an explanation of a breakdown, based on p·Ap recomputed in long double. A negative p·Ap proves that the
-/// matrix is not positive definite; a value that is 0 within rounding errors proves nothing. `p` is the solver's vector
-/// p after the breakdown.
+/// Returns an explanation of a breakdown of CG, based on p·Ap recomputed in long double. A negative p·Ap proves that
+/// the matrix is not positive definite; a value that is 0 within rounding errors proves nothing. `p` is the solver's
+/// vector p after the breakdown.
 std::string breakdown_sentence(const CsrMatrix& matrix, const std::vector<double>& p, Precision precision,
                                const Breakdown& breakdown);
 

@@ -25,13 +25,13 @@ using kernels::BoundIlu;
 
 namespace {
 
-/// Computes the sparsity pattern of the factors. Throws if the matrix cannot be factorized.
+/// Computes the sparsity pattern of the factors L and U. Throws if the matrix cannot be factorized.
 std::shared_ptr<const kernels::LuPattern> pattern_of(const Matrix& matrix) {
     require_runnable(matrix);
     return std::make_shared<kernels::LuPattern>(kernels::lu_pattern(matrix.csr));
 }
 
-/// Returns the subject for tracing one factorization. The kernel must exist and support tracing.
+/// Returns the trace input for one factorization. The kernel must exist and support tracing.
 TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& input) {
     const auto& a = *input.format;
     TraceSubject subject;
@@ -51,7 +51,7 @@ TraceSubject ilu_subject(const std::string& kernel, const kernels::IluInput& inp
     return subject;
 }
 
-/// The problem A ≈ L U, where L and U have the sparsity pattern of A: ILU(0).
+/// The problem A ≈ L U, where L and U have the sparsity pattern of A, that is, an ILU(0) factorization.
 class IluProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported"; any error from kernels::lu_pattern.
@@ -71,7 +71,8 @@ public:
     std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) override {
         const kernels::IluInput input{formats_.give("csr", row, context), pattern_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
-        bound->preprocess_ns += pattern_ns_; // all kernels need the positions of the diagonal entries
+        bound->preprocess_ns += pattern_ns_; // include the pattern in the preprocessing time, because all kernels need
+                                             // the positions of the diagonal entries
         IluResult result;
         result.levels = pattern_->lower.levels();
         result.most_rows = pattern_->lower.most_rows();
@@ -80,7 +81,7 @@ public:
     }
 
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& factorization = static_cast<BoundIlu&>(bound); // guaranteed by bind()
+        auto& factorization = static_cast<BoundIlu&>(bound); // safe, because bind() returns this type
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();
@@ -131,7 +132,7 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     InputInfo info_;
     std::shared_ptr<const kernels::LuPattern> pattern_;
-    double pattern_ns_ = 0; ///< time to compute the pattern
+    double pattern_ns_ = 0; ///< time to compute the sparsity pattern, in nanoseconds
     FormatStore formats_;
 };
 
@@ -165,7 +166,7 @@ public:
                 },
                 matrix};
     }
-    /// Returns not_known, because the number of operations depends on the pattern. It is counted during a run.
+    /// Returns not_known, because the number of operations depends on the sparsity pattern. It is counted during a run.
     double useful_operations(const std::string&, const InputInfo&, Precision) const override { return not_known; }
 };
 

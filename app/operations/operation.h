@@ -14,81 +14,81 @@ namespace warploom::app {
 
 /// An input that has been loaded for tracing.
 struct TraceInput {
-    std::function<InputInfo()> info; ///< computed on demand, because hashing is slow
-    /// Returns the subject to trace, after converting the input if the kernel requires a format. Errors: any error from
-    /// check_trace_settings or make_format; "kernel.refused".
+    std::function<InputInfo()> info; ///< computes properties of the input on demand, because hashing the input is slow
+    /// Returns the kernel with its input, ready to be traced, after converting the input if the kernel requires a
+    /// format. Errors: any error from check_trace_settings or make_format; "kernel.refused".
     std::function<TraceSubject(const Progress&)> subject;
     std::shared_ptr<const Matrix> matrix; ///< input matrix; null if the input is not sparse
 };
 
-/// Functions that convert a matrix to a format. Experiments provide functions that cache the formats.
+/// Functions that convert a matrix to a format. Experiments provide functions that cache the converted matrices.
 struct TraceWays {
     std::function<std::shared_ptr<const kernels::HostFormat>(const std::string& format, const Matrix&,
                                                              const TraceSettings&, const Progress&)>
         format;
-    /// Returns functions without a cache.
+    /// Returns conversion functions without a cache.
     static TraceWays plain();
 };
 
-/// Texts that describe an operation on the command line.
+/// Descriptions of an operation for the help text of the command line.
 struct OperationWords {
     const char* summary; ///< short description, such as "y = A x"
     const char* formula; ///< formula for titles, such as "tridiagonal A x = d"
     const char* input;   ///< description of valid inputs
-    const char* kernels; ///< description of kernel names
-    /// Operation-specific columns of the run table: heading, and field name in documents.
+    const char* kernels; ///< description of the kernel names
+    /// Operation-specific columns of a run's result table: heading, and field name in JSON documents.
     std::vector<std::pair<const char*, const char*>> columns;
 };
 
-/// Interface of an operation: parses and selects its kernels, and loads, runs (app/problem/problem.h) and traces its
-/// inputs. Settings are defined in engine/protocol/messages/settings.h. Each operation is implemented in a separate
-/// file in app/operations and returned by spec_of(). Objects are stateless.
+/// Interface of an operation: parses and selects kernels, and loads, runs (app/problem/problem.h) and traces inputs.
+/// Settings are defined in engine/protocol/messages/settings.h. Each operation is implemented in a separate file in
+/// app/operations and returned by spec_of(). Objects are stateless.
 class OperationSpec {
 public:
     virtual ~OperationSpec() = default;
     virtual Operation operation() const = 0;
     virtual OperationWords words() const = 0;
 
-    /// Parses the name of a kernel. Errors: "kernel.unknown", with a list of the kernels; "kernel.switch".
+    /// Parses the name of a kernel. Errors: "kernel.unknown", with a list of the valid names; "kernel.switch".
     virtual PlannedKernel plan(const std::string& kernel) const;
-    /// Returns the kernels that run by default, which are all kernels supported by the machine.
+    /// Returns the kernels of a default run. The base class returns all kernels supported by the machine.
     virtual std::vector<std::string> usual_kernels(const kernels::Machine& machine) const;
     /// Returns the candidates for the speedup baseline, in order of preference. If none of them runs, the first kernel
-    /// is the baseline.
+    /// of the run is the baseline.
     virtual std::vector<std::string> plain_kernels(bool is_host) const = 0;
-    /// Returns a list of the kernels that support tracing, as part of a sentence.
+    /// Returns a list of the kernels that support tracing, worded as part of a sentence.
     virtual std::string traceable_kernels() const;
     /// Returns whether host kernels have a setting for the number of threads.
     virtual bool takes_threads() const { return false; }
     /// Returns whether the input is a sparse matrix, including matrices from water networks.
     virtual bool takes_matrix() const { return false; }
-    /// Returns whether the work can be divided among GPUs.
+    /// Returns whether the operation's work can be divided among several GPUs.
     virtual bool is_shared_among_gpus() const { return false; }
 
-    /// Throws if the settings are invalid.
+    /// Throws an error if the settings are invalid for the operation.
     virtual void require_sense(const RunSettings&) const {}
 
     /// Loads the input in advance, so that opening it later is fast. Errors: any error from Inputs.
     virtual void load(Inputs&, const std::string& name, const Progress&) const = 0;
-    /// Opens the named input as a problem. Errors: any error from Inputs or the problem.
+    /// Opens the named input as a problem. Errors: any error from Inputs or from the constructor of the problem.
     virtual std::unique_ptr<Problem> open(Inputs&, const std::string& name, const RunSettings&,
                                           const Progress&) const = 0;
     /// Loads an input for tracing. Errors: any error from Inputs; "matrix.unsupported", "matrix.square".
     virtual TraceInput trace_input(Inputs&, const std::string& name, const TraceSettings&, const Progress&,
                                    const TraceWays& = TraceWays::plain()) const = 0;
-    /// Like trace_input(), but for a matrix that is already loaded. Requires takes_matrix(). Errors:
-    /// "matrix.unsupported", "matrix.square".
+    /// Prepares a matrix that is already loaded for tracing. Requires takes_matrix(). Errors: "matrix.unsupported",
+    /// "matrix.square".
     virtual TraceInput trace_matrix(const std::shared_ptr<const Matrix>&, const TraceSettings&,
                                     const TraceWays& = TraceWays::plain()) const {
         return {};
     }
-    /// Returns the number of useful operations in one launch, from which GFLOP/s are computed.
+    /// Returns the number of useful floating-point operations in one launch, from which GFLOP/s are computed.
     virtual double useful_operations(const std::string& kernel, const InputInfo& input, Precision) const = 0;
-    /// Returns a title such as "y = A x, A = NAME (3 x 3, 9 nonzeros)".
+    /// Returns the title of a run, such as "y = A x, A = NAME (3 x 3, 9 nonzeros)".
     virtual std::string title(const Run& run) const;
 };
 
-/// Base class for operations with a sparse matrix as input.
+/// Base class of the operations with a sparse matrix as input.
 class MatrixSpec : public OperationSpec {
 public:
     bool takes_matrix() const final { return true; }
@@ -105,7 +105,7 @@ const OperationSpec& spec_of(Operation);
 /// Returns all operations, in the same order as kernels::operations.
 const std::vector<const OperationSpec*>& operation_specs();
 
-// Each function returns an operation, which is implemented in a separate file in this folder.
+// Each of these functions returns an operation, which is implemented in a separate file in this folder.
 const OperationSpec& spmv_spec();
 const OperationSpec& cg_spec();
 const OperationSpec& tridiagonal_spec();
@@ -113,7 +113,7 @@ const OperationSpec& ata_spec();
 const OperationSpec& trsv_spec();
 const OperationSpec& ilu_spec();
 
-/// Returns the size as text, such as "3 x 3, 9 nonzeros".
+/// Returns the size of an input as text, such as "3 x 3, 9 nonzeros".
 std::string size_text(const InputInfo& input, bool with_nonzeros);
 
 } // namespace warploom::app

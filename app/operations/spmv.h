@@ -7,7 +7,7 @@
 
 namespace warploom::app {
 
-/// The problem y = A x, for all formats.
+/// The problem y = A x, run and checked with kernels for all formats.
 class SpmvProblem final : public Problem {
 public:
     /// Creates the problem. Errors: "matrix.unsupported" if the matrix is complex or too large; "run.x".
@@ -25,7 +25,7 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    /// Returns the reference result. `is_last` selects the x of the last check.
+    /// Returns the reference result of the product. `is_last` selects the x of the check after the measurements.
     const measure::SpmvReference& reference_for(Precision precision, bool is_last);
 
     std::shared_ptr<const Matrix> matrix_;
@@ -37,15 +37,15 @@ private:
 /// Throws Error("matrix.unsupported") if the matrix is complex or too large.
 void require_runnable(const Matrix& matrix);
 
-/// Returns a vector x with n elements, as specified by `x`. Errors: "run.x", with a list of the valid forms.
+/// Returns a vector with n elements, as specified by the setting `x`. Errors: "run.x", with a list of the valid forms.
 std::vector<double> make_x(const std::string& x, std::int64_t n);
 
-/// Returns a copy with every second element replaced. A kernel that reuses an earlier result is then detected. The
-/// first element is not changed, because a kernel may use it to detect changes.
+/// Returns a copy of `numbers` in which every second element is replaced. The replacement exposes kernels that reuse an
+/// earlier result. The first element is preserved, because a kernel may use it to detect changes.
 std::vector<double> half_replaced(std::vector<double> numbers);
 
-/// Returns the subject for tracing y = A x. All elements of x are 1, because addresses do not depend on x. The kernel
-/// must exist and support tracing.
+/// Returns the trace input for y = A x. All elements of x are 1, because memory addresses do not depend on x. The
+/// kernel must exist and support tracing.
 TraceSubject spmv_subject(const std::string& kernel, std::shared_ptr<const kernels::HostFormat> format);
 
 } // namespace warploom::app

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Sets the costs if there are formulas for the method.
+/// Sets the cost fields of a result if there are formulas for the method.
 void fill_in_cost(TridiagonalResult& result, const Row& row, std::int64_t n) {
     try {
         const auto cost = kernels::tridiagonal_cost(row.kernel, n, row.precision);
@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // Each thread processes at least one row, and reads and writes each row at least about twice.
+    // Each thread processes at least one row, and reads and writes each of its rows at least about twice.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
@@ -89,7 +89,7 @@ TridiagonalProblem::TridiagonalProblem(std::string name, std::shared_ptr<const T
 InputInfo TridiagonalProblem::input() const {
     const std::int64_t n = system_->n();
     InputHash hash;
-    if (n > 0) { // a[0] and c[n - 1] are not used
+    if (n > 0) { // the algorithms do not use a[0] and c[n - 1]
         hash.add(system_->a.data() + 1, n - 1);
         hash.add(system_->b.data(), n);
         hash.add(system_->c.data(), n - 1);
@@ -103,7 +103,8 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    constexpr double arrays = 12; // a, b, c, d and x, plus about as many values again for reduced rows
+    constexpr double arrays = 12; // number of arrays with n elements: a, b, c, d and x, plus about as many again for
+                                  // reduced rows
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
 
@@ -118,7 +119,7 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
 }
 
 std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
-    auto& solver = static_cast<BoundTridiagonal&>(bound); // guaranteed by bind()
+    auto& solver = static_cast<BoundTridiagonal&>(bound); // safe, because bind() returns this type
     solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();
@@ -190,7 +191,8 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {
-    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // without a formula, use the counted operations
+    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // if there is no formula, use the counted
+                                                                     // operations
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
     row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;

@@ -6,7 +6,7 @@
 
 namespace warploom::app {
 
-/// A tridiagonal system that is solved with each method. docs/measuring.md defines when a result is wrong.
+/// A tridiagonal system to be solved with each method. docs/measuring.md defines when a result is wrong.
 class TridiagonalProblem final : public Problem {
 public:
     TridiagonalProblem(std::string name, std::shared_ptr<const TridiagonalSystem> system);
@@ -30,7 +30,7 @@ private:
     double rounding_factor_; ///< residual_bound() divided by the unit roundoff
 };
 
-/// Returns the subject for tracing one solve. The kernel must exist and support tracing.
+/// Returns the trace input for one solve. The kernel must exist and support tracing.
 TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::TridiagonalInput& input);
 
 /// Returns a bound on ‖d - A x‖ / ‖d‖ divided by the unit roundoff. The bound holds for all methods that are stable for

@@ -15,12 +15,12 @@ using simulated::LaunchInfo;
 
 namespace {
 
-/// The rows `first`, `first + stride` and so on that are less than n.
+/// The rows `first`, `first + stride`, `first + 2 * stride` and so on that are less than n.
 struct RowRange {
     std::int64_t first = 0, stride = 1, n = 0;
 
     std::int64_t count() const { return n <= first ? 1 : (n - first + stride - 1) / stride; }
-    /// Returns a list such as "3", "3, 7" or "3, 7, 11 ...".
+    /// Returns the row numbers as text, such as "3", "3, 7" or "3, 7, 11 ...".
     std::string text() const {
         std::string rows = std::to_string(first);
         for (std::int64_t k = 1; k < std::min<std::int64_t>(count(), 3); ++k)
@@ -62,7 +62,7 @@ std::string doubling(std::int64_t step, std::int64_t steps, std::int64_t distanc
                     {{"step", step}, {"steps", steps}, {"distance", distance}});
 }
 
-/// Describes the sections between barriers while cyclic reduction works in shared memory
+/// Returns descriptions of the sections between barriers while cyclic reduction works in shared memory
 /// (kernels/headers/shared_reduction.cuh).
 std::vector<std::string> shared_cyclic(std::int64_t count, std::int64_t rest) {
     std::vector<std::string> sections{sentence("copy the rows to shared memory")};
@@ -107,7 +107,7 @@ std::vector<std::string> shared_doubling(std::int64_t count, std::int64_t before
     return sections;
 }
 
-/// Number of launches in a phase, and number of launches so far.
+/// Number of launches in a phase of a method, and number of launches so far.
 struct Phase {
     std::int64_t all = 0, seen = 0;
 };
@@ -142,7 +142,8 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
 Boards tridiagonal_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"equations", n, 0, true}};
-    constexpr std::int64_t record = 8, used = 5; // must match kernels/headers/tridiagonal_rows.cuh
+    constexpr std::int64_t record = 8, used = 5; // the number of elements per record must match
+                                                 // kernels/headers/tridiagonal_rows.cuh
     const auto names = [](const std::string& prefix) {
         return std::vector<std::string>{prefix + "a", prefix + "b", prefix + "c", prefix + "d", prefix + "x"};
     };

@@ -7,12 +7,13 @@
 
 namespace warploom::app {
 
-/// Returns the arrays of a system with n unknowns for display by row: a, b, c, d and x, and the work arrays of the
-/// method.
+/// Returns the arrays of a tridiagonal system with n unknowns for display by row: a, b, c, d and x, and the work arrays
+/// of the method.
 Boards tridiagonal_boards(std::int64_t n);
 
-/// Returns a function that describes the launches of a built-in kernel by the steps of its method. For kernels that use
-/// shared memory, it also describes each section. Returns an empty function for other kernels.
+/// Returns a function that describes each launch of a built-in kernel as a step of its method. For kernels that use
+/// shared memory, the function also describes each section between barriers. Returns an empty function for other
+/// kernels.
 SayLaunches say_tridiagonal_launches(const std::string& kernel, std::int64_t n);
 
 } // namespace warploom::app

@@ -27,7 +27,7 @@ using kernels::BoundTrsv;
 
 namespace {
 
-/// Returns the lower triangle of a matrix. Throws if L x = b cannot be solved for it.
+/// Returns the lower triangle L of a matrix. Throws if L x = b cannot be solved.
 CsrMatrix lower_of(const Matrix& matrix) {
     require_runnable(matrix);
     return lower_factor(matrix.csr);
@@ -40,7 +40,7 @@ InputInfo input_of_lower(const Matrix& matrix, const CsrMatrix& lower) {
     return info;
 }
 
-/// Returns the lower triangle as a Matrix, which can be converted to formats.
+/// Returns the lower triangle of a matrix as a Matrix, which can be converted to formats.
 std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     auto solved = std::make_shared<Matrix>();
     solved->name = matrix.name;
@@ -48,12 +48,12 @@ std::shared_ptr<const Matrix> what_is_solved(const Matrix& matrix) {
     return solved;
 }
 
-/// Returns the number of floating-point operations: a multiplication and a subtraction per entry below the diagonal,
-/// and a division per row.
+/// Returns the number of floating-point operations of a triangular solve: a multiplication and a subtraction per entry
+/// below the diagonal, and a division per row.
 double operations_of(std::int64_t rows, std::int64_t nonzeros) { return static_cast<double>(2 * nonzeros - rows); }
 
-/// Returns the subject for tracing one solve of L x = b, where all elements of b are 1. The kernel must exist and
-/// support tracing.
+/// Returns the trace input for one solve of L x = b, where all elements of b are 1. The kernel must exist and support
+/// tracing.
 TraceSubject trsv_subject(const std::string& kernel, const kernels::TrsvInput& input) {
     const auto& lower = *input.format;
     TraceSubject subject;
@@ -94,7 +94,7 @@ public:
     InputInfo input() const override { return info_; }
     std::string shared_by(const Row&) const override { return "csr"; }
     double bytes_to_hold(const Row& row) const override {
-        constexpr double vectors = 2; // b and x
+        constexpr double vectors = 2; // number of vectors: b and x
         return vectors * static_cast<double>(lower_.rows * kernels::bytes_of(row.precision)) +
                formats_.bytes_to_make("csr", row.precision);
     }
@@ -103,7 +103,7 @@ public:
         const kernels::TrsvInput input{formats_.give("csr", row, context), levels_};
         auto bound = context.machine.bind(row.kernel, input, context.block_of(row));
         if (row.kernel == "levels" || row.kernel == "counters" ||
-            kernels::is_kernel_file(row.kernel)) // these kernels use the levels
+            kernels::is_kernel_file(row.kernel)) // these kernels use the dependency levels
             bound->preprocess_ns += levels_ns_;
         bound->set_right_side(b_);
         if (!info_.note.empty()) add_remark(bound->detail, info_.note);
@@ -116,9 +116,9 @@ public:
 
     /// For any order of summation, forward substitution satisfies |b - L x|_i <= n_i u (|L||x|)_i, where n_i is the
     /// number of entries in row i (Higham 2002, theorem 8.5). The bound for the product L x is the same, so the
-    /// reference for products can be used.
+    /// solution is checked like a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // guaranteed by bind()
+        auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();
@@ -152,10 +152,10 @@ public:
     void release() override { formats_.release(); }
 
 private:
-    InputInfo info_; ///< name and hash of the matrix; size of L
+    InputInfo info_; ///< name and hash of the matrix, and size of its lower triangle L
     CsrMatrix lower_;
     std::shared_ptr<const kernels::LevelSets> levels_;
-    double levels_ns_ = 0; ///< time to compute the levels
+    double levels_ns_ = 0; ///< time to compute the dependency levels, in nanoseconds
     std::vector<double> b_;
     FormatStore formats_;
 };

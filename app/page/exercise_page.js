@@ -1,4 +1,4 @@
-// Implements exercises: answers, gates and submissions.
+// Implements exercises in a web page: answers, gates (pass criteria) and submissions.
 const exercises = dataOf('exercises');
 const editor = makeEditor($('editor'), 'Your answer, CUDA C'), text = editor.text, verdict = document.querySelector('.verdict');
 const seed = Number(marks.seed);
@@ -8,14 +8,14 @@ const say = (sentence, kind) => { verdict.textContent = sentence; verdict.classN
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 for (const each of exercises) Object.assign(each, { article: $('exercise-' + each.id), text: each.starter, judgement: null, isHandedIn: false });
 
-/// Preserves the answers across reloads until the tab is closed.
+/// Preserves the student's answers across page reloads until the tab is closed.
 const keeper = {
   load() {
     for (const each of exercises) try { each.text = sessionStorage.getItem('warploom-' + each.id) || each.text; } catch (refused) { /* some browsers provide no storage for local files */ }
   },
   save(each) { try { sessionStorage.setItem('warploom-' + each.id, each.text); } catch (refused) { /* storage may be unavailable */ } },
 };
-const platform = makePlatform(exercises); // SCORM platform, if any
+const platform = makePlatform(exercises); // interface to the SCORM platform, or null if there is none
 
 const words = { met: '✓ passed', missed: '✗ not passed', not_looked_at: '– not checked', not_understood: '✗ cannot run' };
 function showJudgement(each) {
@@ -41,7 +41,8 @@ function showJudgement(each) {
   editor.marked(wrong);
 }
 
-/// Shows a preliminary verdict while inputs remain to be tested: the first failure or the number of remaining inputs.
+/// Shows a preliminary verdict while some inputs have not been tested: the first failure, or the number of remaining
+/// inputs.
 function tellSoFar({ judgement, left }) {
   const missed = judgement.gates.find((gate) => gate.state === 'missed' || gate.state === 'not_understood');
   if (missed) say(missed.title + ': ' + words[missed.state].slice(2) + '. ' + missed.sentence, 'wrong');
@@ -111,7 +112,7 @@ $('hand-in').onsubmit = async (event) => {
 };
 window.onbeforeunload = (event) => { if (isDirty && !platform.isThere) event.preventDefault(); };
 
-// Enable each hint after the previous one has been opened.
+// Enable each hint only after the previous one has been opened.
 for (const each of exercises) {
   const hints = [...each.article.querySelectorAll('details.hints')];
   hints.forEach((hint, i) => {

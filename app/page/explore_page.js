@@ -1,11 +1,11 @@
-// Analyzes a matrix selected by the reader. The file is read locally and never uploaded.
+// Analyzes a matrix that the reader selects. The file is read locally and never uploaded.
 const most_bytes = 64e6, verdict = document.querySelector('.verdict');
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
 let open = '', lists = null, busy = false;
 const whole = (value) => Number(value).toLocaleString('en');
 
-/// Returns the bytes of a file, decompressed if it is a gzip file. Throws if they exceed the size limit.
+/// Returns the contents of a file as bytes, decompressed if it is a gzip file. Throws if they exceed the size limit.
 async function bytesOf(file) {
   if (file.size > most_bytes) throw new Error('The file has ' + whole(file.size) + ' bytes, but this page is limited to ' + whole(most_bytes) + '. For larger files, use the desktop version of Warploom.');
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
@@ -49,7 +49,7 @@ async function look(name, file, bytes) {
   await advise();
   marks.looked = Number(marks.looked || 0) + 1;
 }
-/// Shows the same recommendation as `warploom-engine advise --quick`, which uses only row lengths.
+/// Shows the same kernel recommendation as `warploom-engine advise --quick`, which uses only row lengths.
 async function advise() {
   const mine = engine.current();
   const advice = await Promise.race([engine.ask({ do: 'advise', matrix: open, card: $('card').value || 'h200' }), engine.ended(mine)]);

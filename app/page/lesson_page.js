@@ -1,4 +1,4 @@
-// Implements lessons: questions that are answered in the page, and warps to explore.
+// Implements lessons in a web page: questions that are answered in the page, and warps to explore.
 const data = dataOf('lesson');
 const started = engine.start().then(() => engine.giveTexts());
 const fail = (why) => { for (const each of document.querySelectorAll('form.question')) each.querySelector('.told').textContent = 'The engine cannot start: ' + why + '.'; };

@@ -1,7 +1,8 @@
-// Code shared by all pages: runs the engine in a web worker, and provides helper functions for building elements.
+// Code shared by all pages: runs the engine in a web worker, and provides helper functions for building HTML elements.
 const opened = performance.now();
 const $ = (id) => document.getElementById(id);
-const marks = document.documentElement.dataset; // progress markers, read by tests and by the page itself
+const marks = document.documentElement.dataset; // data-* attributes that mark progress; tests and the page itself read
+                                                // them
 const element = (name, content, kind) => {
   const made = document.createElement(name);
   if (content !== undefined) made.textContent = content;
@@ -37,7 +38,7 @@ function table(caption, heads, rows) {
   return made;
 }
 
-/// Offers the content to the user as a download.
+/// Offers the content to the user as a file download.
 function saveAs(name, content, type) {
   const link = element('a');
   link.href = URL.createObjectURL(new Blob([content], { type: type || 'text/plain' }));
@@ -52,7 +53,7 @@ function picture(svg) {
   return document.importNode(read, true);
 }
 
-// The engine is embedded in the page, compressed and base64-encoded. It runs in a web worker that the Stop button
+// The engine is embedded in the page, compressed and base64-encoded. It runs in a web worker, which the Stop button
 // terminates.
 const engine = (() => {
   let worker = null, module = null, glue = '', texts = '', number = 0;
@@ -104,7 +105,8 @@ function run(Module) {
   const self = {
     fail: () => {},
     isThere: () => module !== null,
-    /// Starts the engine. The worker is created immediately, while the engine is still being decompressed and compiled.
+    /// Starts the engine. The web worker is created immediately, while the engine is still being decompressed and
+    /// compiled.
     async start() {
       glue = await unpacked('engine-glue').text();
       begin();
@@ -113,39 +115,41 @@ function run(Module) {
       marks.compiled = Math.round(performance.now());
       worker.postMessage({ module });
     },
-    /// Sends the sources of the built-in kernels to the engine. They are not included at startup, so that the first
-    /// check is faster.
+    /// Sends the sources of the built-in kernels to the engine. They are not sent at startup, so that the first check
+    /// is faster.
     async giveTexts() {
       texts = await unpacked('kernel-texts').text();
       sendTexts();
     },
-    /// Sends a request and resolves to the response (page_engine.h). Never resolves if the engine is terminated.
+    /// Sends a request to the engine and returns a promise that resolves to the response (page_engine.h). The promise
+    /// never resolves if the engine is terminated.
     ask: (request, file, bytes) => new Promise((done) => {
       waiting.set(++number, done);
       worker.postMessage({ id: number, line: JSON.stringify(request), file, bytes });
     }),
-    /// Returns the current worker. Callers use it to discard responses of a terminated worker.
+    /// Returns the current web worker. Callers compare it with the worker that sent a response, to discard responses of
+    /// a terminated worker.
     current: () => worker,
     restart() {
       worker.terminate();
       waiting.clear();
       for (const each of endings.splice(0)) each(null);
       begin();
-      if (module === null) return; // still compiling; start() will send the module to this worker
+      if (module === null) return; // the engine is still being compiled; start() will send the module to this worker
       worker.postMessage({ module });
       sendTexts();
     },
-    /// Returns a promise that resolves to null when the given worker is terminated.
+    /// Returns a promise that resolves to null when the given web worker is terminated.
     ended: (which) => new Promise((done) => { if (which === worker) endings.push(done); else done(null); }),
   };
   return self;
 })();
 
 /// Runs one check at a time. The button #stop aborts the check. `judge` receives two functions: the first returns
-/// whether the engine of this check is still running; `judge` calls the second as soon as it has a verdict to show.
+/// whether the engine of this check is still running; `judge` calls the second one when it has a verdict to show.
 function makeTurns(say, judge) {
   let timer = 0, tells = 0, busy = false, again = false;
-  const stop = $('stop'), pause = 400; // milliseconds to wait after a keystroke before checking the source
+  const stop = $('stop'), pause = 400; // pause: milliseconds to wait after a keystroke before checking the source
   const told = () => clearTimeout(tells);
   async function next() {
     if (busy || !engine.isThere()) { again = true; return; }
@@ -164,7 +168,7 @@ function makeTurns(say, judge) {
   }
   return {
     next,
-    /// Starts a check that was requested before the engine was ready.
+    /// Starts the check that was requested before the engine was ready, if any.
     begin: () => { if (again) next(); },
     soon: () => { clearTimeout(timer); timer = setTimeout(next, pause); },
     stopped(then) {

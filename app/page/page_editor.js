@@ -32,7 +32,7 @@ function makeEditor(place, label) {
     close();
     editor.marked();
   };
-  /// Sets the parameter names available to `run`: [{name, type, about}].
+  /// Sets the parameter names that `run` can use, as a list of {name, type, about}.
   editor.know = (list) => { names = new Map(list.map((each) => [each.name, each.type + ': ' + each.about])); };
 
   const wordBefore = () => (/[A-Za-z_]\w*$/.exec(text.value.slice(0, text.selectionStart)) || [''])[0];

@@ -43,7 +43,7 @@ Json lists() {
     return {{"cards", cards}, {"kernels", list}};
 }
 
-/// Returns the bit patterns of the values in hexadecimal, which preserves -0, NaN and all digits.
+/// Returns the bit patterns of floating-point values in hexadecimal notation, which preserves -0, NaN and all digits.
 Json bits_of(const std::vector<double>& numbers) {
     constexpr const char* digits = "0123456789abcdef";
     Json list = Json::array();
@@ -77,7 +77,7 @@ Json record(Inputs& inputs, const PageRequest& request) {
     const Progress progress;
     const TraceInput input = spec_of(request.operation).trace_input(inputs, request.matrix, settings, progress);
     const TraceSubject subject = input.subject(progress);
-    simulated::SingleThreadTraceSink sink; // discards the recorded steps
+    simulated::SingleThreadTraceSink sink; // this sink discards the recorded steps
     simulated::TraceOptions options;
     options.host_threads = 1;
     simulated::Tracer tracer(options, sink);
@@ -107,7 +107,7 @@ Json check(Checker& checker, const PageRequest& request) {
 
 } // namespace
 
-/// Grades an answer over several requests.
+/// Grades an answer over several requests, one input at a time.
 class PageJudge {
 public:
     Json answer(const PageRequest& request) {
@@ -120,7 +120,8 @@ public:
         if (judgement_ == nullptr)
             throw Error("page.request", sentence("Grading has not been started."),
                         sentence("First, send a judge request with \"parts\"."));
-        kernels::set_request_sources({{text_name, text_}}); // another request may have set a different source
+        kernels::set_request_sources({{text_name, text_}}); // restore this source, because another request may have set
+                                                            // a different one
         return part(judgement_->go_on());
     }
 

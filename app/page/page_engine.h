@@ -10,28 +10,28 @@
 
 namespace warploom::app {
 
-/// The engine of a page that runs in a browser. Requests and responses are lines of JSON. The same class is compiled
-/// into this program so that a test can compare both builds. Not thread-safe.
+/// The engine of a page that runs in a web browser. Requests and responses are lines of JSON. The same class is
+/// compiled into this program so that a test can compare both builds. Not thread-safe.
 ///
-/// {"do": "lists"}: cards, available matrices, and built-in kernels with their sources.
+/// {"do": "lists"}: returns the cards, the available matrices, and the built-in kernels with their sources.
 /// {"do": "texts", "files": [{"name", "text"}]}: the first request; provides the sources of the built-in kernels.
-/// {"do": "check", "text", "matrix", "card", "precision", "block", "from", "drawn"}: the document of `check`
+/// {"do": "check", "text", "matrix", "card", "precision", "block", "from", "drawn"}: returns the document of `check`
 /// (docs/protocol.md). If "drawn" is false, no random matrices are tested.
-/// {"do": "count", "operation", "kernel" or "text", "matrix", "card", "precision", "block"}: the document of `trace`,
-/// and the exact elements of the result as `values`.
+/// {"do": "count", "operation", "kernel" or "text", "matrix", "card", "precision", "block"}: returns the document of
+/// `trace`, and the exact elements of the result as `values`.
 /// {"do": "record", fields of count}: generates and discards the steps of one call; returns `lane_accesses` and the
-/// time in `ns`.
-/// {"do": "judge", "exercise", "starter", "text", "seed"}: the grading result of an answer. "exercise" holds the
-/// contents of its file. With "parts": true, returns a preliminary result for a small input and the number of inputs
-/// that are `left`. Each {"do": "judge-on"} then tests one more input; when none are left, the result is final. Both
-/// return {"judgement", "left"}.
-/// {"do": "warp", fields of count, "launch", "block_index", "warp", "step", "first"}: images of the steps of one warp:
-/// `lanes` and `addresses` as SVG, `sentence`, `line`, the launches, and the number of steps.
-/// {"do": "answer", "question", "said"}: the answer to a question of a lesson, and whether `said` is correct.
+/// time in nanoseconds as `ns`.
+/// {"do": "judge", "exercise", "starter", "text", "seed"}: returns the grading result of an answer. "exercise" holds
+/// the contents of its file. With "parts": true, returns a preliminary result for a small input and the number of
+/// inputs that are `left`. Each {"do": "judge-on"} then tests one more input; when none are left, the result is final.
+/// Both return {"judgement", "left"}.
+/// {"do": "warp", fields of count, "launch", "block_index", "warp", "step", "first"}: returns images of the steps of
+/// one warp: `lanes` and `addresses` as SVG, `sentence`, `line`, the launches, and the number of steps.
+/// {"do": "answer", "question", "said"}: returns the answer to a question of a lesson, and whether `said` is correct.
 /// "question" is JSON.
-/// {"do": "explore", "matrix"}: the properties of a matrix, the memory footprint of each format, and the positions of
-/// its nonzeros.
-/// {"do": "seal", "exercise", "text", "name"}: the sealed source for submission, as `text`.
+/// {"do": "explore", "matrix"}: returns the properties of a matrix, the memory footprint of each format, and the
+/// positions of its nonzeros.
+/// {"do": "seal", "exercise", "text", "name"}: returns the sealed source for submission as `text`.
 class PageEngine {
 public:
     PageEngine();
@@ -39,8 +39,8 @@ public:
     PageEngine(const PageEngine&) = delete;
     PageEngine& operator=(const PageEngine&) = delete;
 
-    /// Answers a request. Throws only std::bad_alloc; returns all other errors as {"error": {"code", "sentence",
-    /// "hint"}}.
+    /// Answers a request and returns the response as a line of JSON. Throws only std::bad_alloc; returns all other
+    /// errors as {"error": {"code", "sentence", "hint"}}.
     std::string answer(const std::string& line);
 
 private:
@@ -50,8 +50,8 @@ private:
     std::unique_ptr<class PageJudge> judge_;
 };
 
-/// Sets the kernel sources. The engine of a page has no embedded sources. In this program, the sources are embedded and
-/// the call is ignored.
+/// Sets the sources of the built-in kernels. The engine of a page has no embedded sources. In this program, the sources
+/// are embedded and the call does nothing.
 void take_kernel_texts(std::vector<EmbeddedFile> files);
 
 } // namespace warploom::app

@@ -20,8 +20,8 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& page_files();   // files from app/page: *.html, *.css, *.js
-const std::vector<EmbeddedFile>& method_texts(); // files from kernels/cg: *.cu
+const std::vector<EmbeddedFile>& page_files();   // embedded files from app/page: *.html, *.css, *.js
+const std::vector<EmbeddedFile>& method_texts(); // embedded files from kernels/cg: *.cu
 
 namespace app {
 
@@ -37,7 +37,7 @@ std::vector<std::filesystem::path> places() {
     std::error_code none;
     const auto folder = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
     if (folder.is_absolute())
-        list.push_back(folder / ".." / ".." / folder_name); // location in a source tree, relative to build/dev/bin
+        list.push_back(folder / ".." / ".." / folder_name); // folder in the source tree, relative to build/dev/bin
     return list;
 }
 
@@ -64,7 +64,7 @@ std::string hash_of(const std::string& text) {
     return "'sha256-" + base64(bytes) + "'";
 }
 
-/// Escapes JSON for a script element, which must not contain "</script>" or "<!--".
+/// Escapes JSON for use in an HTML script element, which must not contain "</script>" or "<!--".
 std::string in_script(const std::string& json) {
     std::string text;
     for (const char c : json)

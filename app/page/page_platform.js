@@ -3,7 +3,7 @@
 function makePlatform(exercises) {
   const self = { isThere: false, place: '', report() {}, load() {} };
   if (marks.scorm === undefined) return self;
-  const most = 4096; // maximum length of cmi.suspend_data
+  const most = 4096; // maximum length of cmi.suspend_data in characters
   const find = (from) => {
     let frame = from;
     for (let up = 0; up < 8 && frame; ++up) {
@@ -34,7 +34,8 @@ function makePlatform(exercises) {
   };
   const best = (each) => Math.max(each.best || 0, each.judgement ? each.judgement.points : 0);
   const isDone = (each) => each.isHandedIn || best(each) >= each.points;
-  /// Returns the state to save. It includes as many sources as fit, starting with the open exercise.
+  /// Returns the state to save on the learning platform. It includes as many sources as fit, starting with the source
+  /// of the open exercise.
   async function state() {
     const kept = { version: 1, open: open.id, exercises: {} };
     for (const each of exercises) kept.exercises[each.id] = { best: best(each), handedIn: each.isHandedIn };

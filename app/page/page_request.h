@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-// Requests from a page, and responses other than the program's own documents. Include only in page_engine.cpp.
+// Requests from a page, and the responses that are not documents of the program. Include only in page_engine.cpp.
 
 namespace warploom::app {
 
-/// Name of the edited source in findings and counters.
+/// Name of the edited source file in findings and counters.
 constexpr const char* text_name = "kernel.cu";
 
-/// A kernel source file.
+/// A kernel source file in a request.
 struct PageText {
     std::string name, text;
     static const protocol::Fields<PageText>& fields();
@@ -32,7 +32,7 @@ struct PageRequest {
     Precision precision = Precision::float64;
     static const protocol::Fields<PageRequest>& fields();
 
-    /// Returns the settings for tracing the edited source or, if it is empty, the built-in kernel. Errors:
+    /// Returns the settings for tracing the edited source or, if there is none, the built-in kernel. Errors:
     /// "card.unknown".
     KernelSettings settings() const {
         return {text.empty() ? kernel : text_name, simulated::find_card(card), precision, block};
@@ -42,7 +42,7 @@ struct PageRequest {
 /// Draws a warp for a page. The most recent warp is cached, so that moving between steps is fast.
 class PageWarp {
 public:
-    /// Returns the images and descriptions of the requested steps. Errors: any error from tracing.
+    /// Returns the images and descriptions of the requested steps of a warp. Errors: any error from tracing.
     Json answer(Inputs& inputs, const PageRequest& request);
 
 private:
@@ -50,15 +50,16 @@ private:
     protocol::WarpDocument warp_;
 };
 
-/// Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for questions that require the host.
+/// Answers a question of a lesson. Returns {"answer", "facts", "fits", "because"}. Errors: "lesson.question", also for
+/// questions that require the host.
 Json answer_question(Inputs& inputs, const PageRequest& request);
 
-/// Returns {"info", "footprints", "spy", "rows"}: the document of `info`, the size of each format, and the spy plot and
-/// row lengths as SVG. Errors: any error from reading the matrix.
+/// Returns the properties of a matrix as {"info", "footprints", "spy", "rows"}: the document of `info`, the memory
+/// footprint of each format, and the spy plot and row lengths as SVG. Errors: any error from reading the matrix.
 Json explore(Inputs& inputs, const PageRequest& request);
 
-/// Returns the document of `advise --quick` for the selected card, which is based on row lengths. Errors:
-/// "card.unknown"; any error from reading the matrix.
+/// Returns the document of `advise --quick` for the selected card; the recommendation is based only on row lengths.
+/// Errors: "card.unknown"; any error from reading the matrix.
 Json quick_advice(Inputs& inputs, const PageRequest& request);
 
 } // namespace warploom::app

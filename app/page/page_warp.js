@@ -1,10 +1,10 @@
-// Creates a diagram of one warp that shows its lanes over time and the addresses of one step. It is drawn when the user
-// opens it, and again when the source changes.
+// Creates a diagram of one warp that shows its lanes over time and the addresses of one step. The diagram is drawn when
+// the user opens it, and again when the source changes.
 function makeWarpView(place, settings, goTo) {
   const box = element('details', undefined, 'warp'), choices = element('div', undefined, 'row'), sentence = element('p', '', 'hint');
   const lanes = element('div', undefined, 'wide'), addresses = element('div', undefined, 'wide'), steps = element('div', undefined, 'row');
   const chosen = { launch: 0, block_index: 0, warp: 0, step: 0, first: 0 };
-  const at_once = 64; // number of steps per image
+  const at_once = 64; // number of warp steps per image
   let asking = false, again = false, all = 0, line = 0;
   box.append(element('summary', 'One warp, step by step'), choices, steps, sentence, lanes, addresses);
   sentence.setAttribute('role', 'status');

@@ -10,11 +10,12 @@ namespace warploom::app {
 
 namespace {
 
-constexpr double bytes_an_unknown = 5 * 8; ///< every method accesses at least a, b, c, d and x, in double precision
+constexpr double bytes_an_unknown = 5 * 8; ///< bytes per unknown: every method accesses at least a, b, c, d and x, in
+                                           ///< double precision
 const std::vector<std::string> cached_methods{"thomas", "cpu-cr", "cr", "partition"};
 
-/// Returns the number of bytes that a method accesses per unknown. The Thomas algorithm also stores pivots, cyclic
-/// reduction needs work arrays for rows, and the partition method needs 11 values per 64 rows
+/// Returns the number of bytes that a tridiagonal method accesses per unknown. The Thomas algorithm also stores pivots,
+/// cyclic reduction needs work arrays for rows, and the partition method needs 11 values per 64 rows
 /// (kernels/tridiagonal/partition.cu).
 double bytes_touched(const std::string& method) {
     if (method == "thomas") return bytes_an_unknown + 8;
@@ -27,7 +28,7 @@ struct CacheSize {
     double bytes = 0;
 };
 
-/// Parses a size such as "48KiB" or "2MiB".
+/// Converts a size such as "48KiB" or "2MiB" to bytes.
 double bytes_from(const std::string& text) {
     char* end = nullptr;
     const double number = std::strtod(text.c_str(), &end);
@@ -39,7 +40,7 @@ double bytes_from(const std::string& text) {
     return number * factor;
 }
 
-/// Returns the machine's caches with their names, such as "L1 cache" and "L2 cache", and sizes.
+/// Returns the names and sizes of the machine's caches, such as "L1 cache" and "L2 cache".
 std::vector<CacheSize> caches_of(const PitfallSettings& settings) {
     if (!settings.is_measured()) {
         const double bytes = settings.card.l2_bytes;
@@ -63,8 +64,8 @@ Table caches_table(const PitfallSettings& settings) {
     return table;
 }
 
-/// Measures the time of a solve. Slow solves are repeated fewer times; solves shorter than the clock resolution are
-/// repeated more often.
+/// Measures the time of a tridiagonal solve. Slow solves are repeated fewer times; solves shorter than the clock
+/// resolution are repeated more often.
 double time_of(kernels::Machine& machine, kernels::BoundTridiagonal& solver, const Progress& progress) {
     const double once = machine.sample(solver, CacheState::warm, 1).time_ns;
     const int batch = static_cast<int>(std::clamp(2e5 / std::max(once, 1.0), 1.0, 2000.0));

@@ -23,7 +23,7 @@ constexpr std::array<Entry, 5> pitfalls{{{"clock", clock_pitfall},
 } // namespace
 
 PitfallTables show_pitfall(const PitfallSettings& settings) {
-    constexpr std::int64_t most = 10'000'000; // keeps waiting times short
+    constexpr std::int64_t most = 10'000'000; // maximum number of unknowns, which keeps waiting times short
     if (settings.n && (*settings.n < 1 || *settings.n > most))
         throw Error("pitfall.size", sentence("The number of unknowns cannot be {n}.", {{"n", *settings.n}}),
                     sentence("Use a number from 1 to {most}.", {{"most", most}}));

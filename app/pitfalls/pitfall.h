@@ -12,12 +12,12 @@
 
 namespace warploom::app {
 
-/// Selects a pitfall and a machine (see "The document of pitfall" in docs/protocol.md).
+/// Selects a pitfall of performance measurement and a machine (see "The document of pitfall" in docs/protocol.md).
 struct PitfallSettings {
-    std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end`, `copies`
+    std::string name; ///< name of the pitfall: `clock`, `first-run`, `precision`, `cache-end` or `copies`
     kernels::Machine& machine;
-    simulated::Card card;          ///< card whose model explains the effects if the machine has no GPU
-    std::optional<std::int64_t> n; ///< number of unknowns; the largest one if there are several sizes
+    simulated::Card card;          ///< card whose performance model explains the effects if the machine has no GPU
+    std::optional<std::int64_t> n; ///< number of unknowns; the largest number if the pitfall uses several sizes
     Progress progress;
 
     bool is_measured() const { return machine.card() == nullptr; }
@@ -30,15 +30,15 @@ struct PitfallSettings {
 struct PitfallTables {
     bool is_modelled = false;
     std::string sentence;
-    std::vector<Table> tables; ///< tables, identified by their `title`
+    std::vector<Table> tables; ///< tables of the pitfall, identified by their `title`
 };
 
-/// Runs a pitfall. Errors: "pitfall.unknown", with a list of the pitfalls; "pitfall.size" for an invalid n;
-/// "cancelled"; any error from binding.
+/// Runs the measurements of a pitfall. Errors: "pitfall.unknown", with a list of the pitfalls; "pitfall.size" for an
+/// invalid n; "cancelled"; any error from binding.
 PitfallTables show_pitfall(const PitfallSettings& settings);
 protocol::Pitfall pitfall_document(const PitfallSettings& settings, const PitfallTables& pitfall);
 
-// Each function implements a pitfall from the appendix of the paper cerny2011.
+// Each of these functions implements a pitfall from the appendix of Cerny (2011).
 PitfallTables clock_pitfall(const PitfallSettings& settings);
 PitfallTables first_run_pitfall(const PitfallSettings& settings);
 PitfallTables precision_pitfall(const PitfallSettings& settings);

@@ -11,18 +11,19 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this fraction of their largest entry count as equal. The tolerance is our own
-/// choice, because the paper prints "equal" without specifying one.
+/// Two solutions count as equal if they differ by less than this fraction of their largest entry. The value is
+/// Warploom's choice, because the paper states that solutions are "equal" without specifying a tolerance.
 constexpr double equal_below = 1e-6;
 
-/// Returns the second-difference matrix. It is not strictly diagonally dominant, so rounding errors grow with n.
+/// Returns the second-difference matrix as a tridiagonal system. It is not strictly diagonally dominant, so rounding
+/// errors grow with n.
 std::shared_ptr<const TridiagonalSystem> hard_system(std::int64_t n) {
     return std::make_shared<const TridiagonalSystem>(
         load_tridiagonal_system("tridiagonal:kind=0,seed=1,n=" + std::to_string(n)));
 }
 
 struct Named {
-    std::string kernel, shown; ///< `shown` is the display name, such as `cr` for `cpu-cr`
+    std::string kernel, shown; ///< name of the kernel, such as `cpu-cr`, and its display name, such as `cr`
 };
 
 std::vector<Named> methods_on(const kernels::Machine& machine) {
@@ -39,7 +40,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double difference = std::abs(a[i] - b[i]);
-        if (!(difference <= largest)) largest = difference; // negated so that NaN is also stored
+        if (!(difference <= largest)) largest = difference; // negated so that a NaN difference is also stored
     }
     return largest;
 }

@@ -12,14 +12,15 @@
 namespace warploom::app {
 namespace {
 
-constexpr std::int64_t slots_traced_whole = 1'000'000; ///< keeps waiting times short
+constexpr std::int64_t slots_traced_whole = 1'000'000; ///< maximum number of values for which all blocks are traced,
+                                                       ///< which keeps waiting times short
 constexpr double patience_ns = 0.25e9;
 
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // A system with rows -1, 4, -1 is the best case for all methods, so any differences are caused by the clock, the
-    // caches or rounding.
+    // A system whose rows are (-1, 4, -1) is the best case for all methods, so any differences are caused by the clock,
+    // the caches or rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);
@@ -107,7 +108,7 @@ ModelledPhases model_phases(const simulated::ModelledTime& solution, double tran
     const auto draw = [&](const char* what, double start, double end) {
         if (add) add(what, start, end);
     };
-    // Four arrays (a, b, c and d) are copied to the device, and one (x) is copied back.
+    // Four of five arrays (a, b, c and d) are copied to the device, and one (x) is copied back.
     const double to = transfer_ns * 4 / 5, from = transfer_ns / 5;
     draw("transfer", 0, to);
     double called = to, ready = to;

@@ -8,8 +8,8 @@ namespace warploom::app {
 
 namespace {
 
-/// Returns the data exchange of a partition. `inner` is the number of entries that require no data from other GPUs;
-/// `all` is the total number of entries.
+/// Returns the data that the GPUs of a row partition exchange. `inner` is the number of matrix entries that require no
+/// data from other GPUs; `all` is the total number of entries.
 protocol::Exchange exchange_of_split(const kernels::RowSplit& split, Precision precision, std::int64_t inner,
                                      std::int64_t all) {
     protocol::Exchange exchange;
@@ -39,7 +39,7 @@ protocol::Exchange exchange_of(const kernels::SplitMatrix& matrix, double link_b
 
 protocol::ExchangePlan plan_exchange(const CsrMatrix& matrix, const std::string& format, Precision precision,
                                      const std::vector<int>& gpus) {
-    constexpr int most = 16; // same limit as in kernels::parse_multi_gpu
+    constexpr int most = 16; // maximum number of GPUs, as in kernels::parse_multi_gpu
     protocol::ExchangePlan plan;
     plan.format = format;
     for (const int count : gpus) {

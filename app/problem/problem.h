@@ -12,15 +12,15 @@
 
 namespace warploom::app {
 
-/// Appends a remark to `detail`. Remarks are separated by semicolons.
+/// Appends a remark to the text `detail`. Remarks are separated by semicolons.
 inline void add_remark(std::string& detail, const std::string& remark) {
     detail = detail.empty() ? remark : sentence("{remarks}; {remark}", {{"remarks", detail}, {"remark", remark}});
 }
 
-/// The context in which an operation binds, checks and models the rows of a run.
+/// The context in which an operation binds, checks and models the result rows of a run.
 struct RunContext {
     kernels::Machine& machine;
-    const RunSettings& settings; ///< all settings, with defaults filled in
+    const RunSettings& settings; ///< all settings of the run, with defaults filled in
     Progress progress;
     std::function<void(const char* stage, const std::string& detail)> enter_stage;
     /// Performs one launch and waits for it to finish. The runner may use this launch as a sample, so that slow kernels
@@ -29,44 +29,46 @@ struct RunContext {
         bound.enqueue();
         bound.finish();
     };
-    /// Returns the block size of a row, or the first block size of the run if the row has none.
+    /// Returns the block size of a result row, or the first block size of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< time limit in nanoseconds for the samples of a row, if many rows share a limit; 0 for no
-                       ///< limit
+    double row_ns = 0; ///< time limit in nanoseconds for the samples of a result row, if all rows share a time budget;
+                       ///< 0 for no limit
 };
 
-/// Explains why a result is wrong.
+/// Describes why a result is wrong.
 struct ValidationFailure {
     std::string code, sentence, hint;
 };
 
-/// Operation-specific part of a run: provides the input, and binds, checks, counts and models kernels. Measurement is
-/// the same for all operations (app/run/runner.h). Not thread-safe.
+/// Operation-specific part of a benchmark run: provides the input, and binds, checks, counts and models kernels.
+/// Measurement is the same for all operations (app/run/runner.h). Not thread-safe.
 class Problem {
 public:
     virtual ~Problem() = default;
     virtual Operation operation() const = 0;
     virtual InputInfo input() const = 0;
 
-    /// Returns a key. Rows with equal keys are run one after another and share data, such as a converted matrix.
+    /// Returns a grouping key. Result rows with equal keys are run one after another and share data, such as a
+    /// converted matrix.
     virtual std::string shared_by(const Row& row) const = 0;
-    /// Returns an estimate of the memory required to bind the row's kernel, in bytes.
+    /// Returns an estimate of the memory required to bind the kernel of a result row, in bytes.
     virtual double bytes_to_hold(const Row& row) const = 0;
-    /// Binds the row's kernel and sets the fields of the row that describe its input. Errors: any error from binding.
+    /// Binds the kernel of a result row and sets the fields of the row that describe its input. Errors: any error from
+    /// binding.
     virtual std::unique_ptr<kernels::Bound> bind(Row& row, const RunContext& context) = 0;
     /// Runs the kernel with a result buffer filled with NaN and checks the result. `is_first` is true for the check
     /// before the measurements and false for the check after them.
     virtual std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first,
                                                    const RunContext& context) = 0;
-    /// Traces the row's kernel on `card` and models its time. Errors: any error from tracing.
+    /// Traces the kernel of a result row on `card` and models its time. Errors: any error from tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
-    /// Returns the number of launches, as defined in Row, that one call of enqueue() performs.
+    /// Returns the number of launches that one call of enqueue() performs. Launches are defined as in Row.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
-    /// Performs additional measurements after all samples have been taken.
+    /// Performs additional measurements of a result row after all samples have been taken.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}
-    /// Computes gflops and gbytes_per_s of a row from time.median.
+    /// Computes gflops and gbytes_per_s of a result row from the median time.
     virtual void add_figures(Row& row) const = 0;
-    /// Frees the data that bound rows share.
+    /// Frees the data that bound kernels share.
     virtual void release() {}
 };
 

@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-// Settings and results of a run are protocol types.
+// Settings and results of a run are defined by the protocol.
 using protocol::AtaResult;
 using protocol::CgResult;
 using protocol::CgSettings;
@@ -29,10 +29,10 @@ struct Run : protocol::Run {
     Operation operation = Operation::spmv;
 };
 
-/// Returns a table with one row per result. The facts of the table are the environment and the settings.
+/// Returns a table with the result rows of a run. The facts of the table are the environment and the settings.
 Table result_table(const Run& run);
 
-/// Returns every k-th entry of a history, at most 2,000 entries in total. Sets `every` to k.
+/// Returns every k-th entry of a residual history, at most 2,000 entries in total. Sets `every` to k.
 std::vector<double> thinned(const std::vector<double>& history, std::int64_t& every);
 
 } // namespace warploom::app

@@ -6,7 +6,7 @@
 namespace warploom::app {
 namespace {
 
-/// Operations per byte above which arithmetic may be the bottleneck. SpMV has about 1/6.
+/// Number of floating-point operations per byte above which arithmetic may be the bottleneck. SpMV has about 1/6.
 constexpr double operations_that_count = 1;
 
 } // namespace

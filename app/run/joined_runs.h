@@ -10,26 +10,27 @@
 
 namespace warploom::app {
 
-/// A run, and the node that performed it.
+/// A benchmark run, and the node that performed it.
 struct NodeRun {
     std::string node;
     Run run;
 };
 
-/// An input that no task could open, so that it has no run.
+/// An input without a run, because no task could open it.
 struct FailedInput {
     std::string input, node, code, sentence, hint;
 };
 
-/// Runs from one or several tasks.
+/// Runs performed by one or several tasks.
 struct NodeRuns {
     std::vector<NodeRun> runs;
     std::vector<FailedInput> failed;
-    std::string task; ///< task that performed the runs (app/tasks/tasks.h); empty if there are several tasks
+    std::string task; ///< ID of the task that performed the runs (app/tasks/tasks.h); empty if there are several tasks
 };
-/// Returns {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input", "node", "error"}]}.
+/// Converts runs to a JSON document {"warploom_runs": 1, "task", "runs": [{"node", "run"}], "failed": [{"input",
+/// "node", "error"}]}.
 Json document_of(const NodeRuns& runs);
-/// Parses a document returned by document_of(). Errors: "run.malformed".
+/// Parses a JSON document created by document_of(). Errors: "run.malformed".
 NodeRuns runs_from(const Json& document);
 
 /// Runs from one type of machine. Measured times can share a column only if the machines have the same GPU or the same
@@ -38,10 +39,11 @@ struct RunsOfMachine {
     std::string machine; ///< type of machine, such as "NVIDIA H200"
     std::vector<NodeRun> runs;
 };
-/// Groups runs by type of machine. The group with the most runs is first.
+/// Groups runs by type of machine. The group with the most runs comes first.
 std::vector<RunsOfMachine> by_machine(const std::vector<NodeRun>& runs);
 
-/// Returns a table with one row per result of each run: `matrix`, `node`, and the columns of result_table().
+/// Returns a table with all result rows of the runs. Its columns are `matrix`, `node`, and the columns of
+/// result_table().
 Table runs_table(const RunsOfMachine& runs);
 
 } // namespace warploom::app

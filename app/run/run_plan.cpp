@@ -23,13 +23,14 @@ template <class T> void remove_repeats(std::vector<T>& list) {
 }
 
 void require_threads(int threads) {
-    constexpr int most = 4096; // prevents a typing error from starting thousands of threads
+    constexpr int most = 4096; // maximum number of threads; prevents a typing error from starting thousands of threads
     if (threads < 0 || threads > most)
         throw Error("run.threads", sentence("A kernel cannot run with {n} {n:thread|threads}.", {{"n", threads}}),
                     sentence("Use a number of threads up to {most}, or 0 for all cores.", {{"most", most}}));
 }
 
-/// Returns the simplest kernel in the list, which is the default baseline for speedups. The list must not be empty.
+/// Returns the simplest kernel in the list of kernels, which is the default baseline for speedups. The list must not be
+/// empty.
 std::string plainest_of(const OperationSpec& spec, const kernels::Machine& machine,
                         const std::vector<std::string>& kernels) {
     for (const auto& name : spec.plain_kernels(machine.info().kind == MachineKind::cpu))

@@ -31,7 +31,7 @@ namespace {
 
 /// A remark is added if other processes use more than this fraction of the host's CPU capacity.
 constexpr double tolerable_share = 0.1;
-constexpr double step_ns = 20e6; ///< time per kernel before switching to the next one
+constexpr double step_ns = 20e6; ///< measurement time per kernel before switching to the next one
 
 /// Returns the time in nanoseconds that launches and synchronization across GPUs add to an SpMV or a CG iteration, as
 /// measured on two H200 GPUs.
@@ -75,7 +75,7 @@ public:
             if (is_cancelled()) break;
             const double bytes = problem_.bytes_to_hold(*row);
             if (!contestants_.empty() && held_bytes_ + bytes > memory_limit_) measure_group();
-            if (!admit(*row)) { // bound kernels may occupy the memory that this row needs
+            if (!admit(*row)) { // retry later, because other bound kernels may occupy the memory that this row needs
                 measure_group();
                 admit(*row);
             }
@@ -112,8 +112,8 @@ private:
                RowStatus::error);
     }
 
-    /// Returns the rows in execution order. Rows that share a format are adjacent, so that each format is converted
-    /// only once and then released.
+    /// Returns the result rows in execution order. Rows that share a format are adjacent, so that each format is
+    /// converted only once and then released.
     std::vector<Row*> order() {
         std::vector<Row*> rows;
         for (Row& row : run_.results)
@@ -127,8 +127,9 @@ private:
         return rows;
     }
 
-    /// Converts, binds and checks a kernel. If the result is correct, the kernel becomes a candidate for measurement.
-    /// Returns false if the kernel must be retried after the other candidates have been released to free memory.
+    /// Converts the matrix for a kernel, binds the kernel and checks it. If the result is correct, the kernel becomes a
+    /// candidate for measurement. Returns false if the kernel must be retried after the other candidates have been
+    /// released to free memory.
     bool admit(Row& row) {
         try {
             Candidate contestant;
@@ -167,7 +168,7 @@ private:
         return true;
     }
 
-    /// Warns, before the first sample, if several GPUs are likely to be slower than one.
+    /// Adds a warning, before the first sample, if several GPUs are likely to be slower than one.
     void tell_of_slow_exchange(Row& row) const {
         if (!row.exchange || row.exchange->gpus < 2 || !(machine_.copy_bandwidth() > 0)) return;
         Row at_one_ns = row;
@@ -182,13 +183,14 @@ private:
         add_remark(row.detail, sentence("estimated before the run: {reason}", {{"reason", why}}));
     }
 
-    /// Returns whether the kernel is built in. Running out of memory on a card is not an error for built-in kernels.
+    /// Returns whether the kernel of a result row is built in. Running out of memory on a card is not an error for
+    /// built-in kernels.
     bool is_built_in(const Row& row) const {
         const PlannedKernel planned = spec_of(run_.operation).plan(row.kernel);
         return !kernels::is_kernel_file((planned.product != nullptr ? planned.product : planned.info)->id);
     }
 
-    /// Models the time of a row on a simulated machine.
+    /// Models the time of a result row on a simulated machine.
     void model(Row& row) {
         enter_stage("tracing", row.kernel);
         problem_.model(row, *machine_.card(), context_);
@@ -199,7 +201,7 @@ private:
         report(row);
     }
 
-    /// Checks the result. If it is wrong, finishes the row and returns false.
+    /// Checks a result. If the result is wrong, marks its row as finished and returns false.
     bool is_right(Row& row, kernels::Bound& bound, bool is_first) {
         const auto complaint = problem_.check(row, bound, is_first, context_);
         if (!complaint) return true;
@@ -210,7 +212,7 @@ private:
         return false;
     }
 
-    /// Finishes the row without a time, because its result is wrong.
+    /// Marks a result row as finished without a time, because its result is wrong.
     void settle_wrong(Row& row, const ValidationFailure& complaint) const {
         row.samples.clear();
         row.time.take(measure::summarize({}));
@@ -227,7 +229,7 @@ private:
         return !complaint;
     }
 
-    /// Tests a user-written kernel on the test inputs, because it may be correct on a single matrix by chance.
+    /// Tests a user-written kernel on the test inputs, because the kernel may be correct on a single matrix by chance.
     bool is_right_on_drawn(Row& row) {
         const auto complaint = failure_on_test_inputs(
             {{row.kernel, *machine_.card(), row.precision, context_.block_of(row)}, run_.operation}, context_.progress);
@@ -249,22 +251,22 @@ private:
         if (observer_.row_ns > 0) {
             options.warm_up_limit_ns = std::min(options.warm_up_limit_ns, observer_.row_ns / 4);
             options.longest_to_warm_ns =
-                std::max(options.warm_up_limit_ns, 0.1e9); // the launch that was checked has already served as warm-up
+                std::max(options.warm_up_limit_ns, 0.1e9); // the checked launch has already served as a warm-up
         }
-        // One-time overhead is negligible if a launch takes a second or more.
+        // One-time overhead is negligible if a launch takes a second or more, so use the checked launch as a sample.
         if (checked_ && checked_->time_ns > 1e9) options.launched = checked_;
-        if (machine_.info().kind == MachineKind::simulated) { // host kernels are warm after the check
+        if (machine_.info().kind == MachineKind::simulated) { // the caches of host kernels are warm after the check
             options.warm_up_runs = 1;
             options.warm_up_ns = 0;
         }
         options.cancelled = observer_.cancelled;
-        if (observer_.row_ns <= 0) // otherwise, the first launch may have to serve as a sample
+        if (observer_.row_ns <= 0) // if many rows share a time budget, the first launch may have to serve as a sample
             options.launch = [this, &bound](int batch) { return machine_.sample(bound, CacheState::warm, batch); };
         return std::make_unique<measure::Sampler>(
             [this, &bound, cache](int batch) { return machine_.sample(bound, cache, batch); }, options);
     }
 
-    /// Measures all candidates in alternation until each has enough samples, and then releases them.
+    /// Measures all bound kernels in alternation until each one has enough samples, and then releases them.
     void measure_group() {
         if (!contestants_.empty()) enter_stage("measuring", names_of_contestants());
         load_ = measure::HostLoad();
@@ -305,14 +307,16 @@ private:
         if (observer_.samples && row.samples.size() > first) observer_.samples(row, first);
     }
 
-    /// Performs a step of the measurement. If it fails, finishes the row and returns false.
+    /// Performs a step of the measurement of a kernel. If the step fails, marks the result row as finished and returns
+    /// false.
     template <class Part> bool guarded(Candidate& contestant, Part part) {
         Row& row = *contestant.row;
         try {
             part();
             return true;
         } catch (const Error& error) {
-            if (error.code() == "cancelled") return true; // a launch was aborted, so the sampler stops at its next step
+            // A launch was aborted; the sampler will stop at its next step.
+            if (error.code() == "cancelled") return true;
             settle(row, error.code(), error.what(), error.hint(), RowStatus::error);
         } catch (const std::exception& failure) { settle_failed(row, failure); }
         return false;
@@ -320,14 +324,14 @@ private:
 
     void finish(Candidate& contestant) {
         Row& row = *contestant.row;
-        if (!row.code.empty()) return; // the row failed
+        if (!row.code.empty()) return; // the measurement of this row has failed
         row.time.take(measure::summarize(row.samples));
         row.time.batch = contestant.sampler->batch();
         row.time.stopped_by = contestant.sampler->stopped_by();
         if (row.samples.empty()) return; // the run was canceled before the first sample
         const bool is_still_right = guarded(contestant, [&] {
-            // For lessons, and if many rows share a time limit, skip the three additional launches if each takes more
-            // than 0.25 s.
+            // In quick runs, and if many rows share a time budget, skip the three additional launches if each one takes
+            // more than 0.25 s.
             const bool is_short_form = run_.settings.quick || observer_.row_ns > 0;
             const bool is_too_slow = is_short_form && row.time.median > 0.25e9;
             if (is_cancelled() || is_too_slow) return;
@@ -368,9 +372,10 @@ private:
     const RunObserver& observer_;
     Run& run_;
     RunContext context_;
-    std::optional<measure::Sample> checked_; ///< the last launch whose result was checked, if it was timed
+    std::optional<measure::Sample> checked_; ///< the most recent launch whose result was checked, if the launch was
+                                             ///< timed
     std::deque<Candidate> contestants_;
-    measure::HostLoad load_; ///< host load since the start of the current group
+    measure::HostLoad load_; ///< CPU load on the host since the start of the current group
     double held_bytes_ = 0;
     double memory_limit_ = static_cast<double>(available_memory()) / 2;
     std::minstd_rand random_{1}; // fixed seed, so that runs are reproducible

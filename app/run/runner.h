@@ -8,17 +8,19 @@
 
 namespace warploom::app {
 
-/// Callbacks of a run. Each may be empty. All are called on the thread that performs the run.
+/// Callbacks of a benchmark run. Each callback may be empty. All are called on the thread that performs the run.
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
-        stage; ///< stages are `converting`, `expecting` (no gain from several GPUs), `checking` and `measuring`
-    /// Called when a row has new samples. `first_new` is the index of the first new sample.
+        stage; ///< called with the current stage: `converting`, `expecting` (several GPUs are not expected to be faster
+               ///< than one), `checking` or `measuring`
+    /// Called when a result row has new samples. `first_new` is the index of the first new sample.
     std::function<void(const Row& row, std::size_t first_new)> samples;
     std::function<void(const Row& row)>
-        row; ///< called when a row is finished; values relative to the baseline are added later
-    std::function<void(const InputInfo&)> input; ///< called before the first kernel is bound
+        row; ///< called when a result row is finished; values relative to the baseline are added later
+    std::function<void(const InputInfo&)> input; ///< called with properties of the input before the first kernel is
+                                                 ///< bound
     const std::atomic<bool>* cancelled = nullptr;
-    double row_ns = 0; ///< time limit for measuring a row, in nanoseconds; 0 selects the limit in the settings
+    double row_ns = 0; ///< time limit for measuring a result row, in nanoseconds; 0 selects the limit in the settings
 };
 
 /// Checks and measures each combination of kernel, precision, block size and number of threads, as described in

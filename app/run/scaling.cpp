@@ -40,7 +40,7 @@ std::string machine_of(int count, const std::string& exchange) {
     return count > 1 && !exchange.empty() ? id + "+" + exchange : id;
 }
 
-/// Returns the number of GPUs of a run, such as 2 for `cuda:0,1+peer`.
+/// Returns the number of GPUs that a run uses, such as 2 for `cuda:0,1+peer`.
 int count_of(const Run& run) {
     const std::string& id = run.environment.machine.id;
     return 1 + static_cast<int>(std::count(id.begin(), id.end(), ','));
@@ -67,7 +67,7 @@ Table empty_table(const ScalingCommand& command) {
              {"detail", ""}}};
 }
 
-/// Adds the rows of a run to the table. `of_one` contains the rows for one GPU, which are the baseline.
+/// Adds the result rows of a run to the table. `of_one` contains the rows for one GPU, which are the baseline.
 void add_rows(Table& table, const Run& run, int count, const std::vector<Row>& of_one) {
     for (const Row& row : run.results) {
         const auto one = std::find_if(of_one.begin(), of_one.end(), [&](const Row& other) {
@@ -106,7 +106,7 @@ Table run_scaling(const ScalingCommand& command, const MachineList& machines, co
     const auto problem = spec_of(command.operation).open(inputs, command.matrix, settings, progress);
 
     Table table = empty_table(command);
-    std::vector<Row> of_one; // rows for one GPU, which are the baseline
+    std::vector<Row> of_one; // result rows for one GPU, which are the baseline
     for (const int count : counts) {
         const auto machine = find_machine(machines, machine_of(count, command.exchange));
         const Run run = run_problem(*machine, *problem, settings, observer);

@@ -10,14 +10,14 @@
 
 namespace warploom::app {
 
-/// Settings for running one kernel on increasing numbers of GPUs (docs/multi-gpu.md).
+/// Settings for running one kernel on an increasing number of GPUs (docs/multi-gpu.md).
 struct ScalingCommand {
-    Operation operation = Operation::spmv; ///< SpMV or CG
+    Operation operation = Operation::spmv; ///< the operation, SpMV or CG
     std::string matrix;
     std::string kernel;
-    std::vector<int> counts; ///< numbers of GPUs; if empty, 1, 2, 4 and so on, up to all GPUs
-    std::string exchange;    ///< `nccl`, `peer`, or empty for the default
-    RunSettings settings;    ///< settings of each run; kernels and baseline are ignored
+    std::vector<int> counts; ///< numbers of GPUs; if empty: 1, 2, 4 and so on, up to all GPUs of the computer
+    std::string exchange;    ///< method of exchanging data between GPUs: `nccl`, `peer`, or empty for the default
+    RunSettings settings;    ///< settings of each run; the kernels and the baseline are ignored
 };
 
 /// Returns a table with one row per number of GPUs. Columns: `gpus`; `machine`; `status`; `reason`; `time_ns` with
@@ -30,9 +30,9 @@ struct ScalingCommand {
 Table run_scaling(const ScalingCommand& command, const MachineList& machines, const RunObserver& observer = {},
                   std::vector<Run>* runs = nullptr);
 
-/// Like run_scaling(), but for runs that were performed elsewhere, each with a different number of GPUs. The table has
-/// an additional column `node`. All runs must come from the same type of machine (see by_machine()), because ratios
-/// would otherwise be meaningless.
+/// Returns the same table as run_scaling() for runs that were performed elsewhere, each with a different number of
+/// GPUs. The table has an additional column `node`. All runs must come from the same type of machine (see
+/// by_machine()), because ratios would otherwise be meaningless.
 Table scaling_table(const ScalingCommand& command, const std::vector<NodeRun>& runs);
 
 } // namespace warploom::app

@@ -10,10 +10,10 @@
 
 namespace warploom::app {
 
-/// The run of a cell, with all templates filled in.
+/// The run that produces the value of a result cell, with the cell's parameter values filled in.
 struct CellRun {
     Operation operation = Operation::spmv;
-    std::vector<std::string> inputs; ///< candidate inputs; the first input that can be opened is used
+    std::vector<std::string> inputs; ///< names of candidate inputs; the first input that can be opened is used
     std::string kernel;
     std::string modelled_kernel; ///< kernel to trace on the card
     std::string card;            ///< card to model; if empty, the card of the experiment
@@ -23,43 +23,44 @@ struct CellRun {
     std::string x = "ones";
     CacheState cache = CacheState::warm;
     Preconditioner preconditioner = Preconditioner::none;
-    std::int64_t limit = 0;            ///< iteration limit of CG; 0 for a limit based on the system size
-    double tolerance = 0;              ///< tolerance of CG; 0 for a tolerance based on the precision
-    RightSide rhs = RightSide::random; ///< right-hand side of CG
-    /// See TraceSettings::sample. If empty, the sample size depends on the card's study or the input size.
+    std::int64_t limit = 0;            ///< iteration limit for CG; 0 for a limit based on the system size
+    double tolerance = 0;              ///< tolerance for CG; 0 for a tolerance based on the precision
+    RightSide rhs = RightSide::random; ///< right-hand side for CG
+    /// Number of blocks to trace (see TraceSettings::sample). If empty, the number depends on the card's calibration
+    /// study or on the input size.
     std::optional<std::int64_t> sample;
 
     experiment::Figure figure = experiment::Figure::time;
-    std::map<std::string, std::string> options; ///< options of the metric
+    std::map<std::string, std::string> options; ///< options of the metric, such as `launch` and `array` for counts
 
-    /// Returns whether run_problem computes the metric. The other metrics are in special_figures.h.
+    /// Returns whether a benchmark run (run_problem) computes the metric. The other metrics are in special_figures.h.
     bool is_plain() const;
-    bool needs_solution() const; ///< returns whether the metric requires a complete solve
-    /// Returns whether the whole call must be traced, either because the metric is a count or because it refers only to
-    /// some of the launches.
+    bool needs_solution() const; ///< returns whether the metric requires solving the system completely
+    /// Returns whether the whole call must be traced, either because the metric is a count or because the metric refers
+    /// only to some of the launches.
     bool needs_counts() const;
-    /// Returns the value of an option as an integer of at least 1. Errors: "experiment.format".
+    /// Returns the value of an option as an integer that is at least 1. Errors: "experiment.format".
     int counted_option(const char* name, int fallback) const;
     std::string option(const char* name, const std::string& fallback) const;
     RunSettings settings(bool quick) const;
 };
 
-/// Returns the run of a cell. Errors: "experiment.format" if a value is not valid for its key; "kernel.unknown";
-/// "kernel.switch".
+/// Returns the run that produces the value of a result cell. Errors: "experiment.format" if a value is not valid for
+/// its key; "kernel.unknown"; "kernel.switch".
 CellRun cell_run(const experiment::Experiment& experiment, const experiment::Series& series,
                  const experiment::Cell& cell);
 
 /// Returns whether both runs trace the same kernel on the same input with the same block size.
 bool is_same_case(const CellRun&, const CellRun&);
 
-/// Return the key of a run. Cells with equal keys share a run.
+/// These functions return the key of a run. Result cells with equal keys share a run.
 std::string modelled_key(const CellRun& run);
 std::string measured_key(const CellRun& run);
 
 /// Returns the approximate number of values in the input. The result is accurate enough only for sorting.
 double size_of_input(const CellRun& run);
 
-/// Converts nanoseconds to the unit of a series: "ms", "us", "ns" or "s".
+/// Converts nanoseconds to the time unit of a series: "ms", "us", "ns" or "s".
 double in_unit_of_time(double ns, const std::string& unit);
 
 } // namespace warploom::app

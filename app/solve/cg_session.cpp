@@ -22,11 +22,13 @@ using kernels::CgEnd;
 
 namespace {
 
-constexpr double stretch_ns = 40e6; ///< target duration of an iteration batch; the solve can be paused between batches
+constexpr double stretch_ns = 40e6; ///< target duration of an iteration batch in nanoseconds; the solve can be paused
+                                    ///< between batches
 constexpr std::int64_t longest_stretch = 4096;
 constexpr std::int64_t look_every = 50; ///< number of iterations between computations of the true residual
 constexpr int most_restarts = 3;
-constexpr std::int64_t slots_for_parts = 2'000'000; ///< small enough that the chart's bars appear quickly
+constexpr std::int64_t slots_for_parts = 2'000'000; ///< small enough that the times of an iteration's parts are shown
+                                                    ///< quickly
 
 } // namespace
 
@@ -84,10 +86,10 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         kernels::CgState state = bound_->state();
         Binding made = bind(choice, progress);
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
-            state.rz = std::numeric_limits<double>::quiet_NaN(); // z changes, so the search directions must be
-                                                                 // restarted
+            state.rz = std::numeric_limits<double>::quiet_NaN(); // the preconditioned residual z changes, so the search
+                                                                 // directions must be restarted
         made.bound->set_state(state);
-        bound_ = std::move(made.bound); // destroys the old solver before the machine it uses
+        bound_ = std::move(made.bound); // destroys the old solver before the machine that the old solver uses
         format_ = std::move(made.format);
         machine_ = std::move(made.machine);
         parts_.reset();
@@ -183,7 +185,7 @@ bool CgSession::goes_on(const kernels::IterationBatch& stretch, bool reached) {
                         {{"residual", format_number(standing_.true_residual)}, {"n", standing_.iteration}}));
 }
 
-/// Called when the recurrence residual has reached the tolerance. Restarts the solve if the true residual is still too
+/// Handles a recurrence residual that has reached the tolerance. Restarts the solve if the true residual is still too
 /// large.
 bool CgSession::correct() {
     if (standing_.true_residual <= tolerance())

@@ -13,13 +13,13 @@
 
 namespace warploom::app {
 
-/// Settings of an interactive solve. All of them can be changed during the solve.
+/// Settings of an interactive CG solve. All of them can be changed during the solve.
 struct CgChoice {
-    std::string machine, kernel; ///< IDs, such as `cpu` and `cg:cpu-csr`
+    std::string machine, kernel; ///< IDs of a machine and a kernel, such as `cpu` and `cg:cpu-csr`
     Precision precision = Precision::float64;
     int block = 128;
     CgSettings settings;
-    /// Whether to launch a user-written kernel on a real GPU even if it has errors on the simulated GPU.
+    /// Whether to launch a user-written kernel on a real GPU even if the kernel has errors on the simulated GPU.
     bool unchecked = false;
 };
 
@@ -29,22 +29,24 @@ using protocol::CgStanding;
 /// Not thread-safe.
 class CgSession {
 public:
-    /// Called with the residuals of new iterations. `first` is the number of the first new iteration. Returns false to
-    /// pause the solve.
+    /// Function that is called with the residuals of new iterations. `first` is the number of the first new iteration.
+    /// The function returns false to pause the solve.
     using Watch = std::function<bool(std::int64_t first, const std::vector<double>& residuals)>;
 
-    /// Opens a solve. `machines` must outlive the session. Errors: any error from find_machine or binding;
-    /// "kernel.machine"; "cg.settings"; "matrix.square"; "result.wrong" if a kernel file computes a wrong product.
+    /// Opens an interactive CG solve. `machines` must outlive the session. Errors: any error from find_machine or
+    /// binding; "kernel.machine"; "cg.settings"; "matrix.square"; "result.wrong" if a kernel file computes a wrong
+    /// product.
     CgSession(const MachineList& machines, std::shared_ptr<const Matrix> matrix, CgChoice choice,
               const Progress& progress);
     ~CgSession();
 
-    /// Performs up to `count` iterations, in batches of about 40 ms. If `count` is 0, runs until the solve ends.
+    /// Performs up to `count` CG iterations, in batches of about 40 ms. If `count` is 0, runs until the solve ends.
     const CgStanding& advance(std::int64_t count, const Watch& watch);
-    /// Switches to other settings and continues from the current state. If this fails, the session does not change.
+    /// Switches to other settings and continues the solve from its current state. If switching fails, the session does
+    /// not change.
     void switch_to(CgChoice choice, const Progress& progress);
-    /// Returns the time of each part of an iteration, or std::nullopt if the parts cannot be separated. The times are
-    /// measured or modeled once for each combination of settings.
+    /// Returns the times of the parts of a CG iteration, or std::nullopt if the parts cannot be separated. The times
+    /// are measured or modeled once for each combination of settings.
     std::optional<kernels::CgParts> parts(const Progress& progress);
 
     const CgStanding& standing() const { return standing_; }
@@ -64,7 +66,7 @@ private:
         std::shared_ptr<const kernels::HostFormat> format;
     };
     Binding bind(const CgChoice& choice, const Progress& progress) const;
-    /// Evaluates a batch of iterations. Returns whether to continue.
+    /// Evaluates a batch of CG iterations. Returns whether to continue.
     bool goes_on(const kernels::IterationBatch& stretch, bool reached);
     bool correct();
     bool end(kernels::CgEnd how, const std::string& sentence);
@@ -75,17 +77,20 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     CgChoice choice_;
     std::shared_ptr<kernels::Machine> machine_;
-    std::shared_ptr<const kernels::HostFormat> format_; ///< null if the method has a built-in SpMV
-    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, because it uses them
+    std::shared_ptr<const kernels::HostFormat> format_; ///< matrix in the format that the SpMV kernel reads; null if
+                                                        ///< the method has a built-in SpMV
+    std::unique_ptr<kernels::BoundCg> bound_;           ///< declared after machine_ and format_, because the bound
+                                                        ///< kernel uses both
     DefinitenessReport definiteness_;
     std::vector<double> b_;
     double norm_b_ = 0;
     CgStanding standing_;
-    std::vector<double> since_restart_; ///< recurrence residuals, used to detect stagnation
+    std::vector<double> since_restart_; ///< recurrence residuals since the last restart, used to detect stagnation
     int restarts_ = 0;
     double at_restart_ = 0;
     std::int64_t looked_at_ = 0;                           ///< iteration at which the true residual was last computed
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< std::nullopt before the first request
+    std::optional<std::optional<kernels::CgParts>> parts_; ///< times of an iteration's parts; std::nullopt before the
+                                                           ///< first request
 };
 
 } // namespace warploom::app

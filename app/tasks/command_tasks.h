@@ -9,17 +9,17 @@
 
 namespace warploom::app {
 
-/// A command that can be divided with `--share`: `run` with many matrices, or `scaling` with many GPU counts. Each task
-/// runs the same command for its part and writes a result file runs.json.
+/// Tasks of a command that can be divided with `--share`: `run` with many matrices, or `scaling` with several numbers
+/// of GPUs. Each task runs the same command for its part and writes a result file runs.json.
 class CommandTasks final : public Tasks {
 public:
     /// Divides the work of a command into tasks. `words` is the command line without the program name. `units` is the
-    /// number of matrices or GPU counts. If `only_traces` is true, no task takes measurements, so all tasks may run in
-    /// parallel. Errors: any error from Tasks::begin.
+    /// number of matrices or the number of different GPU counts. If `only_traces` is true, no task takes measurements,
+    /// so all tasks may run in parallel. Errors: any error from Tasks::begin.
     CommandTasks(const std::vector<std::string>& words, const std::string& folder, std::size_t units, bool only_traces,
                  std::size_t most_tasks);
 
-    /// Returns the work described by a command line. The `--share` option is ignored.
+    /// Returns a description of the work that a command line requests. The option `--share` is ignored.
     static Json work_of(const std::vector<std::string>& words);
     void require_result(std::size_t task) const override { found(task); }
     /// Returns the result of a task. Errors: any error from check().

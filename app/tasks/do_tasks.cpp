@@ -24,7 +24,7 @@ namespace {
 constexpr int tries = 3;
 constexpr auto longest_task = std::chrono::hours(24 * 7);
 constexpr auto answer_time = std::chrono::seconds(60);
-// Maximum time to wait while a Slurm controller restarts.
+// Maximum time to wait for a Slurm controller that is restarting.
 constexpr auto longest_silence = std::chrono::minutes(30);
 
 std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
@@ -48,7 +48,7 @@ std::string folder_in(const std::string& path, const std::string& program) {
     return {};
 }
 
-/// Runs a Slurm command and returns its output.
+/// Runs a Slurm command and returns its standard output.
 std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());
@@ -76,7 +76,7 @@ void do_one(const Tasks& tasks, std::size_t task, const TaskObserver& observer) 
 
 void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place,
                 const TaskObserver& observer) {
-    // Traces run in parallel; tasks that measure run one at a time.
+    // Tasks that trace run in parallel; tasks that measure run one at a time.
     const auto first_measured =
         std::partition_point(open.begin(), open.end(), [&](std::size_t task) { return task < tasks.modelled(); });
     const std::vector<std::size_t> traces(open.begin(), first_measured);
@@ -94,14 +94,14 @@ void do_locally(const Tasks& tasks, const std::vector<std::size_t>& open, const 
         do_one(tasks, *task, observer);
 }
 
-/// Quotes a word for a shell, as in 'it'\''s'.
+/// Quotes a word for a POSIX shell. For example, it's becomes 'it'\''s'.
 std::string quoted(const std::string& word) {
     std::string text = "'";
     for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return text + "'";
 }
 
-/// Returns task indices in job array notation, such as "0-3,7".
+/// Returns task indices in Slurm's job array notation, such as "0-3,7".
 std::string ranges(const std::vector<std::size_t>& tasks) {
     std::string text;
     for (std::size_t i = 0; i < tasks.size();) {
@@ -114,7 +114,7 @@ std::string ranges(const std::vector<std::size_t>& tasks) {
     return text;
 }
 
-/// Submits the tasks as a job array and returns its job ID.
+/// Submits the tasks as a Slurm job array and returns the job ID.
 std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, const TaskPlace& place, bool measures) {
     std::string command;
     // Use control characters as placeholders, because they cannot occur in the command line.
@@ -140,7 +140,7 @@ std::string submit(const Tasks& tasks, const std::vector<std::size_t>& open, con
     return job;
 }
 
-/// Returns the user's queued and running jobs. For a held job, which does not start on its own, the value is the
+/// Returns the user's queued and running Slurm jobs. For a held job, which does not start on its own, the value is the
 /// reason. Uses --me instead of job IDs, because squeue fails for jobs that Slurm has already purged.
 std::map<std::string, std::string> queued_jobs() {
     std::istringstream queue(ask_slurm({"squeue", "--me", "--noheader", "--array", "--format=%F %r"}));
@@ -149,13 +149,13 @@ std::map<std::string, std::string> queued_jobs() {
         const std::size_t end = line.find(' ');
         std::string& held = jobs[line.substr(0, end)];
         const std::string reason = end == std::string::npos ? "" : line.substr(end + 1);
-        // Possible reasons include "JobHeldUser", "JobHeldAdmin" and "launch failed requeued held".
+        // Possible reasons for holding a job include "JobHeldUser", "JobHeldAdmin" and "launch failed requeued held".
         if (reason.find("Held") != std::string::npos || reason.find("held") != std::string::npos) held = reason;
     }
     return jobs;
 }
 
-/// Like queued_jobs(), but retries after errors. A restarting Slurm controller returns errors for a few minutes,
+/// Calls queued_jobs() and retries after errors. A restarting Slurm controller returns errors for a few minutes,
 /// although its jobs continue to run.
 std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& observer) {
     const auto begin = std::chrono::steady_clock::now();
@@ -172,7 +172,7 @@ std::map<std::string, std::string> queued_jobs_patiently(const TaskObserver& obs
     }
 }
 
-/// Waits until none of the jobs is queued or running.
+/// Waits until none of the Slurm jobs is queued or running.
 void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const TaskObserver& observer) {
     std::size_t told = tasks.count() + 1;
     std::set<std::string> told_as_held;
@@ -204,10 +204,10 @@ void wait_for(const std::vector<std::string>& jobs, const Tasks& tasks, const Ta
     }
 }
 
-/// Returns the path of the file with the IDs of the jobs submitted for these tasks.
+/// Returns the path of the file with the IDs of the Slurm jobs that were submitted for these tasks.
 std::string jobs_file(const Tasks& tasks) { return tasks.folder() + "/jobs"; }
 
-/// Returns the jobs of an earlier command that are still queued or running.
+/// Returns the Slurm jobs of an earlier command that are still queued or running.
 std::vector<std::string> jobs_still_there(const Tasks& tasks) {
     std::ifstream file(jobs_file(tasks));
     std::vector<std::string> jobs;
@@ -223,7 +223,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
                  const TaskObserver& observer) {
     std::vector<std::string> jobs = jobs_still_there(tasks);
     if (!jobs.empty()) {
-        // Do not submit the tasks again: each would run twice, and the runs would disturb each other's measurements.
+        // Do not submit the tasks again: each task would run twice, and the runs would disturb each other's
+        // measurements.
         say(observer, sentence("Waiting for jobs of an earlier command that are still in Slurm's queue: {jobs}.",
                                {{"jobs", join(jobs)}}));
         wait_for(jobs, tasks, observer);
@@ -246,8 +247,8 @@ void do_by_slurm(const Tasks& tasks, const std::vector<std::size_t>& open, const
     wait_for(jobs, tasks, observer);
 }
 
-/// Renames invalid result files, such as files truncated by a power failure or copied to the wrong folder, so that only
-/// their tasks are repeated.
+/// Renames invalid result files, such as truncated files or files copied to the wrong folder, so that only the tasks of
+/// these files are repeated.
 void put_aside_what_is_none(const Tasks& tasks, const TaskObserver& observer) {
     for (std::size_t task = 0; task < tasks.count(); ++task) {
         if (!tasks.is_done(task)) continue;
@@ -287,7 +288,8 @@ TaskPlace task_place(const std::string& text) {
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
-    constexpr std::size_t otherwise = 1000; // less than Slurm's default MaxArraySize of 1001
+    constexpr std::size_t otherwise = 1000; // maximum number of tasks with Slurm; less than the default MaxArraySize of
+                                            // 1001
     return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 

@@ -12,10 +12,10 @@ namespace warploom::app {
 /// Specifies where tasks run: on this computer or as Slurm jobs.
 struct TaskPlace {
     enum class Way { local, slurm } way = Way::local;
-    int at_once = 0;                 ///< number of traces to run in parallel on this computer; 0 for one per core
-    std::vector<std::string> submit; ///< additional sbatch options for Slurm jobs
+    int at_once = 0;                 ///< number of traces to run in parallel on this computer; 0 for one trace per core
+    std::vector<std::string> submit; ///< additional options for sbatch
 };
-/// Parses "slurm", "local" or "local:4". Errors: "arguments".
+/// Parses the place where tasks run: "slurm", "local" or "local:4". Errors: "arguments".
 TaskPlace task_place(const std::string& text);
 
 struct TaskObserver {
@@ -23,16 +23,16 @@ struct TaskObserver {
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, it is
+/// Runs all open tasks. If a task ends without a result, because its process was killed or its node failed, the task is
 /// repeated up to three times; the results of other tasks are kept. If a result file is damaged or was written by a
 /// different task, the file is renamed and its task is repeated. Tasks that measure have the machine to themselves:
 /// local tasks run one after another after all traces have finished, and Slurm jobs are submitted with --exclusive. If
-/// jobs of an earlier command are still in the queue, waits for them instead of submitting the tasks again. Returns the
-/// tasks that are still open. If canceled, also cancels the Slurm jobs; if the Slurm controller does not respond, the
-/// next command waits for them. Errors: "slurm.missing", "slurm.refused", "cancelled".
+/// Slurm jobs of an earlier command are still in the queue, waits for them instead of submitting the tasks again.
+/// Returns the tasks that are still open. If canceled, also cancels the Slurm jobs; if the Slurm controller does not
+/// respond, the next command waits for them. Errors: "slurm.missing", "slurm.refused", "cancelled".
 std::vector<std::size_t> do_tasks(const Tasks& tasks, const TaskPlace& place, const TaskObserver& observer);
 
-/// Returns the maximum number of tasks in a job array.
+/// Returns the maximum number of tasks in a Slurm job array.
 std::size_t most_tasks(const TaskPlace& place);
 
 } // namespace warploom::app

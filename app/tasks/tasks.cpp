@@ -27,7 +27,7 @@ std::string numbered(std::size_t task) {
     return text.data();
 }
 
-/// Returns the description of the work, including the version of this program and the number of tasks.
+/// Returns the description `work` with the version of this program and the number of tasks added.
 Json whole_work(Json work, std::size_t count) {
     work["warploom_tasks"] = 1;
     work["program"] = measure::version();
@@ -78,8 +78,8 @@ void Tasks::begin(Json work) {
     std::error_code failure;
     std::filesystem::create_directories(folder(), failure);
     const std::string path = folder() + "/list.json";
-    // Check this before reading the description. Another command that uses the folder writes its description before its
-    // first task ends.
+    // Check for finished tasks before reading the description. Another command that uses the folder writes its
+    // description before its first task ends.
     const bool is_begun = has_finished_tasks();
     const bool has_list = std::filesystem::exists(path, failure);
     const Json wanted = whole_work(work_, count_),

@@ -9,25 +9,25 @@
 
 namespace warploom::app {
 
-// Describes how the data of a kernel is displayed next to the lanes. An operation provides this description in its
-// TraceSubject; app/trace/warp_boards.h computes the portion that is visible for one warp.
+// Describes how the data of a kernel is displayed next to the lanes of a warp. An operation provides this description
+// in its TraceSubject; app/trace/warp_boards.h computes the portion that is visible for one warp.
 
 /// A work grid, which displays data in rows and columns of cells.
 struct Board {
-    std::string name;                ///< title of the grid, such as "equations" or "C"
-    std::int64_t rows = 0, cols = 0; ///< cols is 0 if the columns have names
-    /// Whether arrays that have one element per row and no grid of their own are shown as columns of this grid.
+    std::string name;                ///< title of the work grid, such as "equations" or "C"
+    std::int64_t rows = 0, cols = 0; ///< number of rows and columns of the grid; cols is 0 if the columns have names
+    /// Whether arrays that have one element per grid row and no grid of their own are shown as columns of this grid.
     bool takes_vectors = false;
 };
 
-/// Position of an array in a work grid. Element i is in row i / stride and column i % stride, if that column is less
-/// than `width`.
+/// Position of an array in a work grid. Element i is in row i / stride and column i % stride if this column is less
+/// than `width`; other elements are not shown.
 struct BoardArray {
     std::string array;
     int board = 0;
     simulated::Space space = simulated::Space::global;
     std::int64_t stride = 1, width = 1;
-    std::vector<std::string> columns; ///< names of the columns; if empty, the name of the array
+    std::vector<std::string> columns; ///< names of the array's columns; if empty, the name of the array
 };
 
 /// The work grids of a kernel. Arrays without a description are shown as follows: shared arrays of the same size become
@@ -41,11 +41,11 @@ struct Boards {
     bool is_empty() const { return list.empty() && !has_others; }
 };
 
-/// Describes a launch.
+/// Describes a kernel launch in words.
 struct LaunchWords {
     std::string title; ///< title of the launch, such as "forward, step 2 of 3: ..."
-    /// Descriptions of the work up to the first barrier, up to the second barrier, and so on. Empty if the title is
-    /// sufficient.
+    /// Descriptions of the launch's work up to the first barrier, up to the second barrier, and so on. Empty if the
+    /// title is sufficient.
     std::vector<std::string> sections;
 };
 using SayLaunches = std::function<std::vector<LaunchWords>(const std::vector<simulated::LaunchInfo>&)>;

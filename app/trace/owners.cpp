@@ -37,7 +37,7 @@ std::int64_t row_of_nonzero(const CsrMatrix& matrix, std::int64_t k) {
 
 namespace {
 
-/// Records which threads load the stored values.
+/// Records which threads load the stored values of the matrix.
 class OwnerSink final : public WatchingSink {
 public:
     OwnerSink(const EntryTags& tags, std::int64_t nonzeros, const std::atomic<bool>* cancelled)
@@ -55,7 +55,8 @@ private:
                          static_cast<std::int16_t>(lane)};
         });
     }
-    /// Returns the name of the value array that the site loads, or null if it loads a different array.
+    /// Returns the name of the value array that is loaded at a source location, or null if a different array is loaded
+    /// there.
     const std::string* value_array(int site) {
         const auto number = static_cast<std::size_t>(site);
         if (number >= known_.size()) {

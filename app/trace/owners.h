@@ -14,19 +14,20 @@
 
 namespace warploom::app {
 
-/// Returns a copy of the matrix in which the k-th nonzero is k + 1 (exact in double precision). After conversion, each
-/// stored value identifies its nonzero, and padding is 0.
+/// Returns a copy of the matrix in which the values are numbered: the k-th nonzero is k + 1 (exact in double
+/// precision). After conversion to a format, each stored value identifies its nonzero, and padding is 0.
 CsrMatrix tagged(CsrMatrix matrix);
 
 /// Identifies the nonzero at each position of a format's value arrays.
 class EntryTags {
 public:
-    /// Reads the tags. `format` must have been converted from tagged(matrix). Single precision can distinguish up to
-    /// 2^24 nonzeros.
+    /// Reads the numbers in the value arrays. `format` must have been converted from tagged(matrix). Single precision
+    /// can distinguish up to 2^24 nonzeros.
     explicit EntryTags(std::shared_ptr<const kernels::HostFormat> format);
 
     bool knows(const std::string& array) const { return values_.count(array) != 0; }
-    /// Returns the index of the nonzero in row order, or -1 for padding, other arrays, and positions out of range.
+    /// Returns the index (in row order) of the nonzero at position `slot` of an array, or -1 for padding, arrays other
+    /// than value arrays, and positions out of range.
     std::int64_t nonzero(const std::string& array, std::int64_t slot) const;
     const std::shared_ptr<const kernels::HostFormat>& format() const { return format_; }
 
@@ -35,14 +36,14 @@ private:
     std::map<std::string, kernels::FormatArray> values_;
 };
 
-/// The first lane that reads a nonzero.
+/// The owner of a nonzero, that is, the first lane that reads it.
 struct Owner {
-    std::int32_t block = -1; ///< block of the lane; -1 if no traced thread read the nonzero
+    std::int32_t block = -1; ///< index of the block that the lane belongs to; -1 if no traced thread read the nonzero
     std::int16_t warp = 0, lane = 0;
 };
 
-/// Runs the kernel on the tagged matrix and returns the owners of all nonzeros in row order. If `only_block` is not
-/// negative, only that block is traced. Errors: "cancelled".
+/// Runs the kernel on the tagged matrix and returns the first lane that reads each nonzero, in row order. If
+/// `only_block` is not negative, only that block is traced. Errors: "cancelled".
 std::vector<Owner> find_owners(const EntryTags& tags, std::int64_t nonzeros, const TraceSubject& subject,
                                int block_size, std::int64_t only_block, const std::atomic<bool>* cancelled);
 

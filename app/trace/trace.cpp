@@ -34,8 +34,8 @@ void refuse_card(Operation operation, const TraceSettings& settings, const std::
 
 namespace {
 
-/// Returns the number of blocks of a launch to trace, or 0 for all blocks. Idle threads also take time to trace, so the
-/// number of threads is considered as well as the number of values.
+/// Returns the number of blocks of a launch to trace, or 0 for all blocks. Considers the number of threads as well as
+/// the number of values, because idle threads also take time to trace.
 std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::int64_t blocks, int block_size) {
     if (settings.sample == TraceSettings::all_blocks) return 0;
     if (settings.sample > 0) return settings.sample;
@@ -43,8 +43,8 @@ std::int64_t sample_for(const TraceSettings& settings, std::int64_t slots, std::
     const double work = std::max(static_cast<double>(slots), slots_a_thread * static_cast<double>(blocks) * block_size);
     const double share = static_cast<double>(settings.slots_traced_whole) / work;
     if (share >= 1) return 0;
-    // Trace at least four blocks per multiprocessor; otherwise, the sample would represent a smaller card. Use fewer if
-    // the blocks are so large that the trace would take tens of seconds.
+    // Trace at least four blocks per multiprocessor; otherwise, the sample would represent a smaller card. Trace fewer
+    // if the blocks are so large that tracing them would take tens of seconds.
     const double blocks_affordable = 8 * share * static_cast<double>(blocks);
     const auto least = std::min({blocks, 4 * static_cast<std::int64_t>(settings.card.multiprocessors),
                                  static_cast<std::int64_t>(std::ceil(blocks_affordable))});
@@ -77,14 +77,14 @@ simulated::TraceOptions options_for(const TraceSettings& settings, const TraceSu
     return options;
 }
 
-/// A bound kernel with its own tracer.
+/// A kernel that is bound with its own tracer.
 class TracedRun {
 public:
     TracedRun(const TraceSubject& subject, const TraceSettings& settings, const std::atomic<bool>* cancelled)
         : collector(settings.card, subject.result, settings.counts, cancelled),
           tracer(options_for(settings, subject), collector), subject_(subject) {
         collector.follow(tracer);
-        // If some blocks do not run, the cost of `prepare` would be wrong.
+        // If some blocks do not run, the traced cost of `prepare` would be wrong, so do not trace it.
         tracer.trace_preparation(settings.runs_untraced && !settings.blocks_of_launch);
         bound_ = subject.bind(settings.block, tracer);
         collector.start();
@@ -103,7 +103,7 @@ private:
 
 /// Throws if the card lacks features that the kernel uses, because the kernel could not run on the card. The dot
 /// products of CG are exempt: they are small compared with the SpMV, and take about as long as the shared-memory
-/// reductions that such a card would use.
+/// reductions that a card without these features would use.
 void require_card_can(Operation operation, const std::vector<simulated::Site>& sites, const TraceSettings& settings) {
     const double capability = capability_of(settings.card);
     const auto uses = [&](simulated::Access access) {

@@ -25,43 +25,45 @@ struct TraceSettings : KernelSettings {
     static constexpr std::int64_t by_size = 0;     ///< trace all blocks, or a sample if the matrix is large
     static constexpr std::int64_t all_blocks = -1; ///< trace all blocks, no matter how long it takes
 
-    std::int64_t sample = by_size; ///< maximum number of blocks to trace per launch
-    /// If `sample` is `by_size`: maximum number of stored values in the format (or eight times the number of threads)
-    /// up to which all blocks are traced.
+    std::int64_t sample = by_size; ///< maximum number of blocks to trace per launch, or one of the constants above
+    /// Used if `sample` is `by_size`: maximum number of stored values in the format, or eight times the number of
+    /// threads, up to which all blocks are traced.
     std::int64_t slots_traced_whole = 20'000'000;
-    /// Returns the blocks to trace in a launch. Takes precedence over `sample`. May be empty.
+    /// Returns the blocks to trace in a launch. If set, takes precedence over `sample`. May be empty.
     std::function<std::vector<std::int64_t>(std::int64_t blocks, int block_size)> blocks_of_launch = {};
-    bool runs_untraced = true;           ///< see simulated::TraceOptions
-    std::int64_t most_turns = 0;         ///< see simulated::TraceOptions
-    std::int64_t turns_for_input = 0;    ///< see simulated::TraceOptions
-    std::int64_t most_threads = 0;       ///< see simulated::TraceOptions
-    std::int64_t most_scratch_bytes = 0; ///< see simulated::TraceOptions
-    bool counts = true; ///< if false, the trace contains only results and findings, without launches, blocks or times
+    bool runs_untraced = true;           ///< whether to run blocks that are not traced; if false, results are invalid
+    std::int64_t most_turns = 0;         ///< maximum loop iterations of a warp in launches with many blocks; 0 for a
+                                         ///< limit based on the array sizes
+    std::int64_t turns_for_input = 0;    ///< maximum loop iterations per warp, based on the input size; 0 for no limit
+    std::int64_t most_threads = 0;       ///< maximum number of threads in all launches of a call; 0 for the default
+    std::int64_t most_scratch_bytes = 0; ///< maximum total size of scratch arrays in bytes; 0 for the default
+    bool counts = true; ///< if false, the trace contains only results and findings, but no launches, blocks or times
     CacheState cache = CacheState::cold;
-    bool with_start = true;            ///< whether the modeled time includes the start of a call
+    bool with_start = true;            ///< whether the modeled time includes the one-time start of a call
     bool with_transfers = false;       ///< whether the modeled time includes copies of the input and result
-    std::uint64_t lane_order_seed = 0; ///< seed for the order of warps and blocks; 0 for ascending order
-    /// See simulated::TraceOptions. If a race is found, the trace is repeated with this option enabled.
+    std::uint64_t lane_order_seed = 0; ///< seed for a random order of warps and blocks; 0 for ascending order
+    /// Whether to distinguish races from writes of the same value to an element. If a race is found, the trace is
+    /// repeated with this option enabled.
     bool compares_values = false;
-    /// See simulated::TraceOptions.
+    /// Order in which blocks and warps are executed.
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
-    /// Modifies the counters before the time is modeled. May be empty.
+    /// Function that modifies the counters before the time is modeled. May be empty.
     std::function<void(Trace&)> correct = {};
 };
 
-/// Data about a traced block that is not included in the counters of its launch.
+/// Data about a traced block in addition to the counters of its launch.
 struct TracedBlock {
     std::int64_t block = 0;
-    /// Rows of the result that the block wrote; -1 if there are none or they are not contiguous.
+    /// Range of result rows that the block wrote; -1 if there are none or if they are not contiguous.
     std::int64_t first_row = -1, last_row = -1;
     std::int64_t steps = 0, lanes = 0; ///< number of warp instructions, and sum of their active lanes
 };
 
 /// Work of a kernel's `prepare` function, which runs once per matrix. There are no launches if the function does not
-/// exist or launches nothing.
+/// exist or launches no kernels.
 struct TracedPreparation {
     std::vector<simulated::LaunchCounts> launches;
-    std::vector<std::vector<TracedBlock>> blocks; ///< traced blocks of each launch, in ascending order
+    std::vector<std::vector<TracedBlock>> blocks; ///< traced blocks of each launch, by ascending block index
     std::int64_t grid_blocks = 0, traced_blocks = 0;
     simulated::ModelledTime model;
 };
@@ -70,18 +72,20 @@ struct Trace {
     Operation operation = Operation::spmv;
     TraceSettings settings;
     std::string format;
-    std::optional<std::int64_t> leading_dimension; ///< leading dimension, for formats stored by columns
+    std::optional<std::int64_t> leading_dimension; ///< leading dimension of a format that is stored by columns
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
     std::vector<simulated::Finding> findings;
-    std::vector<simulated::Finding> same_values; ///< see simulated::Tracer
-    std::int64_t lane_accesses = 0;              ///< see simulated::Tracer
+    std::vector<simulated::Finding> same_values; ///< writes of the same value to an element by several threads
+    std::int64_t lane_accesses = 0;              ///< number of recorded accesses, counted once per lane
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches;   ///< launches of the call, without those during binding
-    std::vector<std::vector<TracedBlock>> blocks;    ///< traced blocks of each launch, in ascending order
-    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< total number of blocks, and of traced blocks, in all launches
-    /// Largest relative difference between the two halves of the sample (odd and even strata) in transactions per block
-    /// or mean active lanes. Empty if all blocks were traced or there is only one stratum.
+    std::vector<simulated::LaunchCounts> launches;   ///< launches of the call, excluding launches while the kernel was
+                                                     ///< bound
+    std::vector<std::vector<TracedBlock>> blocks;    ///< traced blocks of each launch, by ascending block index
+    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< total number of blocks in all launches, and number of traced
+                                                     ///< blocks
+    /// Largest relative difference between the two halves of the sample (odd and even strata), in transactions per
+    /// block or in mean active lanes. Empty if all blocks were traced or if there is only one stratum.
     std::optional<double> halves_differ;
     simulated::ModelledTime model;
     TracedPreparation preparation; ///< cost of `prepare`; not included in the counters and times above
@@ -93,17 +97,18 @@ struct Trace {
 
 /// Runs the kernel once on the simulated GPU under a tracer, counts according to the rules of the card, and models the
 /// time. The settings must have been validated (app/operations/trace_kernel.h). Errors: "kernel.machine" if the kernel
-/// uses features that the card lacks; "cancelled", thrown within about 0.1 s of a request.
+/// uses features that the card lacks; "cancelled", thrown within about 0.1 s after cancellation.
 Trace trace_subject(const TraceSubject& subject, const TraceSettings& settings, const Progress& progress = {});
 
-/// Returns a trace in which the launches of `prepare` precede those of `run`, as if all were part of one call.
+/// Returns a copy of the trace in which the launches of `prepare` precede the launches of `run`, as if all were part of
+/// one call.
 Trace with_preparation(Trace trace);
 
-/// Returns the compute capability as a number, such as 9.0. If the card does not specify one, returns that of a recent
-/// card.
+/// Returns the compute capability of a card as a number, such as 9.0. If the card does not specify one, returns the
+/// compute capability of a recent card.
 double capability_of(const simulated::Card& card);
-/// Throws Error("kernel.machine"), stating that the card lacks the feature `what`, which requires compute capability
-/// `since`.
+/// Throws Error("kernel.machine"), which states that the card lacks the feature `what` and that this feature requires
+/// compute capability `since`.
 [[noreturn]] void refuse_card(Operation operation, const TraceSettings& settings, const std::string& what,
                               const char* since);
 

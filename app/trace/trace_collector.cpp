@@ -13,7 +13,7 @@ namespace warploom::app {
 
 using namespace simulated;
 
-/// Forwards the steps of one multiprocessor to the counter.
+/// Forwards the steps on one multiprocessor to the counter.
 class TraceCollector::Follower final : public StepSink {
 public:
     Follower(StepSink* counting, const std::vector<TracedArray>& arrays, const std::vector<Site>& sites,
@@ -28,7 +28,8 @@ public:
     }
 
     void step(std::int64_t block, int warp, const WarpInstruction& step) override {
-        // A step takes well under a microsecond, so checking every 65,536 steps reacts within about 50 ms.
+        // A simulated step takes well under a microsecond, so checking for cancellation every 65,536 steps reacts
+        // within about 50 ms.
         if ((++steps_ & 0xffff) == 0 && cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed))
             throw Error("cancelled", sentence("The task was canceled."));
         if (counting_ == nullptr) return;
@@ -79,13 +80,13 @@ private:
     }
 
     enum class Kind : char { unknown, result, other };
-    StepSink* counting_; ///< receives the steps to count; null during binding or if nothing is counted
+    StepSink* counting_; ///< counter that receives the steps; null during binding or if nothing is counted
     const std::vector<TracedArray>& arrays_;
     const std::vector<Site>& sites_;
     const std::string& result_;
     const std::atomic<bool>* cancelled_;
     std::vector<Kind> kinds_;
-    std::vector<TracedBlock> open_; ///< blocks that are currently resident (only a few)
+    std::vector<TracedBlock> open_; ///< blocks that are currently resident on the multiprocessor
     std::size_t last_ = 0;
     std::uint64_t steps_ = 0;
 };
@@ -120,7 +121,7 @@ void TraceCollector::begin_launch(const LaunchInfo& launch, const std::vector<st
         const double share = launch.blocks > 0 ? static_cast<double>(traced) / static_cast<double>(launch.blocks) : 1.0;
         counted->counting = std::make_unique<CountingSink>(card_, tracer_->arrays(), tracer_->sites(), share);
     }
-    LaunchInfo renumbered = launch; // renumber the launches, because those during binding are not counted
+    LaunchInfo renumbered = launch; // renumber the launches, because launches during binding are not counted
     renumbered.number = static_cast<int>(counted->blocks.size()) - 1;
     counted->counting->begin_launch(renumbered, traced_blocks);
 }
@@ -147,8 +148,8 @@ void TraceCollector::end_launch(std::int64_t shared_bytes) {
 
 namespace {
 
-/// Discards the row ranges unless the blocks write consecutive ranges of y. If a kernel permutes its rows, each block
-/// writes scattered elements of y.
+/// Discards the row ranges of the blocks unless the blocks write consecutive ranges of y. If a kernel permutes its
+/// rows, each block writes scattered elements of y.
 void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     std::int64_t pairs = 0, ascending = 0;
     const TracedBlock* before = nullptr;
@@ -164,7 +165,7 @@ void keep_ranges_that_follow_each_other(std::vector<TracedBlock>& blocks) {
     for (TracedBlock& block : blocks) block.first_row = block.last_row = -1;
 }
 
-/// Totals over one half of a sample.
+/// Totals over one half of a sample of blocks.
 struct Half {
     double transactions = 0, steps = 0, lanes = 0;
     std::int64_t blocks = 0;
@@ -172,8 +173,8 @@ struct Half {
 
 double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / (0.5 * (a + b)); }
 
-/// Computes the difference between the two halves of a sample. Strata are separated by gaps. Returns std::nullopt if
-/// the launches have no gaps, that is, if they were traced completely.
+/// Computes the difference between the two halves of a sample of blocks. Strata are separated by gaps. Returns
+/// std::nullopt if the launches have no gaps, that is, if all their blocks were traced.
 std::optional<double> halves_differ(const std::vector<LaunchCounts>& launches,
                                     const std::vector<std::vector<TracedBlock>>& blocks) {
     Half halves[2];

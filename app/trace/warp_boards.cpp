@@ -15,16 +15,17 @@ namespace {
 
 /// If a call reads at most this many values, the accesses of all blocks are recorded.
 constexpr std::int64_t most_values_watched = 2'000'000;
-/// Larger grids are cropped to this size to keep cells legible. Rows that are far apart are listed individually.
+/// Grids with more rows or columns are cropped to this size to keep cells legible. Rows that are far apart are listed
+/// individually.
 constexpr std::int64_t most_rows_shown = 128, most_columns_shown = 64;
-/// Grids up to this size are always shown completely.
+/// Grids with up to this many rows and columns are always shown completely.
 constexpr std::int64_t shown_whole = 32;
 constexpr std::int64_t bytes_of_line = 128;
 
-/// A work grid with its arrays.
+/// A work grid and the arrays that it shows.
 struct Layout {
     protocol::WarpBoard board;
-    std::int64_t touched = 0; ///< number of accesses by the warp
+    std::int64_t touched = 0; ///< number of accesses to the grid by the selected warp
     bool is_described = true;
 };
 
@@ -33,10 +34,10 @@ struct Place {
     protocol::WarpBoardArray array;
 };
 
-/// Assigns the arrays that the warp accesses to positions in grids.
+/// Assigns the arrays that the warp accesses to positions in work grids.
 class Arrangement {
 public:
-    /// `left_out` contains the arrays that are shown elsewhere.
+    /// Creates the arrangement. `left_out` contains the arrays that are shown elsewhere.
     Arrangement(const Boards& boards, const std::vector<TracedArray>& arrays, const std::set<int>& touched,
                 const std::set<std::string>& left_out) {
         for (const Board& each : boards.list) {
@@ -51,16 +52,16 @@ public:
             const TracedArray& array = arrays[static_cast<std::size_t>(n)];
             if (array.space == Space::global && left_out.count(array.name) != 0) continue;
             if (take_described(boards, n, array) || take_vector(boards, n, array) || !boards.has_others) continue;
-            // Scalars, such as a pivot, are not shown.
+            // Arrays with a single element, such as a pivot, are not shown.
             if (array.size < 2) continue;
             take_other(n, array, arrays, touched);
         }
     }
 
     std::vector<Layout> list;
-    std::vector<Place> places; ///< positions by array number
+    std::vector<Place> places; ///< positions in the grids, by array number
 
-    /// Calls `visit(place, lane, row, column)` for each cell that the lanes access in a step.
+    /// Calls `visit(place, lane, row, column)` for each grid cell that the lanes access in a step.
     template <class Visit> void each_cell(int array, const WarpInstruction& step, const Visit& visit) const {
         if (array < 0) return;
         const Place& place = places[static_cast<std::size_t>(array)];
@@ -142,7 +143,7 @@ private:
     }
 };
 
-/// Identifies the thread that accessed a cell.
+/// Identifies the thread that accessed a grid cell.
 struct Touch {
     protocol::WarpOwner owner;
     bool is_written = false;
@@ -153,9 +154,9 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
            static_cast<std::uint64_t>(col);
 }
 
-/// The rows and columns that were accessed.
+/// Rows and columns of a work grid that were accessed.
 struct Extent {
-    std::map<std::int64_t, std::int64_t> rows; ///< number of accesses by row
+    std::map<std::int64_t, std::int64_t> rows; ///< number of accesses, by row
     std::int64_t first_col = -1, last_col = -1;
 
     std::int64_t first_row() const { return rows.begin()->first; }
@@ -167,7 +168,7 @@ struct Extent {
     }
 };
 
-/// Records which threads access each cell during a launch.
+/// Records which threads access each grid cell during a launch.
 class TouchSink final : public WatchingSink {
 public:
     TouchSink(const Arrangement& arrangement, const std::vector<TracedArray>& arrays, const WarpSettings& settings,
@@ -175,14 +176,15 @@ public:
         : WatchingSink(cancelled), of_block(arrangement.list.size()), arrangement_(arrangement), arrays_(arrays),
           is_taken_(arrays.size()), settings_(settings) {}
     std::unordered_map<std::uint64_t, Touch> touched;
-    std::vector<Extent> of_block; ///< accesses of the selected block, by grid
+    std::vector<Extent> of_block; ///< accesses by the selected block, by grid
 
 private:
     void look_at(std::int64_t block, int warp, const WarpInstruction& step) override {
         if (launch() != settings_.launch) return;
         const Site& site = site_of(step);
         const int array = number_of(site.array);
-        const bool is_own = block == settings_.block_index; // other blocks have their own shared memory
+        const bool is_own = block == settings_.block_index; // accesses by other blocks to shared memory do not count,
+                                                            // because each block has its own
         if (site.space == Space::shared && !is_own) return;
         const bool writes = site.access != Access::load;
         arrangement_.each_cell(array, step, [&](std::size_t board, int lane, std::int64_t row, std::int64_t col) {
@@ -192,8 +194,8 @@ private:
             touch = {{row, col, block, warp, lane}, writes};
         });
     }
-    /// Converts an array number of this trace to the number of the same array in the warp's trace, in which blocks may
-    /// have run in a different order.
+    /// Converts an array number of this trace to the number of the same array in the trace of the warp. The numbers may
+    /// differ because the blocks may have run in a different order.
     int number_of(int array) {
         if (array < 0) return -1;
         const std::vector<TracedArray>& here = tracer().arrays();
@@ -211,13 +213,13 @@ private:
     }
 
     const Arrangement& arrangement_;
-    const std::vector<TracedArray>& arrays_; ///< arrays of the warp's trace
+    const std::vector<TracedArray>& arrays_; ///< arrays in the trace of the warp
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;
 };
 
-/// Selects the range of visible columns if the grid has numbered columns.
+/// Selects the range of visible columns if the columns of the grid are numbered.
 void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     board.col_begin = 0;
     board.col_end = board.cols;
@@ -227,8 +229,8 @@ void choose_columns(protocol::WarpBoard& board, const Extent& warp, const Extent
     board.col_end = std::min(fits ? block.last_col + 1 : warp.last_col + 1, board.col_begin + most_columns_shown);
 }
 
-/// Selects the visible portion of a grid: a small grid is shown completely; otherwise, the portion accessed by the
-/// block or the warp is shown. If its rows are far apart, only the rows accessed by the warp are shown.
+/// Selects the visible portion of a grid. A small grid is shown completely; otherwise, the portion accessed by the
+/// block or the warp is shown. If the rows of this portion are far apart, only the rows accessed by the warp are shown.
 void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& block) {
     choose_columns(board, warp, block);
     const std::int64_t columns = std::max<std::int64_t>(1, board.col_end - board.col_begin);
@@ -240,7 +242,7 @@ void choose_part(protocol::WarpBoard& board, const Extent& warp, const Extent& b
     if (board.rows <= std::min(shown_whole, most)) return show(0, board.rows - 1);
     if (!block.rows.empty() && fits(block)) return show(block.first_row(), block.last_row());
     if (fits(warp)) return show(warp.first_row(), warp.last_row());
-    // If there are too many rows, select the rows with the most accesses, such as those that a reduction accesses
+    // If there are too many rows, select the rows with the most accesses, such as the rows that a reduction accesses
     // repeatedly.
     std::vector<std::pair<std::int64_t, std::int64_t>> rows; // negated number of accesses, and row
     for (const auto& [row, times] : warp.rows) rows.emplace_back(-times, row);
@@ -259,7 +261,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     for (const WarpInstruction& step : trace.steps)
         if (const Site& site = trace.sites[static_cast<std::size_t>(step.site)]; site.array >= 0)
             arrays.insert(site.array);
-    std::set<std::string> of_format; // nonzeros in these arrays are shown in the matrix
+    std::set<std::string> of_format; // nonzeros in these arrays are already shown in the matrix
     if (subject.entries != nullptr)
         for (const auto& array : subject.entries->arrays()) of_format.insert(array.name);
     Arrangement arrangement(subject.boards, trace.arrays, arrays, of_format);
@@ -274,7 +276,7 @@ std::vector<protocol::WarpBoard> boards_of(const TraceSubject& subject, const Wa
     TraceOptions options;
     if (subject.value_slots > most_values_watched) options.only_block = settings.block_index;
     sink.watch(subject, settings.block, options);
-    // Sort arrays with a description to the front, followed by those with the most accesses.
+    // Put arrays with a description first, followed by the arrays with the most accesses.
     std::vector<int> order;
     for (std::size_t b = 0; b < arrangement.list.size(); ++b)
         if (!extents[b].rows.empty()) order.push_back(static_cast<int>(b));

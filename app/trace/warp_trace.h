@@ -13,7 +13,7 @@
 
 namespace warploom::app {
 
-/// Calls f(lane) for each lane whose bit is set; for example, f(0) and f(2) for 0b101.
+/// Calls f(lane) for each lane whose bit in `lanes` is set. For example, calls f(0) and f(2) for 0b101.
 template <class F> void for_each_lane(std::uint32_t lanes, const F& f) {
     for (; lanes != 0; lanes &= lanes - 1) f(std::countr_zero(lanes));
 }
@@ -26,9 +26,9 @@ struct WarpSettings : KernelSettings {
     int warp = 0;                 ///< index of the warp in the block
 };
 
-/// The steps of one warp, with related data.
+/// The recorded steps of one warp, with data that is needed to display them.
 struct WarpTrace {
-    /// Maximum number of recorded steps. A protocol line cannot hold this many steps.
+    /// Maximum number of recorded steps. A line of the protocol cannot hold this many steps.
     static constexpr std::size_t most_steps = 40000;
 
     std::vector<simulated::LaunchInfo> launches; ///< all launches of the call

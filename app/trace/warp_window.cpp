@@ -45,7 +45,8 @@ MatrixWindow window_around(const CsrMatrix& a, std::int64_t first_row, std::int6
     }
     w.row_end = std::min(w.row_end, w.row_begin + most);
     w.col_begin = std::clamp<std::int64_t>(first_col, 0, a.cols - 1);
-    std::int64_t low = w.col_begin, high = a.cols; // range of column ends; `low` is known to fit
+    std::int64_t low = w.col_begin, high = a.cols; // binary search for the last column; columns up to `low` are known
+                                                   // to fit
     while (low < high) {
         w.col_end = low + (high - low + 1) / 2;
         if (entries_in(a, w) <= most) low = w.col_end;

@@ -12,13 +12,14 @@
 
 namespace warploom::app {
 
-/// Observes each step of a kernel call, excluding binding. Simulates a single multiprocessor, so that blocks run one
-/// after another in ascending order. Errors: "cancelled".
+/// Base class of trace sinks that observe each step of a kernel call, excluding binding. Simulates a single
+/// multiprocessor, so that blocks run one after another in ascending order. Errors: "cancelled".
 class WatchingSink : public simulated::SingleThreadTraceSink {
 public:
     explicit WatchingSink(const std::atomic<bool>* cancelled) : cancelled_(cancelled) {}
 
-    /// Binds the kernel and runs it once under a tracer that exists as long as this object. Must be called only once.
+    /// Binds the kernel and runs it once under a tracer. The tracer exists as long as this object. Must be called only
+    /// once.
     std::unique_ptr<kernels::Bound> watch(const TraceSubject& subject, int block_size,
                                           simulated::TraceOptions options = {});
     const simulated::Tracer& tracer() const { return *tracer_; }
@@ -30,7 +31,7 @@ public:
 
 protected:
     virtual void look_at(std::int64_t block, int warp, const simulated::WarpInstruction& step) = 0;
-    /// Returns the index of the launch within the call, starting at 0; -1 before the first launch.
+    /// Returns the zero-based index of the current launch within the call; -1 before the first launch.
     int launch() const { return launch_; }
     const simulated::Site& site_of(const simulated::WarpInstruction& step) const {
         return tracer_->sites()[static_cast<std::size_t>(step.site)];

@@ -11,13 +11,13 @@ namespace warploom::app {
 
 constexpr std::int64_t largest_layout_window = 16;
 
-/// Returns the arrays of all formats for a window of the matrix, element by element, and the thread of `kernel` that
-/// reads each nonzero on the simulated GPU (see "The document of layout" in docs/protocol.md). `kernel` may be empty.
-/// Errors: "matrix.unsupported", "layout.window", "kernel.unknown", "kernel.block".
+/// Returns the arrays of all formats for a window of the matrix, element by element. Also returns the thread of
+/// `kernel` that reads each nonzero on the simulated GPU (see "The document of layout" in docs/protocol.md); `kernel`
+/// may be empty. Errors: "matrix.unsupported", "layout.window", "kernel.unknown", "kernel.block".
 protocol::Layout layout_of(const Matrix& matrix, Precision precision, const MatrixWindow& window,
                            const std::string& kernel, int block);
 
-/// Returns the entries in a window as a separate matrix.
+/// Returns the matrix entries in a window as a separate matrix.
 CsrMatrix cut_out(const CsrMatrix& matrix, const MatrixWindow& window);
 
 } // namespace warploom::app

@@ -18,11 +18,11 @@ using namespace simulated;
 
 namespace {
 
-/// Maximum number of nonzeros for which the owners are determined by tracing all blocks, which takes about half a
-/// second for a matrix of this size.
+/// Maximum number of nonzeros for which all blocks are traced to determine the thread that reads each nonzero. This
+/// takes about half a second for a matrix of this size.
 constexpr std::int64_t most_nonzeros_owned = 1'000'000;
 
-/// Builds the document of a warp.
+/// Builds the protocol document of a warp.
 class WarpDocument {
 public:
     WarpDocument(const TraceInput& input, const WarpSettings& settings, const Progress& progress, OwnerCache* cache,
@@ -83,7 +83,7 @@ private:
         return list;
     }
 
-    /// Numbers the sites of this warp in source order and computes their counters.
+    /// Numbers the source locations of this warp's instructions in source order and computes their counters.
     void number_sites() {
         std::vector<bool> is_used(trace_.sites.size(), false);
         for (const WarpInstruction& step : trace_.steps) is_used[step.site] = true;
@@ -121,8 +121,8 @@ private:
         return made;
     }
 
-    /// Returns the user-written source file: the kernel itself, or the SpMV kernel of a method. Returns an empty string
-    /// if there is none.
+    /// Returns the name of the user-written source file: the kernel itself, or the SpMV kernel of a method. Returns an
+    /// empty string if there is none.
     std::string written() const {
         const std::string name =
             settings_.operation == Operation::cg ? kernels::parse_cg_kernel(settings_.kernel).spmv : settings_.kernel;
@@ -136,7 +136,7 @@ private:
         };
         const std::string text = written();
         const std::string text_file = text.empty() ? text : simt::name_of(*kernels::program_of_file(text));
-        // Remove the SpMV kernel or the switches from the name.
+        // Remove the SpMV kernel or the switches from the kernel name.
         std::string own = settings_.kernel.substr(0, settings_.kernel.find_first_of(":@"));
         std::replace(own.begin(), own.end(), '-', '_');
         const bool is_method = settings_.operation == Operation::cg;
@@ -170,8 +170,8 @@ private:
         return settings_.precision == Precision::float32 ? double{static_cast<float>(value)} : value;
     }
 
-    /// Returns the value that a lane loaded or stored, if it is known for certain: a value in a format, an element of a
-    /// vector of ones, or an element of a result in which every element is written once.
+    /// Returns the value that a lane loaded or stored, if the value is known for certain: a value in a format, an
+    /// element of a vector of ones, or an element of a result in which every element is written only once.
     double value_at(const Site& site, const std::string& array, std::int64_t index) const {
         if (index < 0) return not_known;
         if (site.access == Access::load) {
@@ -235,8 +235,8 @@ private:
         return list;
     }
 
-    /// Finds the rows and the first column of the nonzeros that the warp reads. If it reads none, finds the rows that
-    /// it writes.
+    /// Finds the rows and the first column of the nonzeros that the warp reads. If the warp reads none, finds the rows
+    /// that it writes.
     void find_place() {
         if (first_row_ >= 0) {
             place_first_ = first_row_;
@@ -271,7 +271,8 @@ private:
         owners = std::make_shared<const std::vector<Owner>>(
             find_owners(*tags_, a_->nonzeros(), subject_, settings_.block, is_whole ? -1 : settings_.block_index,
                         progress_.cancelled));
-        // Do not cache owners of a single block, because they are large and rarely needed again.
+        // Do not cache the owners that were determined from a single block, because they are large and rarely needed
+        // again.
         if (cache_ != nullptr && is_whole) cache_->keep(key, owners);
         return owners;
     }
@@ -300,11 +301,12 @@ private:
     OwnerCache* cache_;
     std::size_t most_bytes_;
     TraceSubject subject_;
-    const CsrMatrix* a_; ///< matrix that the kernel reads; null if none
+    const CsrMatrix* a_; ///< matrix that the kernel reads; null if there is none
     std::optional<EntryTags> tags_;
     WarpTrace trace_;
     std::map<std::string, kernels::FormatArray> values_;
-    std::vector<int> order_, place_; ///< sites by index in the document, and indices by site (-1 if absent)
+    std::vector<int> order_, place_; ///< order_ maps an index in the document to a source location; place_ is the
+                                     ///< inverse (-1 if absent)
     std::int64_t first_row_ = -1, last_row_ = -1;
     std::int64_t place_first_ = 0, place_last_ = 0, place_column_ = 0;
     bool adds_to_result_ = false, has_read_ = false;

@@ -16,7 +16,7 @@
 namespace warploom {
 
 void use_bundled_fonts() {
-    // QCoreApplication::applicationDirPath() cannot be used yet.
+    // QCoreApplication::applicationDirPath() cannot be used before the application object exists.
     const QDir programs = QFileInfo(QFile::symLinkTarget("/proc/self/exe")).dir();
     const QString configuration = QDir::cleanPath(programs.filePath("../share/fonts/fonts.conf"));
     if (!qEnvironmentVariableIsSet("FONTCONFIG_FILE") && QFile::exists(configuration))

@@ -7,9 +7,9 @@
 
 namespace warploom {
 
-/// In the portable archive, adds the fonts in ../share/fonts (relative to the program) to the system fonts, so that
-/// text is displayed even on a machine without fonts, such as a container or a cluster node. In other installations,
-/// does nothing. Must be called before the application object is created, because the font library reads its
+/// Adds the fonts in ../share/fonts (relative to the program) to the system fonts if the program runs from the portable
+/// archive, so that text is displayed even on a computer without fonts, such as a container or a cluster node.
+/// Otherwise, does nothing. Must be called before the application object is created, because the font library reads its
 /// configuration only once.
 void use_bundled_fonts();
 
@@ -19,14 +19,13 @@ void use_bundled_fonts();
 bool choose_platform(int argc, char** argv);
 
 /// The application object. If an event handler throws an exception, the program does not exit: the window displays the
-/// error, and finished results are preserved. If there is no window, the program exits with the message. Code that can
-/// handle an exception better should catch it closer to its origin.
+/// error, and finished results are preserved. If there is no window, the program exits with an error message. Code that
+/// can handle an exception better should catch it closer to its origin.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override;
-    /// Sets the session that displays exceptions during its lifetime. Exceptions are always written to standard error
-    /// as well.
+    /// Sets the session whose window displays exceptions. Exceptions are always written to standard error as well.
     void setSession(ui::Session* session) { session_ = session; }
 
 private:

@@ -34,7 +34,7 @@ QtMessageHandler usual_handler = nullptr;
 bool ends_without_threads = false;
 
 void take_message(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-    // Suppress this message: on platforms without a screen, Qt prints it for every window.
+    // Suppress this message, which Qt prints for every window on platforms without a screen.
     if (message.startsWith(QLatin1String("This plugin does not support propagateSizeHints"))) return;
     usual_handler(type, context, QString::fromStdString(for_terminal(message.toStdString())));
     // Exit if a thread cannot be started. Qt only prints a message, and code that waits for the thread would wait
@@ -51,7 +51,7 @@ void take_messages_of_qt() { usual_handler = qInstallMessageHandler(take_message
 void listen_to_signals() {
     ends_without_threads = true;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        // keep ignoring a signal that is already ignored, as under nohup
+        // If a signal was already ignored, as it is under nohup, keep ignoring it.
         if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
@@ -101,7 +101,8 @@ int status_of(const std::function<int()>& work) {
 }
 
 void require_standard_output() {
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is reported on exit; files are still written
+    std::signal(SIGPIPE, SIG_IGN); // files are still written if the output pipe is closed; the closed pipe is reported
+                                   // on exit
     std::atexit([] {
         const bool has_failed = std::ferror(stdout) != 0;
         if (std::fclose(stdout) == 0 && !has_failed) return;

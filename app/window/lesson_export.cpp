@@ -31,7 +31,7 @@ namespace {
     throw Error("arguments", sentence.toStdString(), hint.toStdString());
 }
 
-/// Parses text such as "step:cr,n=16,letters=1" into a type, a name and settings.
+/// Parses the argument of --lesson-page, such as "step:cr,n=16,letters=1", into a type, a name and settings.
 class Wanted {
 public:
     explicit Wanted(const QString& what) {
@@ -57,7 +57,7 @@ public:
                    QStringLiteral("For example, use %1=%2.").arg(QLatin1String(key)).arg(otherwise));
         return value;
     }
-    /// Throws if the command contains an unused key, such as a misspelled one.
+    /// Throws if the argument contains a key that was not used, such as a misspelled key.
     void requireAllUsed(const QString& known) const {
         if (!settings_.isEmpty())
             refuse(QStringLiteral("This page has no setting \"%1\".").arg(settings_.constBegin().key()), known);
@@ -67,7 +67,7 @@ private:
     QHash<QString, QString> settings_;
 };
 
-/// Opens the matrix as the window does, and waits until it is loaded.
+/// Opens a matrix in the same way as the window does, and waits until the matrix is loaded.
 void open(ui::Session& session, const QString& matrix) {
     std::optional<Error> failure;
     QObject::connect(&session, &ui::Session::problem, &session, [&](const QString& sentence, const QString& hint) {
@@ -115,7 +115,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
                        .arg(most),
                    QStringLiteral("For example, use tridiagonal:n=16."));
     } else if (system == QLatin1String("random")) {
-        constexpr int seed = 7; // same seed as on the Step page
+        constexpr int seed = 7; // same seed as the default of the Step page
         chosen.system = walkthrough::random_dominant(n, seed);
         chosen.system_name = QStringLiteral("random, dominant");
     } else if (system == QLatin1String("difference")) {
@@ -128,7 +128,7 @@ ui::LessonPage step_page(const QString& what, const QString& matrix) {
     return ui::stepLessonPage(entry->make(chosen));
 }
 
-/// Returns the worker's response, converted by `read`. Throws if the worker reports an error.
+/// Sends a request to the worker and returns the response, converted by `read`. Throws if the worker reports an error.
 template <class Request, class Read> auto answer_of(ui::Session& session, const Request& request, const Read& read) {
     std::optional<decltype(read(Json()))> answer;
     std::optional<Error> failure;

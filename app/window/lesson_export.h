@@ -16,9 +16,9 @@ namespace warploom {
 /// writing.
 int write_lesson_page(const QString& what, const QString& matrix, const QString& out);
 
-/// Implements `warploom --page WHAT --out FILE`. Runs the command-line program in the same folder, which creates an
-/// interactive page, and passes on its output and exit status. WHAT is write, explore, lesson:ID, or exercise:ID,ID.
-/// FILE may be a folder, in which case the file name is derived from WHAT.
+/// Implements `warploom --page WHAT --out FILE`. Runs the command-line program in the same folder to create an
+/// interactive page, and passes on the output and exit status of that program. WHAT is write, explore, lesson:ID, or
+/// exercise:ID,ID. FILE may be a folder, in which case the file name is derived from WHAT.
 int write_running_page(const QString& what, const QString& out);
 
 } // namespace warploom

@@ -34,7 +34,7 @@
 #include <vector>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& program_icon(); // contains packaging/warploom.svg
+const std::vector<EmbeddedFile>& program_icon(); // embedded file packaging/warploom.svg
 }
 
 namespace {
@@ -58,15 +58,15 @@ QIcon program_icon() {
     return icon;
 }
 
-/// Sets the C locale. Other locales may use decimal commas or a dotless lowercase i, but files must be readable
-/// everywhere. System messages must be in English, like the program's own messages.
+/// Sets the C locale. Other locales may use decimal commas or a dotless lowercase i, but files must be readable on all
+/// computers. System messages must be in English, like the program's own messages.
 void speak_one_language() {
     if (std::setlocale(LC_ALL, "C.UTF-8") == nullptr) std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
 }
 
-/// Uses separate settings and results for this process, so that commands without a window do not change those of the
-/// user.
+/// Stores the settings and results of this process in a temporary folder, so that commands without a window do not
+/// change the user's settings and results.
 void use_own_settings(const QTemporaryDir& folder) {
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
@@ -169,8 +169,8 @@ int run(int argc, char** argv) {
     std::optional<QTemporaryDir> own_folder;
     if (!has_window) {
         use_own_settings(own_folder.emplace());
-        // Use a temporary folder for the gallery, because it also saves results and cards. Reports use the cards of the
-        // user.
+        // Use a temporary data folder for the gallery, because the gallery also saves results and cards. Reports use
+        // the user's cards.
         if (parser.isSet(gallery)) qputenv("XDG_DATA_HOME", QFile::encodeName(own_folder->path()));
         warploom::listen_to_signals();
     }

@@ -35,7 +35,7 @@ void say(const QString& line) {
     out << line << Qt::endl;
 }
 
-/// Creates the report and owns the objects that draw its charts.
+/// Creates the report of a run and owns the objects that draw its charts.
 class Report {
 public:
     Report() {
@@ -62,7 +62,7 @@ private:
         session_.openMatrix(matrix);
         wait_until([this] { return failed_ || !session_.isLoading(); }, 3600);
         if (!session_.matrix()) return false;
-        // The page must be visible to draw its charts, but must not appear on the screen.
+        // The page must be visible so that its charts are drawn, but must not appear on the screen.
         page_->setAttribute(Qt::WA_DontShowOnScreen);
         page_->show();
         wait_until([this] { return page_->isSettled(); }, 60);
@@ -75,7 +75,8 @@ private:
         return true;
     }
 
-    /// Returns the first real machine and one simulated GPU, because every computer can simulate GPU kernels.
+    /// Returns the machines for the report: the first real machine and one simulated GPU, because every computer can
+    /// simulate GPU kernels.
     std::vector<protocol::MachineEntry> chosen_machines() {
         std::vector<protocol::MachineEntry> chosen;
         for (const protocol::MachineEntry& machine : session_.worker().handshake().machines) {
@@ -181,7 +182,7 @@ void make_folder(const QString& folder) {
                     "Choose another folder.");
 }
 
-/// Removes the XML declaration, which is not allowed in HTML.
+/// Removes the XML declaration of an SVG image, because HTML does not allow it.
 std::string drawing(const QByteArray& svg) { return svg.mid(svg.indexOf("<svg")).toStdString(); }
 
 } // namespace

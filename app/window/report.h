@@ -7,22 +7,22 @@
 
 namespace warploom {
 
-/// The default matrix of `./run`: rows of 1 to 819 random nonzeros (prata2010).
+/// The default matrix of the script `./run`: rows of 1 to 819 random nonzeros (Prata et al. 2010).
 inline constexpr const char* example_matrix = "random-rows:n=4096,fraction=0.2,seed=7";
 
-/// Runs without a window: loads the matrix, runs its kernels in a worker on the best available machine and on the
-/// simulated GPU, and writes all charts (PNG, SVG, PDF), all tables (CSV) and a page that shows them (index.html) to
-/// the folder, which is created if necessary. Reports progress and file names on standard output, and errors with hints
-/// on standard error. Returns the exit status: 1 if something failed or a result was wrong, otherwise 0. Throws
-/// Error("file.write") and, after a signal, Error("cancelled").
+/// Implements the report of a run without opening a window. Loads the matrix, runs its kernels in a worker on the best
+/// available machine and on the simulated GPU, and writes all charts (PNG, SVG, PDF), all tables (CSV) and a page that
+/// shows them (index.html) to the folder, which is created if necessary. Reports progress and file names on standard
+/// output, and errors with hints on standard error. Returns the exit status: 1 if something failed or a result was
+/// wrong, otherwise 0. Throws Error("file.write") and, after a signal, Error("cancelled").
 int write_report(const QString& folder, const QString& matrix);
 
-/// Writes the charts of a result (NAME-chart-1.png, .svg, .csv and so on, NAME-profile-1 and so on) and a page that
-/// shows all of them (NAME.html) to the folder, which is created if necessary. Returns the file names. Requires an
-/// application object. Throws Error("file.write").
+/// Writes the charts of an experiment's result (NAME-chart-1.png, .svg, .csv and so on, NAME-profile-1 and so on) and a
+/// page that shows all of them (NAME.html) to the folder, which is created if necessary. Returns the file names.
+/// Requires an application object. Throws Error("file.write").
 QStringList write_experiment_pictures(const experiment::Result& result, const QString& folder);
-/// Writes the files of the command *Report...*: charts and page, the result, and its tables as CSV. Returns the file
-/// names.
+/// Writes the files of the menu command *Report...*: the charts and the page, the result, and the result's tables as
+/// CSV. Returns the file names.
 QStringList write_experiment_folder(const experiment::Result& result, const QString& folder);
 
 /// Implements `warploom --experiment-report RESULT.json --out DIR`, which writes charts and a page without opening a

@@ -12,7 +12,7 @@ Debugger& RequestHandler::open_debugger() const {
 
 Json RequestHandler::debug_open(const Call& call) {
     const auto request = protocol::read_request<protocol::DebugOpenRequest>(call.request);
-    debugger_.reset(); // its memory is needed for the new recording
+    debugger_.reset(); // free the memory of the old recording, because the new one may need it
     DebugSettings settings;
     settings.kernel = request.kernel;
     settings.card = call.card();

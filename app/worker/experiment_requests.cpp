@@ -12,8 +12,8 @@ using experiment::Result;
 
 namespace {
 
-/// Reads an experiment, which is specified by its ID, a path on the worker's machine, or the contents of a file as a
-/// string or an object.
+/// Reads an experiment from a request. The experiment is specified by its ID, a path on the worker's machine, or the
+/// contents of a file as a string or an object.
 experiment::Experiment experiment_of(const protocol::Reader& in) {
     const char* const where = "The experiment of the request";
     if (in.json().is_object()) return experiment::experiment_from_json(in.json().dump(2), where);
@@ -62,7 +62,7 @@ Json RequestHandler::experiment(const Call& call) {
     run_experiment(result, settings, machines_, observer);
 
     Json document = experiment::result_document(result);
-    constexpr std::size_t frame = 1000; // bytes reserved for the fields around the document
+    constexpr std::size_t frame = 1000; // bytes reserved for the message fields around the document
     if (protocol::to_line(document).size() + frame > protocol::LineReader::longest_line)
         document = experiment::result_document(result, experiment::IncludeSamples::leave_out);
     return document;

@@ -10,17 +10,18 @@
 
 namespace warploom::app {
 
-/// Reads a card: an ID, the path of a card file, or a complete card as an object (an edited card that was not saved).
+/// Reads a card from a request. The card is specified by its ID, the path of a card file, or a complete object (an
+/// edited card that was not saved).
 simulated::Card card_of(const protocol::Reader& in);
 
-/// A request, and the function that sends its events.
+/// A request in progress, and the function that sends its events.
 struct RequestHandler::Call {
     const Json& request;
     const Json& id;
     const SendEvent& send;
     const std::atomic<bool>& cancelled;
 
-    /// Returns a Progress object that sends progress events for a stage, at most one every 50 ms.
+    /// Returns a Progress object that sends progress events for a stage, at most one event every 50 ms.
     Progress progress(const std::string& stage, const std::string& detail) const {
         send(protocol::progress_event(id, stage, detail));
         Progress progress{{}, &cancelled};
@@ -34,7 +35,8 @@ struct RequestHandler::Call {
         return progress;
     }
 
-    /// Returns the card in the field `card`. Errors: "protocol.field" if there is none; all errors of card_of.
+    /// Returns the card in the request's field `card`. Errors: "protocol.field" if the field is missing; all errors of
+    /// card_of.
     simulated::Card card() const {
         const protocol::Reader in(request, protocol::request_source());
         return card_of(in.member("card"));

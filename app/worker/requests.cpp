@@ -22,7 +22,7 @@ RequestHandler::~RequestHandler() = default;
 
 namespace {
 
-/// Returns the user-written kernel sources in the request, which may contain unsaved changes.
+/// Returns the sources of user-written kernels in the request, by file name. They may contain unsaved changes.
 std::map<std::string, std::string> texts_of(const protocol::Reader& field) {
     std::map<std::string, std::string> texts;
     if (field.is_nothing()) return texts;
@@ -44,7 +44,7 @@ double launch_limit_of(const protocol::Reader& field) {
     return seconds;
 }
 
-/// The field that all requests about a matrix have.
+/// The field that all requests about a matrix have in common.
 struct MatrixRequest {
     std::string matrix;
     static const protocol::Fields<MatrixRequest>& fields();

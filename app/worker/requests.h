@@ -15,13 +15,13 @@ namespace warploom::app {
 class CgSession;
 class Debugger;
 
-/// Sends an event while a request is in progress.
+/// Function that sends an event while a request is in progress.
 using SendEvent = std::function<void(const Json& event)>;
 
-/// Executes requests, one at a time, on the work thread of the worker. Errors are thrown.
+/// Executes requests, one at a time, on the worker's work thread. Errors are thrown as exceptions.
 class RequestHandler {
 public:
-    /// Creates a handler. `outlived` is called if a launch on a real GPU exceeds its time limit, and must terminate the
+    /// Creates a handler. `outlived` is called if a kernel on a real GPU exceeds its time limit, and must terminate the
     /// process (kernels/sources/launch_limit.h).
     explicit RequestHandler(const MachineList& machines, std::function<void(const Error&)> outlived = {});
     ~RequestHandler();
@@ -30,7 +30,7 @@ public:
     /// error from the operation.
     Json handle(const Json& request, const SendEvent& send, const std::atomic<bool>& cancelled);
 
-    /// Returns whether a real GPU faulted. This process can no longer use the GPU in that case.
+    /// Returns whether a real GPU faulted. In that case, this process can no longer use the GPU.
     bool has_lost_device() const { return has_lost_device_; }
 
 private:

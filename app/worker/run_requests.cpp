@@ -11,7 +11,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Reads only the operation, because it determines the default settings.
+/// Reads only the operation from a request, because it determines the default settings.
 struct OperationRequest {
     Operation operation = Operation::spmv;
     static const protocol::Fields<OperationRequest>& fields();
@@ -30,7 +30,7 @@ Json RequestHandler::exchange(const Call& call) {
     const auto request = protocol::read_request<protocol::ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
-    // Use the format that the kernel reads or, for a CG method, the format that its SpMV kernel reads.
+    // Use the format that the kernel reads or, for a CG method, the format that the method's SpMV kernel reads.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
         throw Error("exchange.kernel",
@@ -56,9 +56,9 @@ Json RequestHandler::run(const Call& call) {
     observer.stage = [&](const std::string& stage, const std::string& detail) {
         call.send(protocol::progress_event(call.id, stage, detail));
     };
-    Json hash; // sent with each row, so that the window can detect rows of a different matrix
+    Json hash; // sent with each result row, so that the window can detect rows of a different matrix
     observer.input = [&](const InputInfo& input) { hash = protocol::hash_text(input.hash); };
-    // Send samples and rows only once, in events.
+    // Send samples and result rows only once, as events.
     observer.row = [&, operation_name](const Row& row) {
         Row without = row;
         without.samples.clear();

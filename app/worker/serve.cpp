@@ -46,7 +46,7 @@ std::string target_of(const Json& cancel) {
     return in.member("target").text();
 }
 
-/// Converts an exception to a protocol error event.
+/// Converts an exception to an error event of the protocol.
 Json event_of(const Json& id, const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
@@ -56,7 +56,8 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the patterns and arguments of all sentences created since the last line, so that the client can translate them.
+/// Adds the patterns and arguments of all sentences created since the previous line, so that the client can translate
+/// them.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -65,11 +66,12 @@ void add_sentences(std::string& line) {
         sentences[text] = {{"pattern", parts.pattern}, {"arguments", arguments}};
     }
     if (sentences.empty()) return;
-    line.back() = ','; // replaces the closing brace
+    line.back() = ','; // this comma replaces the closing brace
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
-/// Formats a message as a line. Errors: "protocol.long" if readers would reject the line.
+/// Formats a message as a line of the protocol. Errors: "protocol.long" if the client would reject the line because of
+/// its length.
 std::string line_of(const Json& message) {
     std::string line = protocol::to_line(message);
     add_sentences(line);
@@ -87,7 +89,7 @@ std::string line_of(const Json& message) {
 void end_with_input(int input) {
     std::thread([input] {
         name_thread("end of input");
-        pollfd watched{input, 0, 0}; // wait only for hangup, not for data
+        pollfd watched{input, 0, 0}; // poll only for hangup, not for data
         while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {}
         if ((watched.revents & POLLHUP) == 0) return;
         std::this_thread::sleep_for(longest_end);
@@ -109,7 +111,8 @@ public:
               work();
           })) {}
 
-    /// Reads requests until the end of the input or until `quit`, and then stops the work. Returns the exit status.
+    /// Reads requests until the end of the input or until the request `quit`, and then stops the work thread. Returns
+    /// the exit status.
     int read_all(int input) {
         LineReader reader(
             [input](char* buffer, std::size_t size) { return protocol::read_descriptor(input, buffer, size); });
@@ -148,13 +151,13 @@ private:
     void send(const Json& message) { send_line(line_of(message)); }
     void send_line(const std::string& line) {
         if (output_.write(line)) return;
-        std::_Exit(0); // the client has closed the output, so no response can be sent
+        std::_Exit(0); // exit, because the client has closed the output and cannot receive responses
     }
 
-    /// Terminates the process while the work thread waits for a GPU that does not respond. Reports the error to the
-    /// current request first.
+    /// Terminates the process while the work thread waits for a GPU that does not respond. Before that, reports the
+    /// error to the client as the response to the current request.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // prevents a second response if the request ends now
+        const std::lock_guard lock(mutex_); // lock to prevent a second response in case the request ends now
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }
@@ -163,7 +166,7 @@ private:
         send(protocol::error_event(nullptr, Error(code, sentence, hint)));
     }
 
-    /// Processes a line. Returns false if the worker must exit.
+    /// Processes a request line. Returns false if the worker must exit.
     bool take_line(const std::string& line) {
         if (line.find_first_not_of(" \t") == std::string::npos) return true;
         Json id = nullptr;
@@ -224,14 +227,14 @@ private:
             }
             const std::string answer = answer_to(*open);
             {
-                // Close the request before sending the response, because the client may then reuse its ID.
+                // Remove the request before sending the response, because the client may then reuse the request's ID.
                 const std::lock_guard lock(mutex_);
                 open_.erase(std::find(open_.begin(), open_.end(), open));
                 running_ = nullptr;
             }
             send_line(answer);
             if (handler_.has_lost_device()) std::_Exit(exit_lost_device);
-            // Return unused memory to the system, because a worker runs as long as its window is open.
+            // Return unused memory to the system, because a worker runs as long as the window is open.
             if (nothing_waits()) give_back_memory();
         }
     }
@@ -281,10 +284,11 @@ private:
     RequestHandler handler_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::shared_ptr<OpenRequest>> open_; ///< in order of arrival, including the request in progress
+    std::deque<std::shared_ptr<OpenRequest>> open_; ///< open requests in order of arrival, including the request in
+                                                    ///< progress
     std::shared_ptr<OpenRequest> running_;
     bool is_ending_ = false;
-    std::thread thread_; ///< last member, because the thread uses the others
+    std::thread thread_; ///< declared last, because the thread uses the other members
 };
 
 } // namespace

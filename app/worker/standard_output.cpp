@@ -14,10 +14,10 @@ namespace warploom::app {
 StandardOutput::StandardOutput() {
     fill_standard_streams();
     std::fflush(stdout);
-    // Set close-on-exec, so that programs started by a library do not inherit the descriptor.
+    // Set close-on-exec, so that programs started by a library do not inherit the file descriptor.
     descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe must not terminate the process; write() reports it
+    std::signal(SIGPIPE, SIG_IGN); // the process must survive a closed pipe, which write() reports
 }
 
 StandardOutput::~StandardOutput() {

@@ -7,7 +7,7 @@
 namespace warploom::app {
 
 /// Output for documents and protocol lines. Duplicates the original standard output and then redirects standard output
-/// to standard error, so that the output of libraries does not appear between the lines. Must be the first object
+/// to standard error, so that output printed by libraries does not appear between the lines. Must be the first object
 /// created in main().
 class StandardOutput {
 public:

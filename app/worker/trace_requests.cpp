@@ -10,7 +10,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Copies the settings that the requests `trace` and `warp` share.
+/// Returns the settings that the requests `trace` and `warp` have in common.
 template <class Settings> Settings settings_of(const protocol::TracedKernelRequest& request, simulated::Card card) {
     Settings settings;
     settings.kernel = request.kernel;

@@ -13,25 +13,25 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the value label of a bar. Estimates have the prefix "≈".
+/// Returns the text of the value label of a bar. Estimates have the prefix "≈".
 QString barNumber(const PlotRow& row, const PlotData& data) {
     QString text = quantityText(row.value, data.unit);
     if (row.kind == PlotKind::modelled) text.prepend(QStringLiteral("≈ "));
-    // Use only a symbol, because there is no room for text. The text is in the table and the summary.
+    // Mark the bar only with a symbol, because there is no room for text. The text is in the table and the summary.
     if (!row.mark.empty()) text.prepend(QStringLiteral("◀  "));
     if (!row.note.empty()) text += QStringLiteral(", ") + QString::fromStdString(row.note);
     return text;
 }
 
-/// Returns the font of the value labels. Paired bars use the smallest readable size.
+/// Returns the font of the value labels of bars. Paired bars use the smallest readable size.
 QFont barFont(const ChartSpec& spec, const PlotSizes& sizes) { return plotFont(sizes, spec.paired ? 11.0 / 12 : 1); }
 
-/// Elides a category name so that at least half of the width remains for the bars.
+/// Elides a category name so that at least half of the chart's width remains for the bars.
 QString fittingName(const std::string& name, const QCustomPlot& plot, const QFontMetrics& metrics) {
     return metrics.elidedText(QString::fromStdString(name), Qt::ElideMiddle, std::max(60, plot.viewport().width() / 2));
 }
 
-/// Returns the fraction of the value axis that the widest value label requires. Takes the width of the category names
+/// Returns the fraction of the value axis that the widest value label requires, taking the width of the category names
 /// into account.
 double numberShare(const QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const PlotSizes& sizes) {
     const QFontMetrics metrics(barFont(spec, sizes));
@@ -55,12 +55,12 @@ void addText(QCustomPlot& plot, const QString& text, double x_ratio, double y, Q
     item->setText(text);
     item->setColor(colour);
     item->setFont(font);
-    item->setBrush(plot.axisRect()->backgroundBrush()); // covers the grid lines behind the text
+    item->setBrush(plot.axisRect()->backgroundBrush()); // covers the grid lines behind the label
     item->setClipToAxisRect(true);
 }
 
 /// Adds the value label of one bar of a pair in the color of the bar. If the bar has no value, adds its status as a
-/// single word; the tooltip and the table give the reason.
+/// single word; the tooltip and the table state the reason.
 void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data, double share, const Colours& colours,
                      const QFont& font) {
     QString text;
@@ -80,8 +80,8 @@ void addPairedNumber(QCustomPlot& plot, const PlotRow& row, const PlotData& data
             font);
 }
 
-/// Draws samples as dots on top of the bars. Samples beyond the end of the axis become arrows. Returns whether there
-/// are any arrows.
+/// Draws samples as dots on top of the bars. A sample beyond the end of the axis becomes an arrow. Returns whether
+/// there are any arrows.
 bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, const Table& samples, double drawn_to,
                 const Colours& colours, const PlotSizes& sizes) {
     if (spec.sample_value.empty() || samples.rows.empty()) return false;
@@ -103,7 +103,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (row.category >= static_cast<int>(data.categories.size()) ||
             row.series >= static_cast<int>(data.series.size()) || !std::isfinite(v))
             continue;
-        // Spread the dots with a deterministic sequence, so that the chart always looks the same.
+        // Use a deterministic sequence to spread the dots vertically, so that the chart always looks the same.
         const double spread = std::fmod(static_cast<double>(r) * 0.6180339887, 1.0) - 0.5;
         const double k = data.barPosition(row) + spread * thickness * 0.6;
         if (v > drawn_to) {
@@ -118,7 +118,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
         if (key[s].isEmpty()) continue;
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        // Hundreds of circles would merge, so draw them smaller and transparent.
+        // Hundreds of circles would merge, so draw them smaller and semitransparent.
         const bool crowded =
             shown[s].size() > 60 * static_cast<qsizetype>(std::max<std::size_t>(1, data.categories.size()));
         QCPScatterStyle style = plotMarker(static_cast<int>(s), colours, (crowded ? 3.5 : 6) * sizes.scale, false);
@@ -136,7 +136,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     if (!beyond.isEmpty()) {
         QCPGraph* graph = plot.addGraph(keys, values);
         graph->setLineStyle(QCPGraph::lsNone);
-        QPainterPath arrow(QPointF(0, 0)); // QCustomPlot scales the path by size / 6
+        QPainterPath arrow(QPointF(0, 0)); // QCustomPlot scales the path of a custom marker by size / 6
         arrow.lineTo(-7, -4);
         arrow.lineTo(-7, 4);
         arrow.closeSubpath();
@@ -147,7 +147,7 @@ bool addSamples(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, 
     return !beyond.isEmpty();
 }
 
-/// Returns the distinct kinds of the rows in a series. Most series have only one kind.
+/// Returns the distinct kinds of the table rows in a series. Most series have only one kind.
 std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     std::vector<PlotKind> kinds;
     for (const PlotRow& row : data.rows)
@@ -156,7 +156,7 @@ std::vector<PlotKind> kindsOf(const PlotData& data, int series) {
     return kinds;
 }
 
-/// Draws the useful part of each bar inside the bar.
+/// Draws the useful part of each bar's value inside the bar.
 void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const PlotRow*>& rows, const PlotData& data,
               const QCPBars* outer, const Colours& colours, const PlotSizes& sizes) {
     auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
@@ -174,7 +174,7 @@ void addInner(QCustomPlot& plot, const ChartSpec& spec, const std::vector<const 
     bars->setData(key, value, true);
 }
 
-/// Draws the total next to each stacked bar.
+/// Draws the sum of a stack next to each stacked bar.
 void addSums(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     std::vector<PlotRow> sums(data.categories.size());
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c].category = static_cast<int>(c);
@@ -215,7 +215,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     QCPAxis* values = plot.xAxis;
     const auto refs = references(spec, table);
     const double also = largestOf(refs);
-    const bool log = spec.log_value && !spec.stacked; // stacked bars are invalid on a logarithmic axis
+    const bool log = spec.log_value && !spec.stacked; // a logarithmic axis is not valid for stacked bars
     const double share = numberShare(plot, spec, data, sizes);
     const QFontMetrics letters(barFont(spec, sizes));
     const auto [range, drawn_to] =
@@ -240,7 +240,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
     const double thickness = data.barThickness();
     const double base = log ? range.lower : 0;
     bool named = false;
-    QCPBars* below = nullptr; // previous bars in the stack
+    QCPBars* below = nullptr; // the bars of the previous series in the stack
     for (std::size_t s = 0; s < data.series.size(); ++s) {
         for (const PlotKind kind : kindsOf(data, static_cast<int>(s))) {
             std::vector<const PlotRow*> rows;
@@ -280,13 +280,14 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             for (const PlotRow* row : rows) {
                 key.append(data.barPosition(*row));
                 value.append(row->value);
-                minus.append(row->value - row->low); // if NaN, no whisker is drawn
+                minus.append(row->value - row->low); // no whisker is drawn for NaN
                 plus.append(std::min(row->high, std::max(drawn_to, row->value)) - row->value);
             }
             bars->setData(key, value, true);
             if (!spec.inner.empty()) {
                 addInner(plot, spec, rows, data, bars, colours, sizes);
-                if (bars->removeFromLegend()) bars->addToLegend(); // makes the legend order match the visual order
+                // Add the entry again, so that the legend order matches the visual order.
+                if (bars->removeFromLegend()) bars->addToLegend();
             }
             const bool ranged = kind == PlotKind::modelled && !spec.modelled.empty()
                                     ? !spec.modelled_low.empty()
@@ -319,7 +320,7 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
                         colours.text, plotFont(sizes));
             continue;
         }
-        // Elide the text so that it fits on one line of the plot. The tooltip and the table contain the whole text.
+        // Elide the text so that it fits on one line of the plot. The tooltip and the table contain the full text.
         const QFontMetrics metrics(plotFont(sizes));
         int names = 0;
         for (const std::string& category : data.categories)
@@ -329,8 +330,8 @@ void fillBars(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, co
             addText(plot, metrics.elidedText(text, Qt::ElideRight, std::max(room, metrics.averageCharWidth() * 12)),
                     0.0, y, Qt::AlignLeft | Qt::AlignVCenter, colour, plotFont(sizes));
         };
-        // Remove the prefix "Kernel csr_vector cannot run:". It repeats the adjacent name and would push the reason out
-        // of the plot.
+        // Remove the prefix "Kernel csr_vector cannot run:". It repeats the kernel name, which is already shown, and
+        // would push the reason out of the plot.
         static const QRegularExpression known(QStringLiteral("^Kernel \\S+ cannot run: "));
         const QString reason = QString::fromStdString(row.reason).remove(known);
         if (!row.status) continue;

@@ -13,25 +13,25 @@ class QCPPainter; // subclass of QPainter; defined in <qcustomplot.h>
 
 namespace warploom::ui {
 
-/// Interface of all charts, used by the export dialog. Provides the data and paints the chart for export. Implemented
-/// by ChartView and by custom-painted widgets.
+/// Interface of all charts, used by the export dialog. Provides the data of a chart and paints the chart for export.
+/// Implemented by ChartView and by custom-painted widgets.
 class Chart {
 public:
     virtual ~Chart() = default;
 
     virtual QString chartTitle() const = 0;
-    /// Returns alternative titles, from longer to shorter, to be used if the full title does not fit.
+    /// Returns alternative titles, from longer to shorter, for use when the full title does not fit.
     virtual QStringList shorterTitles() const { return {}; }
-    /// Returns the longest title that fits. If none fits, returns an elided title.
+    /// Returns the longest title that fits in `room` pixels. If none fits, returns an elided title.
     QString fittingTitle(const QFontMetrics& metrics, int room) const {
         const QStringList all = QStringList(chartTitle()) + shorterTitles();
         for (const QString& title : all)
             if (metrics.horizontalAdvance(title) <= room) return title;
         return metrics.elidedText(all.last(), Qt::ElideRight, room);
     }
-    /// Returns the base name for exported files, in lowercase with hyphens, such as "run-time" or "rows-nonzeros".
+    /// Returns the base name of exported files, in lowercase with hyphens, such as "run-time" or "rows-nonzeros".
     virtual QString chartName() const = 0;
-    /// Returns exactly the data shown in the chart. A chart without rows is not exported.
+    /// Returns exactly the data that the chart shows. A chart without rows is not exported.
     virtual Table chartTable() const = 0;
     /// Returns additional data, such as individual samples. Each table is exported as NAME-TITLE.csv.
     virtual QList<Table> moreTables() const { return {}; }

@@ -32,7 +32,7 @@ void save(const QString& file, const QByteArray& bytes) {
     write_whole_file(file.toStdString(), {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// Replaces control characters. XML does not allow them, and QSvgGenerator does not remove them.
+/// Replaces control characters in XML text. XML does not allow them, and QSvgGenerator does not remove them.
 QByteArray withoutControls(QByteArray xml) {
     for (char& c : xml)
         if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') c = ' ';
@@ -45,7 +45,7 @@ QFont caption_font() {
     return font;
 }
 
-/// Paints the chart with the caption below it. All output formats use this function, so charts look the same in each of
+/// Paints a chart with its caption below. All output formats use this function, so a chart looks the same in each of
 /// them.
 void paint(const Chart& chart, QCPPainter& painter, const QSize& size) {
     const Colours& colours = Theme::print();
@@ -130,7 +130,7 @@ QByteArray svgOf(const QSize& size, const QString& title, const QString& descrip
     generator.setResolution(96);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    // Escape the title and the description, because Qt escapes only drawn text.
+    // Escape the title and the description, because QSvgGenerator escapes only drawn text.
     generator.setTitle(title.toHtmlEscaped());
     generator.setDescription(description.toHtmlEscaped());
     QCPPainter painter;
@@ -225,7 +225,7 @@ QMimeData* clipboardData(const Chart& chart) {
     data->setImageData(chartImage(chart));
     const Table table = chart.chartTable();
     data->setData(QStringLiteral("text/csv"), csv(table));
-    // Spreadsheets accept tab-separated text when pasting.
+    // Spreadsheets accept tab-separated text from the clipboard.
     QString text;
     QStringList header;
     for (const Column& column : table.columns) header.append(QString::fromStdString(column.header()));

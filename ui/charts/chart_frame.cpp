@@ -71,8 +71,8 @@ void ChartFrame::setPicture(QWidget* view, QWidget* keys, Chart* chart) {
 
 void ChartFrame::addTool(QWidget* widget) {
     head_->insertWidget(tools_at_++, widget);
-    // Make the tab order left to right. Two calls are needed, because Qt 6.4 can move a widget only to a position after
-    // an earlier widget.
+    // Make the tab order left to right. Two calls are needed, because setTabOrder() in Qt 6.4 can move a widget only to
+    // a position after an earlier widget.
     setTabOrder(table_button_, widget);
     setTabOrder(widget, table_button_);
 }
@@ -126,7 +126,7 @@ void ChartFrame::fitReading() {
         return letters.boundingRect(room, Qt::TextWordWrap, words).height() <= 2 * letters.lineSpacing();
     };
     QString shown = reading_text_;
-    // Remove clauses from the end until the text fits. If a single clause is still too long, elide it.
+    // Remove clauses from the end until the text fits. If a single clause is still too long, elide the clause.
     while (is_brief_ && !fits(shown)) {
         const qsizetype end = std::max(shown.lastIndexOf(QLatin1String("; ")), shown.lastIndexOf(QLatin1String(". ")));
         if (end <= 0) {
@@ -199,7 +199,7 @@ bool ChartFrame::eventFilter(QObject* watched, QEvent* event) {
 
 void ChartFrame::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    layout()->activate(); // updates the width available for the title
+    layout()->activate(); // updates the width that is available for the title
     fitTitle();
     if (is_brief_) fitReading();
 }

@@ -20,15 +20,15 @@ class TableModel;
 class ChartFrame : public QWidget {
     Q_OBJECT
 public:
-    /// Creates a frame in which `view` displays `chart`. Both arguments usually refer to the same object.
+    /// Creates a frame in which the widget `view` displays `chart`. Both arguments usually refer to the same object.
     ChartFrame(QWidget* view, Chart* chart, QWidget* parent = nullptr);
 
-    /// Inserts a widget before the buttons. Takes ownership of the widget.
+    /// Inserts a widget before the buttons in the frame's title bar. Takes ownership of the widget.
     void addTool(QWidget* widget);
     /// Updates the frame. Call this after changing the data or the title of the chart.
     void refresh();
-    /// Shows or hides the title bar, which is not needed for a view in its own tab. Keyboard shortcuts and the context
-    /// menu remain available.
+    /// Shows or hides the title bar of the frame. A view in its own tab does not need the title bar. Keyboard shortcuts
+    /// and the context menu remain available.
     void setHeadShown(bool on);
     /// Sets the one-line summary shown below the title.
     void setReading(const QString& reading);
@@ -40,20 +40,21 @@ public:
 protected:
     enum class Head { small, large };
 
-    /// Creates an empty frame, for charts that consist of widgets. Such charts must call setPicture() after creating
-    /// the widgets.
+    /// Creates an empty frame for a chart that consists of widgets. The derived class must call setPicture() after
+    /// creating the widgets.
     ChartFrame(Head head, QWidget* parent);
-    /// Sets the contents. `view` is the widget to display, and `keys` is the descendant of `view` that receives
-    /// keyboard input.
+    /// Sets the contents of the frame. `view` is the widget to display, and `keys` is the descendant of `view` that
+    /// receives keyboard input.
     void setPicture(QWidget* view, QWidget* keys, Chart* chart);
-    /// Adds a widget that can be shown in place of the view. showPart() shows the widget returned by picture().
+    /// Adds a widget that can be shown in place of the chart. showPart() shows the chart again if called with
+    /// picture().
     void addPart(QWidget* part);
     virtual QWidget* picture() const { return view_; }
     void showPart();
-    /// Limits the summary to the clauses that fit on two lines. The tooltip contains the full text.
+    /// Sets whether the summary is limited to the clauses that fit on two lines. The tooltip contains the full text.
     void setBrief(bool on);
     virtual void applyTheme();
-    /// Adds entries to the context menu.
+    /// Adds actions to the context menu of the chart.
     virtual void extendMenu(QMenu& menu);
     QWidget* keys() const { return keys_; }
 

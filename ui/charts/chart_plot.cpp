@@ -15,7 +15,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Places ticks at round numbers in a unit other than the unit of the data. For example, 20 MiB is at 20971520 bytes.
+/// Axis ticker that places ticks at round numbers in a unit other than the unit of the data. For example, the tick "20
+/// MiB" is at 20971520 bytes.
 template <class Ticker> class TickerInUnit : public Ticker {
 public:
     explicit TickerInUnit(double factor = 1) : factor_(factor) {}
@@ -37,8 +38,8 @@ private:
 using UnitTicker = TickerInUnit<QCPAxisTicker>;
 using UnitLogTicker = TickerInUnit<QCPAxisTickerLog>;
 
-/// Places the legend below the axes, or removes it from the layout if it is empty. The zero width of an empty legend
-/// would shrink the axes.
+/// Places the legend below the axes, or removes the legend from the layout if it is empty. The zero width of an empty
+/// legend would shrink the axes.
 void placeLegend(QCustomPlot& plot) {
     QCPLayoutGrid* layout = plot.plotLayout();
     const bool placed = layout->rowCount() > 1;
@@ -57,7 +58,7 @@ void placeLegend(QCustomPlot& plot) {
 
 /// Shows a message in place of the axes and the legend.
 void showRefusal(QCustomPlot& plot, const QString& sentence, const Colours& colours, const PlotSizes& sizes) {
-    auto* text = new QCPItemText(&plot); // owned by the plot
+    auto* text = new QCPItemText(&plot); // the plot takes ownership
     text->setObjectName(QStringLiteral("chartRefusal"));
     text->position->setType(QCPItemPosition::ptAxisRectRatio);
     text->position->setCoords(0.5, 0.5);
@@ -100,7 +101,7 @@ void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, cons
     } else {
         fillLines(plot, spec, data, table, colours, sizes);
     }
-    // Wrap the legend explicitly, because a legend layout does not wrap automatically.
+    // Wrap the legend explicitly, because QCPLegend does not wrap its entries automatically.
     const QFontMetrics metrics(plot.legend->font());
     int widest = 1;
     for (int i = 0; i < plot.legend->itemCount(); ++i)
@@ -128,18 +129,18 @@ int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact) {
     if (spec.kind != ChartSpec::Kind::bars) return theme().px(160);
     const PlotData data = plotData(spec, table);
     const int beside = data.most_bars;
-    // Groups of bars are separated by gaps, and each bar has a value label next to it.
+    // There are gaps between groups of bars, and each bar has a value label next to it.
     const double lines = static_cast<double>(data.categories.size()) * beside;
     if (spec.paired) return theme().px(70 + 12 * static_cast<double>(data.categories.size()));
     const PlotSizes sizes = screenSizes();
     const int letters = QFontMetrics(plotFont(sizes)).height();
     if (is_compact) {
-        // Use the height of digits, which is less than the line height.
+        // Use the height of digits, because it is less than the line height.
         const double line = std::max<double>(theme().px(13), 0.8 * letters);
         return letters + theme().px(16 + (beside > 1 ? 13 : 0)) + static_cast<int>(std::ceil(lines * line));
     }
-    // Reserve one line of text each for the axis labels, the axis title and the legend. A bar is as tall as its value
-    // label.
+    // Reserve one line of text for the axis labels, one for the axis title and one for the legend. A bar is as tall as
+    // its value label.
     return 3 * letters + theme().px(42 + (beside > 1 ? 17 : 0)) +
            static_cast<int>(std::ceil(lines * barHeight(beside, sizes)));
 }
@@ -184,9 +185,10 @@ QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool
                                                                QCPScatterStyle::ssPlus,
                                                                QCPScatterStyle::ssStar};
     const QColor stroke = colours.strokeColour(series);
-    // Colors repeat after eight series, but each time with different markers.
+    // Colors repeat after eight series, but with different markers each time.
     QCPScatterStyle::ScatterShape shape = shapes[(series + 3 * (series / 8)) % 8];
-    if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle; // ssDisc ignores the brush
+    // QCustomPlot ignores the brush for ssDisc.
+    if (!filled && shape == QCPScatterStyle::ssDisc) shape = QCPScatterStyle::ssCircle;
     return QCPScatterStyle(shape, QPen(stroke, size / 5), filled ? QBrush(stroke) : QBrush(colours.canvas), size);
 }
 
@@ -210,8 +212,8 @@ void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes
     plot.legend->setTextColor(colours.text);
     plot.legend->setBrush(Qt::NoBrush);
     plot.legend->setBorderPen(Qt::NoPen);
-    // Leave space below the text and the markers. The plot cuts off the last pixels of a legend entry, because an entry
-    // is only as tall as its icon.
+    // Leave space below the text and the markers. QCustomPlot cuts off the last pixels of a legend entry, because an
+    // entry is only as tall as its icon.
     plot.legend->setIconSize(static_cast<int>(22 * sizes.scale),
                              QFontMetrics(plotFont(sizes)).height() + static_cast<int>(4 * sizes.scale));
 }
@@ -223,7 +225,7 @@ void resetAxis(QCPAxis* axis, bool log, double factor) {
     } else {
         axis->setTicker(QSharedPointer<UnitTicker>::create(factor));
     }
-    axis->setNumberFormat(QStringLiteral("gb")); // shows 10⁴ instead of 1e+04
+    axis->setNumberFormat(QStringLiteral("gb")); // show 10⁴ instead of 1e+04
     axis->setRangeReversed(false);
     axis->setSubTicks(log);
     axis->grid()->setVisible(true);

@@ -12,55 +12,59 @@ class QCustomPlot;
 
 namespace warploom::ui {
 
-/// Sizes of text and lines in pixels. On the screen, they depend on the theme; in exported files, they are fixed.
+/// Sizes of text and lines in a plot, in pixels. On the screen, they depend on the theme; in exported files, they are
+/// fixed.
 struct PlotSizes {
     double font_px = 12;
-    double scale = 1;        ///< scale factor of lines and markers
+    double scale = 1;        ///< scale factor for lines and markers
     bool is_compact = false; ///< for bar charts: whether to omit the axis title and the legend to save space
 };
 
-/// Returns the sizes for the current theme.
+/// Returns the sizes of text and lines for painting on the screen with the current theme.
 PlotSizes screenSizes();
 
-/// Performs the one-time setup of a plot, with the legend below the axes.
+/// Performs the one-time setup of a plot, including the position of the legend below the axes.
 void preparePlot(QCustomPlot& plot);
-/// Draws the table as specified by `spec`. Replaces the previous contents, but does not call replot().
+/// Draws a table as a chart, as specified by `spec`. Replaces the previous contents of the plot, but does not call
+/// replot().
 void fillPlot(QCustomPlot& plot, const ChartSpec& spec, const Table& table, const Table& samples,
               const Colours& colours, const PlotSizes& sizes);
-/// Returns the height, in screen pixels, at which a bar chart is readable.
+/// Returns the minimum height of a readable bar chart, in screen pixels.
 int wantedHeight(const ChartSpec& spec, const Table& table, bool is_compact = false);
-/// Returns the table row nearest to a point in a plot that was filled by fillPlot(), or -1 if there is none.
+/// Returns the index of the table row that is nearest to a point in the plot, or -1 if there is none. The plot must
+/// have been filled by fillPlot().
 int rowAt(const QCustomPlot& plot, const ChartSpec& spec, const Table& table, const QPointF& position);
 
 // The following functions are shared by bar and line charts.
 
 QFont plotFont(const PlotSizes& sizes, double relative = 1.0);
-/// Returns the minimum height in pixels of a bar with a value label next to it.
+/// Returns the minimum height in pixels of a bar with value labels next to it.
 double barHeight(int bars_beside, const PlotSizes& sizes);
-/// Object name of the child object that adapts the category range to the height of a bar plot.
+/// Object name of the child object that adapts the category range of a bar plot to the height of the plot.
 inline constexpr QLatin1String keyRangeName("keyRange");
-/// Returns the marker of a series. Markers differ in shape as well as color, so that series can be distinguished
-/// without color.
+/// Returns the marker of a series in a line chart. Markers differ in shape as well as color, so that readers can
+/// distinguish the series without color.
 QCPScatterStyle plotMarker(int series, const Colours& colours, double size, bool filled);
 void styleAxes(QCustomPlot& plot, const Colours& colours, const PlotSizes& sizes);
-/// Makes an axis linear or logarithmic. The unit of the axis labels is `factor` times the unit of the data.
+/// Makes an axis linear or logarithmic. One unit of the axis labels is `factor` units of the data.
 void resetAxis(QCPAxis* axis, bool log, double factor);
 QString axisTitle(const QString& title, const QString& unit, bool log);
-/// Returns the name of a series. If its values are not measured, their kind is appended, as in "H200 - modeled".
+/// Returns the legend text of a series. If the values of the series are not measured, the text contains their kind, as
+/// in "H200 - modeled".
 QString seriesTitle(const std::string& name, PlotKind kind);
-/// Returns the style index for the estimates in a series, which are counted separately from measured series, or -1 if
-/// the series has no estimates.
+/// Returns the style index of the modeled values in a series, or -1 if there are none. Modeled values have their own
+/// numbering, separate from measured series.
 int modelledIndex(const PlotData& data, int series);
 
-/// Range of the value axis. Bars start at zero or at a power of ten and end at `drawn_to`. The fraction `share` of the
-/// axis after `drawn_to` is reserved for value labels.
+/// Range of the value axis. Bars start at zero or at a power of ten, and the axis is drawn for bars up to `drawn_to`.
+/// The fraction `share` of the axis beyond `drawn_to` is reserved for value labels.
 struct ValueAxis {
     QCPRange range;
     double drawn_to = 1;
 };
 ValueAxis valueAxis(const PlotData& data, bool log, double share, double also);
 
-/// A dashed reference line.
+/// A dashed reference line in a chart.
 struct Reference {
     double value = 0;
     QString title;

@@ -9,18 +9,18 @@
 
 namespace warploom::ui {
 
-/// Specifies how to draw a table as a chart. It refers to table columns by name and contains no data.
+/// Specifies how to draw a table as a chart. Refers to table columns by name and contains no data.
 struct ChartSpec {
     enum class Kind { bars, lines };
 
-    /// Sets the file name, the title, and the title of the value axis.
+    /// Sets the base name of exported files, the title of the chart, and the title of the value axis.
     void call(const char* its_name, const QString& its_title, const QString& its_value_title) {
         name = QLatin1String(its_name);
         title = its_title;
         value_title = its_value_title;
     }
 
-    /// Makes this a line chart over the given column.
+    /// Makes this a line chart that plots the values against the given column.
     void over(const char* its_x, const QString& its_title) {
         kind = Kind::lines;
         x = its_x;
@@ -31,47 +31,51 @@ struct ChartSpec {
     QString title; ///< title of the chart, for example "Median time of one launch"
     QString name;  ///< base name of exported files
 
-    std::string category;  ///< for bars: text column; each value becomes a bar or a group of bars, in row order
-    std::string x;         ///< for lines: numeric column of the horizontal axis
-    std::string value;     ///< column with the length of each bar or the height of each point
-    std::string low, high; ///< columns with the ends of the whiskers; can be empty
-    /// Like the previous three members, but for rows of kind "modelled", so that estimates never share a column with
-    /// measured values. If empty, modeled rows use the previous columns.
+    std::string category;  ///< for bars: text column with the categories; each category becomes a bar or a group of
+                           ///< bars, in row order
+    std::string x;         ///< for lines: numeric column with the positions on the horizontal axis
+    std::string value;     ///< numeric column with the length of each bar or the height of each point
+    std::string low, high; ///< columns with the lower and upper ends of the whiskers; can be empty
+    /// Columns that replace `value`, `low` and `high` for rows of kind "modelled", so that estimates never share a
+    /// column with measured values. If empty, modeled rows use the same columns as other rows.
     std::string modelled, modelled_low, modelled_high;
-    std::string published; ///< like the previous members, but for rows of kind "published"; can be empty
-    std::string series;    ///< text column that splits the rows into series; can be empty
+    std::string published; ///< column that replaces `value` for rows of kind "published"; can be empty
+    std::string series;    ///< text column with the name of each row's series; can be empty
     /// Text column with the kind of each row; can be empty. Kinds are "measured" (solid), "modelled" (hatched or
     /// hollow, in separate colors), "published" (outline), "computed" (solid; not a time), "simulation" (hatched; a
-    /// time of this host), "roof" (a line without points, which represents a limit), and "mark" (for lines: a position
-    /// on the horizontal axis that is named by its series).
+    /// time of this host), "roof" (a line without points that represents a limit), and "mark" (for lines: a position on
+    /// the horizontal axis that is named by its series).
     std::string kind_column;
     /// Text column with the status of each row: "ok", "skipped", "wrong", "error" or "running". Only rows with the
     /// status "ok" or "running" have a bar.
     std::string status_column;
-    std::string reason_column; ///< text column with the text to show in place of a missing bar; can be empty
-    /// for bars: text column that is nonempty for highlighted rows, which have an arrow before the value label; can be
-    /// empty
+    std::string reason_column; ///< text column with the text to show if a bar is missing; can be empty
+    /// for bars: text column that is not empty for highlighted rows; highlighted rows have an arrow before the value
+    /// label. The column name can be empty
     std::string mark_column;
-    std::string note_column; ///< for bars: text column; the text follows the value label; can be empty
-    bool stacked = false;    ///< for bars: whether the series of a category are stacked, in row order
+    std::string note_column; ///< for bars: text column with text to show after the value label; can be empty
+    bool stacked = false;    ///< for bars: whether the bars of all series in a category are stacked, in row order
     /// Whether the bars of a category share one line of text, with their value labels next to each other. Useful for
     /// long lists.
     bool paired = false;
-    std::string points; ///< for lines: text column; nonempty rows are drawn as markers without a line; can be empty
+    std::string points; ///< for lines: text column; rows with a nonempty cell are drawn as markers without a line; can
+                        ///< be empty
     /// for bars: numeric column with the useful part of `value`, which is drawn inside the bar; can be empty
     std::string inner;
-    QString inner_title, outer_title; ///< legend entries for the useful part and the rest
-    std::string reference;   ///< numeric column; a dashed line with the column name is drawn at each distinct value
-    QString reference_title; ///< for example, "copy bandwidth of this machine"
-    std::optional<double> reference_value; ///< constant value for a dashed line, for example "1 = baseline"
+    QString inner_title, outer_title; ///< legend entries for the useful part and for the rest of a bar
+    std::string reference;   ///< numeric column; a dashed line, labeled with the column name, is drawn at each distinct
+                             ///< value
+    QString reference_title; ///< label of the reference line, for example, "copy bandwidth of this machine"
+    std::optional<double> reference_value; ///< value at which to draw a dashed line, for example, 1 for the baseline
 
-    QString value_title; ///< for example, "time"; the unit comes from the column
+    QString value_title; ///< title of the value axis without the unit, for example, "time"; the unit comes from the
+                         ///< column
     QString x_title;
     bool log_x = false, log_value = false;
     bool log_ticks = false; ///< for lines: whether ticks are at powers of ten instead of at the points
 
-    /// Value column in the table of samples, which are drawn as dots. That table has one row per sample and the columns
-    /// `category` (or `x`) and `series`.
+    /// Value column in the table of samples, which are drawn as dots. The table of samples has one row per sample, and
+    /// the columns `category` (or `x`) and `series`.
     std::string sample_value;
 };
 

@@ -22,7 +22,7 @@ namespace warploom::ui {
 
 namespace {
 
-/// A plot with the same focus frame as other views.
+/// A plot with the same focus frame as other views of Warploom.
 class FramedPlot final : public QCustomPlot {
 protected:
     void paintEvent(QPaintEvent* event) override {
@@ -46,7 +46,8 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
         if (const int row = rowAt(*plot_, spec_, table_, event->pos()); row >= 0) emit barClicked(row);
     });
     connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { redraw(); });
-    // Allow the plot to shrink; otherwise, it would keep the width of an earlier legend. The legend wraps instead.
+    // Allow the plot to shrink; otherwise, it would keep the width of an earlier legend. The legend wraps if the plot
+    // is narrow.
     plot_->setMinimumWidth(1);
     scroll_ = new QScrollArea;
     scroll_->setWidget(plot_);
@@ -61,7 +62,7 @@ ChartView::ChartView(const ChartSpec& spec, QWidget* parent) : ChartFrame(Head::
     connect(log_button_, &QToolButton::toggled, this, &ChartView::setLogScale);
     addTool(log_button_);
     invitation_ = buildInvitation();
-    addPart(invitation_); // must be added before the first refresh
+    addPart(invitation_); // the widget must be added before the first refresh
     setPicture(scroll_, plot_, this);
     setSpec(spec);
 }
@@ -145,7 +146,7 @@ void ChartView::redraw() {
     sizes.is_compact = is_compact_;
     const int wanted = wantedHeight(spec_, table_, is_compact_);
     plot_->setMinimumHeight(wanted);
-    constexpr int most = 420; // pixels at a scale of 100 %; longer lists scroll inside the chart
+    constexpr int most = 420; // maximum height in pixels at a scale of 100 %; longer lists scroll inside the chart
     scroll_->setMinimumHeight(
         is_growing_ && (theme().scale() >= 1.5 || isLow(this)) ? std::min(wanted + 2, theme().px(most)) : 0);
     fillPlot(*plot_, spec_, table_, samples_, theme().colours(), sizes);
@@ -167,7 +168,7 @@ void ChartView::drawChart(QCPPainter& painter, const QSize& size, const Colours&
     painter.setFont(font);
     painter.setPen(colours.text);
     constexpr int title_height = 30;
-    constexpr int margin = 12; // on each side
+    constexpr int margin = 12; // margin on each side, in pixels
     const int width = size.width() - 2 * margin;
     painter.drawText(QRect(margin, 4, width, title_height - 4), Qt::AlignLeft | Qt::AlignVCenter,
                      fittingTitle(QFontMetrics(font), width));

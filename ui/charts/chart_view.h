@@ -17,23 +17,24 @@ public:
     void setSpec(const ChartSpec& spec);
     const ChartSpec& spec() const { return spec_; }
     void setTable(const Table& table, const Table& samples = {});
-    /// Sets the subject shown after the title, which is usually the matrix.
+    /// Sets the text shown after the title, which is usually the name of the matrix.
     void setSubject(const QString& subject) { subject_ = subject; }
-    /// Sets a message and an optional button that are shown in place of an empty chart. Clicking the button emits
+    /// Sets a message and an optional button that are shown if the chart is empty. Clicking the button emits
     /// `invitationAccepted`.
     void setInvitation(const QString& words, const QString& button = {});
     void setLogScale(bool on);
-    /// Makes the chart request its full height at a large font scale instead of scrolling. Use this for pages that
-    /// scroll as a whole.
+    /// Sets whether the chart requests its full height at a large font scale instead of scrolling. Use this for pages
+    /// that scroll as a whole.
     void setGrowing(bool on);
-    /// Reduces the chart to bars and value labels, so that two charts fit one above the other at a large font scale.
+    /// Sets whether the chart shows only bars and value labels, so that two charts fit one above the other at a large
+    /// font scale.
     void setCompact(bool on);
     QCustomPlot* plot() const { return plot_; }
 
     QString chartTitle() const override {
         return subject_.isEmpty() ? spec_.title : tr("%1: %2").arg(spec_.title, subject_);
     }
-    QStringList shorterTitles() const override; ///< elides the middle of the subject first
+    QStringList shorterTitles() const override; ///< elides the middle of the text set by setSubject()
     QString chartName() const override { return spec_.name; }
     Table chartTable() const override { return table_; }
     QList<Table> moreTables() const override;
@@ -41,7 +42,7 @@ public:
 
 signals:
     void invitationAccepted();
-    void barClicked(int row); ///< emitted when a bar is clicked; `row` is its table row
+    void barClicked(int row); ///< emitted when a bar is clicked; `row` is the index of its table row
 
 protected:
     QWidget* picture() const override;

@@ -7,18 +7,19 @@
 
 namespace warploom::ui {
 
-/// Describes a column of a table whose rows have type R: its name, its unit, and a function that returns the cell for a
-/// row. If there is a `modelled` counterpart, modeled rows fill that column and leave this one empty.
+/// Describes a column of a table that is created from objects of type R: its name, its unit, and a function that
+/// returns the cell for an object. If the column has a modeled counterpart, modeled rows fill the counterpart and leave
+/// this column empty.
 template <class R> struct ColumnOf {
     const char* name;
     const char* unit;
     std::function<::warploom::Cell(const R&)> cell;
-    bool is_measured = false; ///< whether the column is empty for modeled rows
+    bool is_measured = false; ///< whether the column contains only measured values and is empty for modeled rows
     const char* modelled = nullptr;
 };
 
 /// Fills a table with the given columns and rows. If `is_modelled(row)` returns true, the value is stored in the
-/// counterpart, which is the next column.
+/// modeled counterpart of a column, which is the next column.
 template <class R, class IsModelled>
 void fillTable(Table& table, const std::vector<ColumnOf<R>>& columns, const std::vector<R>& rows,
                const IsModelled& is_modelled) {

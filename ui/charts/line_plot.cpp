@@ -15,17 +15,17 @@
 namespace warploom::ui {
 namespace {
 
-constexpr qsizetype crowd = 40; // maximum number of markers; more would merge
+constexpr qsizetype crowd = 40; // maximum number of markers on a curve; more markers would merge
 
-/// Describes how a curve overlaps other curves.
+/// Describes how a curve in a line chart overlaps other curves.
 struct Overlap {
     int first = -1;        ///< first series that this curve overlaps; -1 if none
-    bool is_equal = false; ///< whether all points coincide with the points of that series
+    bool is_equal = false; ///< whether all points coincide with the points of the series `first`
     int later = 0;         ///< number of later series that overlap this curve
 };
 
-/// Finds overlapping curves. Two curves overlap if at least four out of five common points are closer than the line
-/// width.
+/// Finds curves that overlap. Two curves overlap if the distance between at least four out of five common points is
+/// less than the line width.
 std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     constexpr double near = 0.01;
     std::vector<std::map<double, double>> curves(data.series.size());
@@ -54,7 +54,7 @@ std::vector<Overlap> overlaps(const PlotData& data, bool log) {
     return all;
 }
 
-/// Returns the part of `name` after the prefix that it shares with `other`. For example, returns "thomas vs pcr" if
+/// Returns the part of `name` after the prefix that `name` shares with `other`. For example, returns "thomas vs pcr" if
 /// both names start with "cerny2011, float, ".
 QString unshared(const QString& name, const QString& other) {
     qsizetype from = 0;
@@ -63,10 +63,10 @@ QString unshared(const QString& name, const QString& other) {
     return name.mid(from);
 }
 
-/// Enlarges a marker so that it remains visible behind the markers of later curves.
+/// Returns an enlarged marker size, so that the marker remains visible behind the markers of later curves.
 double grown(double size, const Overlap& on) { return size * (1 + 0.7 * std::min(2, on.later)); }
 
-/// Draws rows that have text in the column `points` as hollow markers in the color of their series. All of these
+/// Draws table rows that have text in the column `points` as hollow markers in the color of their series. All of these
 /// markers share one legend entry.
 void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overlap>& on, bool log,
                const Colours& colours, const PlotSizes& sizes) {
@@ -94,8 +94,8 @@ void addPoints(QCustomPlot& plot, const PlotData& data, const std::vector<Overla
     }
 }
 
-/// Returns a font for the vertical name of a mark. Reduces the font size to the readable minimum before eliding the
-/// name.
+/// Returns a font for the vertical name of a mark (a named position on the horizontal axis). Reduces the font size to
+/// the readable minimum before eliding the name.
 QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     constexpr double smallest_px = 11;
     for (double relative = 0.95; relative >= 0.55 && sizes.font_px * relative >= smallest_px; relative -= 0.1)
@@ -105,7 +105,7 @@ QFont fittingMark(QString& name, double high, const PlotSizes& sizes) {
     return font;
 }
 
-/// Adds vertical dashed lines with names at the top.
+/// Adds vertical dashed lines for the marks of a line chart, with their names at the top.
 void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, const PlotSizes& sizes) {
     const double high = std::max(0.9 * plot.viewport().height() - 60 * sizes.scale, 30 * sizes.scale);
     for (const PlotMark& mark : data.marks) {
@@ -132,8 +132,8 @@ void addMarks(QCustomPlot& plot, const PlotData& data, const Colours& colours, c
 
 namespace {
 
-/// Labels all points, except where labels would overlap; in that case, the label of the larger value is shown. `width`
-/// is an estimate, because the axis has no layout yet.
+/// Labels all points on the horizontal axis, except where labels would overlap; in that case, only the label of the
+/// larger value is shown. `width` is an estimate, because the axis has no layout yet.
 void labelPoints(QCPAxisTickerText& ticker, const std::set<double>& xs, const QCPAxis& axis, double factor,
                  double width, const QFontMetrics& metrics) {
     const QCPRange range = axis.range();
@@ -204,7 +204,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             plus.append(std::isfinite(row->high) ? row->high - row->value : 0);
         }
         QCPGraph* graph = plot.addGraph();
-        // Make both curves visible where they overlap: the earlier one is wider, and the later one is dashed.
+        // Make both curves visible where they overlap: draw the earlier one wider, and the later one dashed.
         const Overlap& on = lies_on[s];
         QPen pen(stroke, (2.2 + 2.6 * std::min(2, on.later)) * sizes.scale, solid ? Qt::SolidLine : Qt::DashLine);
         if (solid && on.first >= 0) pen.setDashPattern({5, 3});
@@ -217,7 +217,7 @@ void fillLines(QCustomPlot& plot, const ChartSpec& spec, const PlotData& data, c
             graph->setScatterStyle(marker);
             const auto count = static_cast<qsizetype>(rows.size());
             if (count > crowd) graph->setScatterSkip(static_cast<int>(count / 12));
-            // Omit the markers of the line if other markers carry information, such as restarts.
+            // Omit the markers on the line if other markers carry information, such as restarts.
             if (!spec.points.empty() && count > 1) graph->setScatterStyle(QCPScatterStyle::ssNone);
         }
         QString name = seriesTitle(data.series[s], kind);

@@ -13,10 +13,10 @@ namespace warploom::ui {
 
 namespace {
 
-// Lifetime of the cached table. Screen readers request its lines one by one.
+// Lifetime of the cached table in milliseconds. Screen readers request the table line by line.
 constexpr qint64 fresh_ms = 1000;
 
-/// Accessible interface of a table row.
+/// Accessible interface of one row of a chart's table.
 class LineAccessible : public QAccessibleInterface {
 public:
     LineAccessible(QWidget* widget, int index) : widget_(widget), index_(index) {}
@@ -53,7 +53,7 @@ QAccessibleInterface* makePainted(const QString&, QObject* object) {
     auto* widget = qobject_cast<QWidget*>(object);
     if (widget == nullptr) return nullptr;
     const auto* chart = dynamic_cast<const Chart*>(widget);
-    // Use the accessible interfaces of the widgets if a chart consists of widgets.
+    // If a chart consists of widgets, use the accessible interfaces of the widgets.
     if (chart == nullptr || !widget->findChildren<QWidget*>().isEmpty()) return nullptr;
     return new PaintedAccessible(widget, *chart);
 }

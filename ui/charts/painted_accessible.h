@@ -11,11 +11,12 @@ namespace warploom::ui {
 
 class Chart;
 
-/// Accessible interface of a painted chart. Provides its name, a description, and one line per row of its table, so
-/// that a screen reader reads exactly the values that are shown.
+/// Accessible interface of a painted chart. Provides the chart's name, a description, and one line per row of the
+/// chart's table, so that a screen reader reads exactly the values that are shown.
 class PaintedAccessible : public QAccessibleWidget {
 public:
-    /// Maximum number of lines. The description states the total number of rows, and the table view shows all of them.
+    /// Maximum number of lines for the screen reader. The description states the total number of rows, and the table
+    /// view shows all of them.
     static constexpr int mostLines = 1000;
 
     PaintedAccessible(QWidget* widget, const Chart& chart);
@@ -25,7 +26,7 @@ public:
     int childCount() const override;
     QAccessibleInterface* child(int index) const override;
     int indexOfChild(const QAccessibleInterface* child) const override;
-    /// Returns the nonempty cells of a row as text, such as "link P1, kind pipe, conductance 2.5 ft²/s".
+    /// Returns the nonempty cells of a table row as text, such as "link P1, kind pipe, conductance 2.5 ft²/s".
     QString line(int index) const;
 
 private:
@@ -34,10 +35,10 @@ private:
     const Chart& chart_;
     mutable Table table_; ///< snapshot of the data, created when the screen reader starts reading
     mutable QElapsedTimer age_;
-    mutable std::vector<QAccessible::Id> lines_; ///< interfaces of the lines requested so far
+    mutable std::vector<QAccessible::Id> lines_; ///< accessible interfaces of the lines requested so far
 };
 
-/// Registers this interface for all painted charts. The main window calls this function once.
+/// Registers the accessible interface for all painted charts. The main window calls this function once.
 void installPaintedAccessibles();
 
 } // namespace warploom::ui

@@ -9,17 +9,18 @@
 
 namespace warploom::ui {
 
-/// Colors, font and scale for painting on the screen or for export.
+/// Colors, font and scale for painting a chart on the screen or for export.
 struct PictureStyle {
     const Colours& colours;
     QFont font;
-    double unit = 1; ///< size of one pixel at a scale of 100 %
+    double unit = 1; ///< length of one pixel at a scale of 100 %, in painter coordinates
     QFont bold() const;
 };
 PictureStyle screenStyle();
 PictureStyle paperStyle(const Colours& colours);
 
-/// Paints the title for export and returns the area below it. Sets the painter's font to the font of the style.
+/// Paints the title of an exported chart and returns the area below the title. Sets the painter's font to the font of
+/// the style.
 QRectF paintPaperTitle(QPainter& painter, const QString& title, const QSize& size, const PictureStyle& style);
 
 /// Draws a filled rectangle with an outline. Preserves the painter's pen and brush.
@@ -43,14 +44,14 @@ void paintText(QPainter& painter, const QColor& colour, const Room& room, int pl
     painter.drawText(room, place, text);
 }
 
-/// Paints a legend entry (a colored square and a label) at `x`. Returns the position of the next entry.
+/// Paints a legend entry (a colored square and a label) at `x`. Returns the x-coordinate of the next entry.
 double paintLegendEntry(QPainter& painter, double x, const QRectF& row, const QBrush& brush, const QString& word,
                         const PictureStyle& style);
 
 /// Paints text that is rotated to read upward, centered in `room`.
 void paintUpwards(QPainter& painter, const QRectF& room, const QString& text);
 
-/// Base class of custom-painted charts. Provides the background, the focus frame, size hints, updates after theme
+/// Base class of custom-painted charts. Provides the background, the focus frame, size hints, repainting after theme
 /// changes, and export.
 class PaintedChart : public QWidget, public Chart {
     Q_OBJECT
@@ -63,7 +64,7 @@ protected:
     /// Creates a chart. `name` is the accessible name. `wanted` and `least` are sizes in pixels at a scale of 100 %.
     PaintedChart(const QString& name, const QSize& wanted, const QSize& least, QWidget* parent);
 
-    /// Paints the chart into `room`. The painter's font is already set to the font of the style.
+    /// Paints the chart into the rectangle `room`. The painter's font is already set to the font of the style.
     virtual void paintPicture(QPainter& painter, const QRectF& room, const PictureStyle& style) const = 0;
     /// Paints the chart on the screen. The default implementation paints it in the same way as for export.
     virtual void paintScreen(QPainter& painter) const;

@@ -20,10 +20,11 @@ int position(std::vector<std::string>& names, const std::string& name) {
     return static_cast<int>(names.size()) - 1;
 }
 
-/// Sorts series in natural order ("block 64" before "block 128") and assigns their positions within each category.
-/// Stacked bars keep the row order and share one position.
+/// Sorts the series in natural order ("block 64" before "block 128") and assigns each series a position within its
+/// category. Stacked bars keep the row order and share one position.
 void arrange(PlotData& data, bool stacked) {
-    QCollator collator{QLocale(QLocale::English)}; // the C locale does not support numeric sorting
+    QCollator collator{QLocale(QLocale::English)}; // an English locale, because the C locale does not support numeric
+                                                   // sorting
     collator.setNumericMode(true);
     std::vector<std::size_t> order(data.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -108,7 +109,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
     if (value >= 0) data.unit = table.columns[value].unit;
     else if (modelled >= 0) data.unit = table.columns[modelled].unit;
     if (x >= 0) data.x_unit = table.columns[x].unit;
-    // Unlike `largest`, `highest` includes the whiskers.
+    // Unlike `largest`, `highest` includes the ends of the whiskers.
     double smallest = std::numeric_limits<double>::infinity(), largest = 0, highest = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         // The kind may be missing if the row has no value. Otherwise, reject a missing kind instead of treating the row
@@ -120,7 +121,7 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
                                 std::isfinite(number(r, published));
         if (!known_kind && (!kind_word.empty() || has_number)) return refusedKind(table, r, kind_word);
         if (!known_status && !status_word.empty()) return refusedStatus(table, r, status_word);
-        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // kind of a row without a value
+        const PlotKind its_kind = known_kind.value_or(PlotKind::computed); // default kind for a row without a value
         if (its_kind == PlotKind::mark) {
             data.marks.push_back({number(r, x), text(r, series)});
             continue;
@@ -153,8 +154,8 @@ PlotData plotData(const ChartSpec& spec, const Table& table) {
         }
         data.rows.push_back(std::move(row));
     }
-    // On a busy machine, a single sample may be a hundred times longer than any bar. Limit the axis so that bars remain
-    // comparable.
+    // On a busy computer, a single sample may be a hundred times longer than any bar. Limit the axis so that bars
+    // remain comparable.
     constexpr double most_beyond = 2;
     const bool bars = spec.kind == ChartSpec::Kind::bars && !spec.log_value;
     largest = std::max(largest, bars ? std::min(highest, most_beyond * largest) : highest);

@@ -15,13 +15,13 @@ struct PlotMark {
     std::string name;
 };
 
-/// A table row with its category and series. Cells that are not numeric are NaN.
+/// A table row with its category and series. Cells without a number are NaN.
 struct PlotRow {
-    int row = 0; ///< index in the table
+    int row = 0; ///< index of the row in the table
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;
-    std::optional<RowStatus> status; ///< parsed from ChartSpec::status_column; std::nullopt if the cell is empty
+    std::optional<RowStatus> status; ///< status parsed from ChartSpec::status_column; std::nullopt if the cell is empty
     std::string reason, mark, note, points;
 };
 
@@ -30,27 +30,29 @@ struct PlotData {
     std::vector<PlotRow> rows;
     std::vector<PlotMark> marks;
     std::string unit, x_unit;
-    /// Smallest positive value, including whiskers, at which a logarithmic axis starts; 0 if none.
+    /// Smallest positive value, including whiskers; a logarithmic axis starts at this value. 0 if there is none.
     double smallest = 0;
-    /// Largest value; 0 if none. Whiskers count only up to twice the length of the longest bar. A stacked bar counts as
-    /// the sum of its parts.
+    /// Largest value; 0 if there is none. Whiskers count only up to twice the length of the longest bar. A stacked bar
+    /// counts as the sum of its parts.
     double largest = 0;
     bool any_simulation = false;
-    /// Why the table cannot be drawn: an unknown kind or status. If this is not empty, all other members are empty.
+    /// Reason why the table cannot be drawn, such as an unknown kind or status. If it is not empty, all other members
+    /// are empty.
     QString refusal;
 
-    /// Returns the position of a bar on the category axis. The first category is at the top. The bars of a category are
-    /// centered at its position.
+    /// Returns the position of a bar on the category axis. The first category is at the top, and the bars of a category
+    /// are centered at the category's position.
     double barPosition(const PlotRow& row) const;
     double barThickness() const { return 0.8 / most_bars; }
 
-    std::vector<std::vector<int>> place_of; ///< position of a series within a category; -1 if it has no bar there
-    std::vector<int> bars_in;               ///< number of series in each category
+    std::vector<std::vector<int>> place_of; ///< position of each series within each category; -1 if the series has no
+                                            ///< bar there
+    std::vector<int> bars_in;               ///< number of series with a bar, by category
     int most_bars = 1;
 };
 
 PlotData plotData(const ChartSpec& spec, const Table& table);
-/// Returns the index of a column, or -1 if the table has no such column.
+/// Returns the index of the named column, or -1 if the table has no such column.
 int columnOf(const Table& table, const std::string& name);
 
 } // namespace warploom::ui

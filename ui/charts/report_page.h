@@ -10,17 +10,17 @@
 
 namespace warploom::ui {
 
-/// A section of the report with related charts.
+/// A section of the HTML report with related charts.
 struct ReportSection {
     QString title;
-    QString text; ///< one or two sentences
+    QString text; ///< one or two introductory sentences
     QList<Chart*> charts;
-    QHash<const Chart*, QByteArray> drawings; ///< SVG source of charts that are already rendered
-    QList<Table> tables; ///< shown below the charts in collapsed sections with the titles of the tables
+    QHash<const Chart*, QByteArray> drawings; ///< SVG images of charts that are already rendered
+    QList<Table> tables;                      ///< tables that are shown below the charts in collapsed sections
 };
 
-/// Returns a self-contained HTML page. Charts are embedded as SVG, and each is followed by its data in a collapsed
-/// section.
+/// Returns the report as a self-contained HTML page. Charts are embedded as SVG, and each chart is followed by its data
+/// in a collapsed section.
 QByteArray reportPage(const QString& title, const QString& summary, const QList<ReportSection>& sections);
 
 } // namespace warploom::ui

@@ -14,13 +14,13 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& lesson_page_files(); // contains ui/export/lesson_page.css and .js
+const std::vector<EmbeddedFile>& lesson_page_files(); // embedded files ui/export/lesson_page.css and .js
 }
 
 namespace warploom::ui {
 namespace {
 
-constexpr std::size_t rows_at_most = 400; // keeps the page readable
+constexpr std::size_t rows_at_most = 400; // limit on the number of table rows that keeps the page readable
 
 QByteArray escaped(const QString& text) { return QByteArray::fromStdString(html_escaped(text.toStdString())); }
 
@@ -28,8 +28,8 @@ QByteArray builtIn(const char* name) {
     return QByteArray::fromStdString(find_embedded_file(lesson_page_files(), name)->text);
 }
 
-/// Returns the table in a collapsed section. The frame of the section can receive focus, so that wide tables can be
-/// scrolled with the keyboard.
+/// Returns a table as HTML in a collapsed section. The frame of the section can have keyboard focus, so that wide
+/// tables can be scrolled with the keyboard.
 QByteArray folded(Table table) {
     const std::size_t rows = table.rows.size();
     if (rows == 0) return {};
@@ -96,7 +96,7 @@ QByteArray stepHtml(const LessonPage& page, int number, SvgBook& book) {
     return html + "</section>\n";
 }
 
-/// Returns CSS variables for the colors of the page.
+/// Returns the declarations of CSS variables for the colors of the page.
 QByteArray variables(const Colours& colours) {
     QByteArray css;
     const std::pair<const char*, QColor> all[] = {
@@ -158,7 +158,8 @@ MadeLessonPage makeLessonPage(const LessonPage& page, int first, qsizetype most)
     QByteArray style = styleOf(book);
     for (; end < page.steps; ++end) {
         const QByteArray step = stepHtml(page, end, book);
-        const QByteArray grown = styleOf(book); // add the rules to the style sheet only if the step fits
+        const QByteArray grown = styleOf(book); // style sheet including the rules of this step; used only if the step
+                                                // fits
         if (end > first && around + grown.size() + steps.size() + step.size() > most) break;
         style = grown;
         steps += step;

@@ -15,12 +15,12 @@
     const asks = (step) => predict.checked && !answered.has(step) && steps[step].querySelector('.ask') !== null;
     const words = (step) => steps[step].querySelector(asks(step) ? '.question' : '.sentence').textContent;
 
-    // Make tables and images focusable only if they scroll.
+    // Make tables and images focusable only if they can be scrolled.
     const reach = () => {
         for (const frame of steps[now].querySelectorAll('.pictures .wide'))
             frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1;
     };
-    addEventListener('resize', reach); // for example, when a phone is rotated
+    addEventListener('resize', reach); // scrolling may become necessary, for example, when a phone is rotated
 
     const show = (step) => {
         now = Math.min(Math.max(step, 0), steps.length - 1);
@@ -40,8 +40,8 @@
         place.textContent = (now + 1) + ' / ' + steps.length;
         said.textContent = name + '. ' + words(now);
     };
-    // Store the step in the URL, so that links to a step work. Do not do this while the page is loading, because it
-    // would move the focus.
+    // Store the step in the URL, so that links to a step work. Do not do this while the page is loading, because
+    // changing the URL would move the focus.
     const go = (step) => {
         show(step);
         try {
@@ -90,8 +90,8 @@
         go(step);
     });
 
-    // Swipe horizontally to change the step. Vertical swipes and swipes inside a scrollable table keep their default
-    // behavior.
+    // Change the step when the reader swipes horizontally. Vertical swipes and swipes inside a scrollable table keep
+    // their default behavior.
     let touch = null;
     document.addEventListener('touchstart', (event) => {
         const inside = event.target.closest('.wide, input');

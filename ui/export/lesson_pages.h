@@ -14,36 +14,37 @@
 
 namespace warploom::ui {
 
-// The functions below each export a walkthrough as one HTML page. They require a QApplication, because the
+// Each of these functions exports a walkthrough as one HTML page. The functions require a QApplication, because the
 // application's views paint the figures.
 
-/// Exports a topic of the Step page. The formula is shown for row `chosen`; if `chosen` is -1, the walkthrough selects
-/// a row.
+/// Exports a topic of the Step page. The formula refers to row `chosen`; if `chosen` is -1, the walkthrough selects the
+/// row.
 LessonPage stepLessonPage(const WalkthroughHandle& lesson, int chosen = -1);
 
-/// Exports a traced warp with its costs on a card. The page shows lanes, addresses, data and source lines.
+/// Exports a traced warp with its costs on a card. The page shows the lanes, memory addresses, data and source lines.
 LessonPage warpLessonPage(const std::shared_ptr<const WarpAnalysis>& analysis);
 
-/// Exports two kernels, or the same kernel on two cards, that process the same rows, side by side as on the Warp page.
+/// Exports a comparison of two kernels, or of the same kernel on two cards, that process the same matrix rows, side by
+/// side as on the Warp page.
 LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side& right);
 
-/// A window of a matrix in the formats shown on the Formats page.
+/// A window of a matrix, converted to the formats that the Formats page shows.
 struct FormatSubject {
     MatrixHandle matrix;
     MatrixWindow window;
     std::shared_ptr<const protocol::Layout> layout;
-    std::map<QString, QString> titles; ///< titles of the formats, from the handshake of the worker
-    int only = -1;                     ///< index of the format to export with one step per nonzero; -1 to export all
-                                       ///< formats with one step per format
+    std::map<QString, QString> titles; ///< titles of the formats, from the worker's handshake
+    int only = -1;                     ///< index of a single format to export with one step per nonzero; -1 to export
+                                       ///< all formats with one step per format
 };
 LessonPage formatLessonPage(const FormatSubject& subject);
 
-/// Exports the report of an experiment with its conclusions, its charts, and the verdict on each claim.
+/// Exports the report of an experiment: its conclusions, its charts, and the verdict on each claim.
 LessonPage resultLessonPage(const std::shared_ptr<const experiment::Result>& result);
 
 class Page;
 
-/// Contents for exporting a page of the main window, and the step that the page currently shows. lessonPageOf() returns
+/// Exportable content of a page of the main window, and the step that the page currently shows. lessonPageOf() returns
 /// std::nullopt if the page has no steps.
 struct ShownLessonPage {
     LessonPage page;

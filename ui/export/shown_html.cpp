@@ -20,12 +20,12 @@ bool isKept(const QString& name) {
     return kept.contains(name);
 }
 
-/// Escapes text for HTML, but preserves entities such as "&lt;".
+/// Escapes text for HTML, but preserves character entities such as "&lt;".
 QByteArray asText(const QString& text) {
     static const QRegularExpression bare(
         QStringLiteral("&(?!(?:amp|lt|gt|quot|nbsp|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)"));
     QString made = text;
-    // XML 1.0 does not allow these characters.
+    // Remove characters that XML 1.0 does not allow.
     for (QChar& c : made)
         if ((c < QLatin1Char(' ') && !c.isSpace()) || c == QChar(0xFFFE) || c == QChar(0xFFFF))
             c = QChar::ReplacementCharacter;
@@ -34,14 +34,14 @@ QByteArray asText(const QString& text) {
     return made.toUtf8();
 }
 
-/// Changes a line color, which has a contrast of 3:1, so that it has the contrast required for text, 4.5:1.
+/// Converts a line color, which has a contrast of 3:1, to a similar color with the contrast required for text, 4.5:1.
 QString readable(const QString& colour, const Colours& colours) {
     QColor made(colour);
     for (int i = 0; i < 20 && contrast(made, colours.canvas) < 4.6; ++i) made = mixed(colours.text, made, 0.1);
     return made.name();
 }
 
-/// Returns all colors in the HTML, in order of appearance.
+/// Returns all colors that occur in the HTML, in order of appearance.
 QStringList coloursOf(const QString& html) {
     static const QRegularExpression colour(QStringLiteral("color:\\s*(#[0-9a-fA-F]{6})"));
     QStringList all;

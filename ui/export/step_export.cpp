@@ -9,7 +9,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns the rows of one step, without the step column. `step` is one-based.
+/// Returns the table rows of one step, without the step column. `step` is one-based.
 Table rowsOfStep(const Table& all, int step) {
     Table table = all;
     table.rows.clear();

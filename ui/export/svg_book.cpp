@@ -5,7 +5,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a hash that does not depend on the machine, so that exports are reproducible.
+/// Returns a hash that is the same on every computer, so that exports are reproducible.
 unsigned fingerprint(const QByteArray& bytes) {
     unsigned sum = 2166136261U;
     for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -40,7 +40,8 @@ QByteArray SvgBook::styleSheet() const {
     return light + "@media screen and (prefers-color-scheme:dark){\n" + dark + "}\n";
 }
 
-/// Returns the combined SVG of an element in both themes, or std::nullopt if they differ in more than colors.
+/// Returns the SVG of an element that combines both themes, or std::nullopt if the light and dark versions differ in
+/// more than colors.
 std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgElement& dark) {
     if (light.name == "image" && dark.name == "image" && light.place != dark.place)
         // CSS classes cannot color bitmaps, so store a separate bitmap for each theme.
@@ -62,10 +63,10 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
     return is_nothing ? text : text + "</" + light.name + '>';
 }
 
-/// Replaces repeated sequences of elements with references to the first occurrence. Sequence boundaries depend only on
-/// the elements, so equal elements are split in the same way in any context.
+/// Replaces repeated sequences of SVG elements with references to the first occurrence. Sequence boundaries depend only
+/// on the elements, so equal elements are split in the same way in any context.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // smallest sequence, in bytes, for which a reference saves space
+    constexpr int least = 160; // size in bytes of the shortest sequence for which a reference saves space
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {
@@ -97,7 +98,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
     const QByteArray open = " width=\"" + QByteArray::number(size.width() * 5 / 4) + "\" viewBox=\"0 0 " +
                             QByteArray::number(size.width()) + ' ' + QByteArray::number(size.height()) +
                             "\" role=\"img\" " + attributes + '>';
-    // The root element contains a single group with the attributes shared by all images.
+    // The root element of each image contains a single group, whose attributes are the same in all images.
     const auto parts = [](const SvgElement& root) {
         std::vector<SvgElement> all;
         for (const SvgElement& child : root.children) {
@@ -121,7 +122,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
         if (text) both.push_back(*text);
     }
     if (is_same) return "<svg" + open + inPieces(both) + "</svg>";
-    // The elements differ between the themes, so store two separate images.
+    // The structure of the image differs between the themes, so store two separate images.
     return "<svg class=\"light\"" + open + inPieces(alone(light)) + "</svg><svg class=\"dark\"" + open +
            inPieces(alone(parts(read(Theme::darkColours(), 'd' + prefix)))) + "</svg>";
 }

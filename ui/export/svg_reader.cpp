@@ -12,9 +12,9 @@
 namespace warploom::ui {
 namespace {
 
-/// Rounds to two decimals, that is, to 1/100 of a pixel. Ties are rounded away from zero.
+/// Rounds a coordinate to two decimals, that is, to 1/100 of a pixel. Ties are rounded away from zero.
 QByteArray rounded(double value) {
-    char text[400]; // sufficient, because the longest number has 309 digits
+    char text[400]; // large enough, because the longest number has 309 digits
     if (value * 8 == std::rint(value * 8)) value = std::nextafter(value, std::copysign(HUGE_VAL, value));
     char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr;
     while (end[-1] == '0') --end;
@@ -23,7 +23,7 @@ QByteArray rounded(double value) {
     return made == "-0" ? QByteArrayLiteral("0") : made;
 }
 
-/// Rounds all numbers in a path, a point list or a matrix.
+/// Rounds all numbers in an SVG path, point list or matrix.
 QByteArray roundedNumbers(const QByteArray& text) {
     QByteArray out;
     out.reserve(text.size());
@@ -39,8 +39,8 @@ QByteArray roundedNumbers(const QByteArray& text) {
     return out;
 }
 
-/// Shortens a path, for example from "M0,0 L10,0 L10,5" to "M0,0H10V5". Because most lines are horizontal or vertical,
-/// this halves the size.
+/// Shortens an SVG path. For example, "M0,0 L10,0 L10,5" becomes "M0,0H10V5". Because most lines are horizontal or
+/// vertical, this halves the size of the path.
 QByteArray shortPath(const QByteArray& path) {
     if (path.contains('C')) return roundedNumbers(path).simplified();
     QByteArray out;
@@ -80,24 +80,25 @@ bool isLook(QStringView name) {
            name == QLatin1String("opacity");
 }
 
-/// Returns a list of font families. It starts with fonts that have the same metrics as the font used for the layout.
+/// Returns a CSS list of font families. The list starts with fonts that have the same metrics as the font used for the
+/// layout.
 QByteArray fontFamilies(QStringView family) {
     return family.contains(QLatin1String("mono"), Qt::CaseInsensitive)
                ? QByteArrayLiteral("'DejaVu Sans Mono',ui-monospace,Menlo,Consolas,monospace")
                : QByteArrayLiteral("'DejaVu Sans',Verdana,system-ui,sans-serif");
 }
 
-/// Returns the CSS declarations of an element. Default values are omitted.
+/// Returns the CSS declarations for the style attributes of an SVG element. Default values are omitted.
 QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     QByteArray css;
     const bool has_stroke = all.value(QLatin1String("stroke")) != QLatin1String("none");
     for (const QXmlStreamAttribute& each : all) {
         const auto name = each.name();
         if (!isLook(name) || (!has_stroke && name.startsWith(QLatin1String("stroke-")))) continue;
-        // Text elements must declare their opacity, because they would otherwise inherit the opacity of the group.
+        // Keep the opacity of text elements, because they would otherwise inherit the opacity of the group.
         if (!is_text && name.endsWith(QLatin1String("opacity")) && each.value().toDouble() == 1) continue;
         if (is_text && name.startsWith(QLatin1String("stroke"))) continue;
-        // default value in the page
+        // the style sheet of the page sets this value by default
         if (name == QLatin1String("fill-rule") && each.value() == QLatin1String("evenodd")) continue;
         css += name.toUtf8() + ':' + each.value().toUtf8() + ';';
     }
@@ -111,7 +112,7 @@ QByteArray lookOf(const QXmlStreamAttributes& all, bool is_text) {
     return css;
 }
 
-/// Returns the width of the text in the layout. On computers with other fonts, the text is scaled to this width.
+/// Returns the width of a text element in the layout. On computers with other fonts, the text is scaled to this width.
 double widthOf(const QXmlStreamAttributes& all, const QString& text, TextWidths& widths) {
     QString key;
     for (const char* const part : {"font-family", "font-size", "font-weight", "font-style"})
@@ -138,8 +139,8 @@ public:
     }
 
 private:
-    /// Returns a number in place of Qt's name for a pattern, which contains its color, so that the name is the same in
-    /// both themes.
+    /// Returns a number that replaces Qt's name of a pattern. Qt's name contains the color of the pattern, but the name
+    /// must be the same in both themes.
     QByteArray ownName(const QString& name) {
         const auto at = names_.constFind(name);
         const int number = at == names_.cend() ? static_cast<int>(names_.size()) : *at;
@@ -201,7 +202,7 @@ private:
             const QString text = QString::fromUtf8(made.text);
             if (text.trimmed().size() > 1) made.place += attribute("textLength", rounded(widthOf(all, text, widths_)));
         } else made.text.clear();
-        // A group that contains only text needs no style, because text elements have their own.
+        // A group that contains only text elements needs no style, because text elements have their own style.
         if (made.name == "g" && std::all_of(made.children.begin(), made.children.end(),
                                             [](const SvgElement& child) { return child.name == "text"; }))
             made.look.clear();

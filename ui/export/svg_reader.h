@@ -8,7 +8,7 @@
 
 namespace warploom::ui {
 
-/// An SVG element with its attributes divided into style (`look`) and geometry (`place`).
+/// An SVG element whose attributes are divided into style (`look`) and geometry (`place`).
 struct SvgElement {
     QByteArray name, look, place, text;
     std::vector<SvgElement> children;
@@ -17,7 +17,7 @@ struct SvgElement {
 /// Cache of text widths by font and text.
 using TextWidths = QHash<QString, double>;
 
-/// Parses an image from Qt's SVG generator. Adds `prefix` to the IDs, so that they are unique across images.
+/// Parses an image created by QSvgGenerator. Adds `prefix` to the IDs, so that they are unique across images.
 SvgElement readSvg(const QByteArray& svg, const QByteArray& prefix, TextWidths& widths);
 
 /// Escapes text for HTML.

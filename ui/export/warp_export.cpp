@@ -18,7 +18,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Warp page. They are set to each step and painted for export.
+/// The views of the Warp page. For each step of the exported page, they are updated and painted.
 struct WarpViews {
     LanesView lanes;
     AccessView access;
@@ -50,7 +50,7 @@ QString linesAround(const protocol::WarpDocument& trace, int step) {
     return lines.join(QLatin1Char('\n'));
 }
 
-/// Converts a title to a file name, such as "GeForce GTX 295" to "geforce-gtx-295".
+/// Converts a title to a file name. For example, "GeForce GTX 295" becomes "geforce-gtx-295".
 QString fileStem(const QString& title) {
     QString stem;
     for (const QChar c : title.toLower()) stem += c.isLetterOrNumber() && c.unicode() < 128 ? c : QLatin1Char('-');
@@ -131,7 +131,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
                  },
                  true});
         };
-        constexpr int half = 385; // two figures of this width fit side by side
+        constexpr int half = 385; // width in pixels at which two figures fit side by side
         for (std::size_t side = 0; side < 2; ++side)
             add(*view->lanesView(static_cast<int>(side)), view->lanesView(static_cast<int>(side))->chartTitle(),
                 QSize(half, 380));
@@ -140,7 +140,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
         for (std::size_t side = 0; side < 2; ++side) {
             if (at[side] < 0) continue;
             const WarpAnalysis& analysis = view->scored(static_cast<int>(side)).analysis();
-            // Skip a kernel that does not advance in this step, because its figures do not change.
+            // Skip a kernel that does not advance in this step, because its figures have not changed.
             if (!moves[side]) continue;
             const AccessView& access = *view->accessView(static_cast<int>(side));
             add(access, titles[side] + QStringLiteral(": ") + access.chartTitle(), QSize(half, 320));

@@ -47,8 +47,8 @@ void settle(int ms) {
     wait_for([] { return false; }, ms);
 }
 
-/// Returns a screenshot after the window has stopped changing. On a busy machine, the layout may take more than half a
-/// second.
+/// Returns a screenshot of a window that has stopped changing. On a busy computer, updating the layout may take more
+/// than half a second.
 QImage settledPicture(QWidget& window) {
     QImage before;
     for (int attempt = 0; attempt < 12; ++attempt) {
@@ -60,7 +60,7 @@ QImage settledPicture(QWidget& window) {
     return before;
 }
 
-/// Performs the steps of a scene. Returns false if a step times out.
+/// Performs the steps of a scene on the current page. Returns false if a step times out.
 bool play(const Scene& scene, int limit_s) {
     return std::all_of(scene.begin(), scene.end(),
                        [limit_s](const auto& step) { return wait_for(step, limit_s * 1000); });
@@ -83,7 +83,7 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
                       {Theme::Mode::light, 2.0, {1280, 720}, "light-200"},
                       {Theme::Mode::dark, 2.0, {1280, 720}, "dark-200"}};
 
-/// Takes screenshots, and counts screenshots and failures.
+/// Takes screenshots, and counts the screenshots and failures.
 struct Taking {
     MainWindow& window;
     QString folder;
@@ -95,8 +95,8 @@ struct Taking {
         tell(std::to_string(done) + " of " + std::to_string(all) + ": " + file.toStdString());
     }
 
-    /// Takes screenshots of the pages in each theme and at each scale. `name` replaces the name of the page if it is
-    /// not empty.
+    /// Takes screenshots of the pages in each theme and at each scale. If `name` is not empty, it replaces the page
+    /// name in file names.
     void pages(const QList<Page*>& pages, const QString& name = {}) {
         for (const Look& look : looks) {
             theme().setMode(look.mode);
@@ -108,7 +108,7 @@ struct Taking {
                 const QString file =
                     QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QLatin1String(look.suffix)));
                 say(file);
-                // Show the page first, because some pages request data only while they are visible.
+                // Show the page before waiting, because some pages request data only while they are visible.
                 if (!wait_for([page] { return page->isSettled(); }, settle_ms))
                     failures +=
                         complain(MainWindow::tr("The %1 page did not finish loading in time.").arg(page->title()));
@@ -213,7 +213,7 @@ int renderGallery(Session& session, MainWindow& window, const QString& folder, c
         taking.pages({shown}, QStringLiteral("lesson"));
         window.lessons().leave();
     }
-    // Show the grading result for the starter of an exercise, with a gate that passes and a gate that fails.
+    // Show the grading result for the starter code of an exercise, with a gate that passes and a gate that fails.
     if (QStringLiteral("exercise").startsWith(only)) {
         ExercisePanel& exercise = window.exercises();
         window.openExercise(QStringLiteral("sort-rows"));

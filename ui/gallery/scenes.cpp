@@ -36,7 +36,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a step that calls `does` once and then completes.
+/// Returns a scene step that calls `does` once and then completes.
 template <class Does> std::function<bool()> act(Does does) {
     return [does] {
         does();
@@ -50,7 +50,8 @@ Scene settled(Page& page) {
     return {[&page] { return page.isSettled(); }};
 }
 
-/// Returns the nonzero in the middle of the window, or -1 if the window contains none.
+/// Returns the index of the nonzero in the middle of the window of the Formats page, or -1 if the window contains no
+/// nonzeros.
 int middleOf(const FormatsPage& page) {
     const auto& shown = page.layoutDocument();
     return shown && !shown->nonzeros.empty() ? static_cast<int>(shown->nonzeros.size()) / 2 : -1;
@@ -66,7 +67,7 @@ Scene formatsScene(FormatsPage& page) {
            });
 }
 
-/// Selects the kernels in the list that the worker supports. The first of them is the baseline.
+/// Selects the kernels in the list that the worker supports. The first of these kernels becomes the baseline.
 void takeKernels(protocol::RunPlan& plan, const protocol::Handshake& greeting,
                  std::initializer_list<const char*> wanted) {
     auto& kernels = plan.settings.kernels;
@@ -83,7 +84,7 @@ Scene runScene(RunPage& page) {
         return true;
     };
     const auto idle = [&page] { return !page.store().isRunning(); };
-    // Also run on a simulated card, so that the chart contains both kinds of bars.
+    // Run the kernels on a simulated card as well, so that the chart contains measured and modeled bars.
     const auto second = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
         plan.machine = "simulated:" + page.session().card().id;
@@ -93,7 +94,7 @@ Scene runScene(RunPage& page) {
     return {first, idle, second, idle};
 }
 
-/// Returns scenes with a matrix that does not fit in the caches, so that data comes from memory.
+/// Returns scenes of the Run page with a matrix that does not fit in the caches, so that kernels read from memory.
 QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
     const auto start = act([&page] {
         protocol::RunPlan plan = page.choices().plan();
@@ -111,10 +112,11 @@ QList<std::pair<QString, Scene>> runScenes(RunPage& page) {
 }
 
 Scene warpScene(WarpPage& page) {
-    // Show a load of matrix values in the middle of the trace, where some rows are finished and others access scattered
-    // addresses.
+    // Show a load of matrix values in the middle of the trace, where some rows are finished and the others access
+    // scattered addresses.
     return settled(page) << [&page] {
-        if (page.analysis() == nullptr) return true; // do not wait, because repeating the request would not help
+        // Do not wait for a trace after an error, because repeating the request would not help.
+        if (page.analysis() == nullptr) return true;
         const protocol::WarpDocument& trace = page.analysis()->trace();
         const int middle = trace.step_count() / 2;
         int step = middle;
@@ -124,11 +126,11 @@ Scene warpScene(WarpPage& page) {
     };
 }
 
-/// Returns a scene that traces a launch and shows the first access to `array` in the second half of the trace.
+/// Returns a scene that traces a kernel launch and shows the first access to `array` in the second half of the trace.
 Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::string& array) {
     const auto ask = act([&page, wish] {
-        // Use another card, because the first one does not support the blocks of 1,024 threads that AᵀA requires, and
-        // has too little shared memory for 1,000 unknowns.
+        // Use another card: the default card does not support the blocks of 1,024 threads that AᵀA requires, and has
+        // too little shared memory for 1,000 unknowns.
         const bool is_larger = wish.operation == QLatin1String("ata") || wish.kernel == QLatin1String("cr-shared");
         page.session().setCard(is_larger ? QStringLiteral("c2050") : QStringLiteral("gtx295"));
         page.setPredicting(false);
@@ -149,7 +151,8 @@ Scene warpSceneOf(WarpPage& page, const NavigationTarget& wish, const std::strin
     return {ask, is_there, step};
 }
 
-/// Returns a scene that compares a warp with another kernel or another card and shows the middle step.
+/// Returns a scene that compares a warp with the same warp of another kernel or on another card, and shows the middle
+/// step.
 Scene warpBesideScene(WarpPage& page, const NavigationTarget& wish, const char* beside) {
     Scene scene = warpSceneOf(page, wish, "value");
     const auto choose = act([&page, beside = QString::fromLatin1(beside)] {
@@ -192,13 +195,13 @@ QList<std::pair<QString, Scene>> warpScenes(WarpPage& page) {
         {QStringLiteral("warp-cg-product"), warpSceneOf(page, wish("cg", "laplace2d:n=8", "cg:csr-scalar", 0), "x")}};
 }
 
-/// Returns scenes for the cyclic reduction kernel that launches once per step.
+/// Returns scenes of the Model page for the cyclic reduction kernel that is launched once per step.
 QList<std::pair<QString, Scene>> modelScenes(ModelPage& page) {
     const auto ask = act([&page] {
         chooseTraced(page.session(), QStringLiteral("tridiagonal"), QStringLiteral("cr"));
         page.session().openMatrix(QStringLiteral("tridiagonal:n=100000,kind=0"));
     });
-    // Wait for new counts and errors, because those for the previous matrix do not apply.
+    // Wait for new counts and errors, because the old ones apply to the previous matrix.
     const auto is_there = [&page] {
         if (page.session().isLoading()) return false;
         TraceStore::of(page.session()).want();
@@ -237,8 +240,8 @@ Scene writeScene(WritePage& page) {
     return {act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); }), checked};
 }
 
-/// Returns scenes with a built-in kernel to which an unnecessary line has been added, so that its cost can be compared
-/// with the original kernel.
+/// Returns scenes of the Write page with a built-in kernel to which an unnecessary line has been added. Its cost can be
+/// compared with the cost of the original kernel.
 QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
     const auto checked = [&page] { return page.isSettled() && page.verdict()->check() != nullptr; };
     const auto begin = act([&page] { page.beginFrom(QStringLiteral("spmv/csr_scalar_sorted.cu")); });
@@ -247,7 +250,7 @@ QList<std::pair<QString, Scene>> writeScenes(WritePage& page) {
         page.editor()->setText(
             text.replace(QStringLiteral("y[row[i]] = sum;"), QStringLiteral("y[row[i]] = sum;\n    y[row[i]] += 0;")));
     });
-    // Show the debugger at the cause of a wrong result, and in the middle of a correct kernel.
+    // Show the debugger at the cause of a wrong result, and then in the middle of a correct kernel.
     const auto wrong = act([&page] { page.beginFrom(QStringLiteral("wrong/forgotten_barrier.cu")); });
     const auto why = act([&page] { page.debug(true); });
     const auto is_there = [&page] { return page.isSettled() && page.debugger()->state() != nullptr; };
@@ -304,7 +307,7 @@ QList<std::pair<QString, Scene>> stepScenes(StepPage& page) {
             {QStringLiteral("step-building-bcsr"), at("building-bcsr", 3, false)}};
 }
 
-/// Returns scenes with one format, with two formats, and with one nonzero in all formats.
+/// Returns scenes of the Formats page with one format, with two formats, and with one nonzero in all formats.
 QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
     const auto show = [&page](const char* shown, const char* beside) {
         return Scene{[&page] { return page.isSettled(); },
@@ -322,7 +325,7 @@ QList<std::pair<QString, Scene>> formatsScenes(FormatsPage& page) {
             {QStringLiteral("formats-nonzero"), show("*", "")}};
 }
 
-/// Returns scenes that show the recommended kernels for the current matrix.
+/// Returns scenes of the Matrix page that show the recommended kernels for the current matrix.
 QList<std::pair<QString, Scene>> matrixScenes(MatrixPage& page) {
     const auto open = [&page] {
         if (!page.session().matrix()) return false;
@@ -350,7 +353,7 @@ Scene solveScene(SolvePage& page) {
     return {start, [&page] { return !page.solver().isBusy(); }};
 }
 
-/// Returns scenes that compare preconditioners, two of which require the same number of iterations.
+/// Returns scenes of the Solve page that compare preconditioners, two of which require the same number of iterations.
 QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     const auto open = act([&page] { page.session().openMatrix(QStringLiteral("laplace2d:n=64")); });
     const auto start = [&page] {
@@ -362,12 +365,12 @@ QList<std::pair<QString, Scene>> solveScenes(SolvePage& page) {
     return {{QStringLiteral("preconditioners"), Scene{open, start, compared}}};
 }
 
-/// Returns scenes in which published curves overlap.
+/// Returns scenes of the Pitfalls page in which published curves overlap.
 QList<std::pair<QString, Scene>> pitfallsScenes(PitfallsPage& page) {
     return {{QStringLiteral("pitfalls-equal"), Scene{act([&page] { page.list()->setCurrentRow(2); })}}};
 }
 
-/// Returns a scene with a table that is wider than the page.
+/// Returns a scene of the Reproduce page with a table that is wider than the page.
 QList<std::pair<QString, Scene>> reproduceScenes(ReproducePage& page) {
     return {{QStringLiteral("reproduce-table"), Scene{act([&page] { page.tabs()->setCurrentIndex(0); })}}};
 }
@@ -403,7 +406,7 @@ Scene reproduceScene(ReproducePage& page) {
         if (greetingOf(page).machines.empty()) return false;
         if (const experiment::Experiment* small = tellingExperiment(page.store().experiments())) {
             page.showExperiment(toQString(small->id), true);
-            // no measurements, only the model
+            // select the entry without measurements, so that only the model is used
             page.findChild<QComboBox*>(QStringLiteral("reproduceMachine"))->setCurrentIndex(0);
             page.run(false);
         }
@@ -414,7 +417,7 @@ Scene reproduceScene(ReproducePage& page) {
             })};
 }
 
-/// Returns a function that calls `scene` if the page is of class P, and otherwise returns an empty result.
+/// Returns a function that calls `scene` if a page is of class P, and otherwise returns an empty result.
 template <class P, class S> auto with(S (*scene)(P&)) {
     return [scene](Page& page) {
         auto* own = qobject_cast<P*>(&page);
@@ -422,7 +425,7 @@ template <class P, class S> auto with(S (*scene)(P&)) {
     };
 }
 
-/// Returns the first nonempty result of the functions for this page.
+/// Returns the first nonempty result of calling each function in `makers` with the page.
 template <class S> S firstOf(std::initializer_list<std::function<S(Page&)>> makers, Page& page) {
     for (const auto& make : makers)
         if (S made = make(page); !made.isEmpty()) return made;

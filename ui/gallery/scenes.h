@@ -10,14 +10,14 @@ namespace warploom::ui {
 
 class Page;
 
-/// Steps that bring a page into an informative state. Each step is called repeatedly until it returns true; then the
-/// next step starts.
+/// A list of steps that bring a page into a state suitable for a screenshot. Each step is called repeatedly until it
+/// returns true; then the next step starts.
 using Scene = QList<std::function<bool()>>;
 
 /// Returns the scene of a page. The default scene waits until the page has settled.
 Scene sceneOf(Page& page);
 
-/// Returns additional scenes with other inputs. Each has its own file name.
+/// Returns additional scenes of a page with other inputs. The screenshot of each scene has its own file name.
 QList<std::pair<QString, Scene>> moreScenesOf(Page& page);
 
 } // namespace warploom::ui

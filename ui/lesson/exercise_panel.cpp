@@ -30,7 +30,7 @@ QString anchor(const char* name, int number) {
     return QStringLiteral("<a name='%1%2'></a>").arg(QLatin1String(name)).arg(number);
 }
 
-/// Returns the table row of one gate.
+/// Returns an HTML paragraph with the result of one gate (pass criterion).
 QString rowOf(const QString& mark, const std::string& title, const QString& points, const QString& words) {
     return QStringLiteral("<p><b>%1 %2</b> (%3)%4</p>")
         .arg(mark, shownWords(title), points, words.isEmpty() ? words : QStringLiteral("<br>") + words);
@@ -41,7 +41,7 @@ QString pointsText(double points, double out_of) {
 }
 
 QString rowOf(const exercise::GateResult& gate) {
-    // This gate passes, but earns points only after other gates have passed.
+    // A gate that passes may still have no points, because it earns points only after other gates have passed.
     const bool waits = gate.is_met() && gate.points == 0 && gate.out_of > 0;
     const bool is_seen = gate.state != exercise::GateState::not_looked_at;
     const QString mark = !is_seen ? QStringLiteral("○") : gate.is_met() ? QStringLiteral("✔") : QStringLiteral("✘");
@@ -58,9 +58,9 @@ QString cardTitle(const Session& session, const std::string& id) {
     return toQString(id);
 }
 
-constexpr int soon_ms = 250; ///< delay before the panel shows that a check is in progress
+constexpr int soon_ms = 250; ///< delay in milliseconds before the panel shows that a check is in progress
 
-/// Returns the grading conditions as an HTML paragraph, such as "Graded on NVIDIA H200 with banded:n=512,
+/// Returns an HTML paragraph about how a solution is graded, such as "Graded on NVIDIA H200 with banded:n=512,
 /// empty-rows:n=101 and 8 random inputs."
 QString judgedOn(const Session& session, const exercise::Exercise& exercise, const exercise::Grading* judgement) {
     QStringList named;
@@ -68,7 +68,8 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
     const bool is_known = judgement != nullptr && !judgement->inputs.empty();
     const QString inputs = named.join(QStringLiteral(", "));
     const auto drawn = is_known ? static_cast<int>(judgement->inputs.size()) - static_cast<int>(named.size()) : 0;
-    // The number of random inputs depends on the format of the source, so it is known only after a check.
+    // The number of random inputs depends on the format that the source uses, so the number is known only after a
+    // check.
     const QString pattern =
         !is_known   ? ExercisePanel::tr("<p>Solutions are graded on %1 with %2 and random inputs.</p>")
         : drawn > 0 ? ExercisePanel::tr("<p>Graded on %1 with %2 and %n random inputs.</p>", nullptr, drawn)
@@ -80,9 +81,10 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
-    holdWidth(exercises_, 7);                                            // limit the width, because a long title would
-                                                                         // make the dock wider
-    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // do not let the contents make the dock wider
+    holdWidth(exercises_, 7);                                            // limit the width of the combo box, because a
+                                                                         // long title would make the dock wider
+    exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // do not let the entries of the combo box make
+                                                                         // the dock wider
     exercises_->setPlaceholderText(tr("Choose an exercise"));
     try {
         for (const exercise::Exercise& each : exercise::own_exercises())
@@ -113,7 +115,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
     inColumn(page,
              {exercises_, inStrip({start_, hint_, hand_in_, leave_}), {task_, 1}, points_, {gates_, 1}, handed_in_}, -1,
              {9, 9, 9, 9});
-    area_ = scrolled(page); // scrollable, so that all controls can be reached at a large font scale
+    area_ = scrolled(page); // make the panel scrollable, so that all controls can be reached at a large font scale
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {area_});
     for (QTextBrowser* text : {task_, gates_})
@@ -142,7 +144,7 @@ void ExercisePanel::resizeEvent(QResizeEvent* event) {
     fitTexts();
 }
 
-/// Shows the texts at their full height if the panel is short, because nested scroll areas are hard to use.
+/// If the panel is short, shows the texts at their full height, because nested scroll areas are hard to use.
 void ExercisePanel::fitTexts() {
     is_short_ = height() < theme().px(420);
     for (QTextBrowser* text : {task_, gates_}) {
@@ -153,7 +155,7 @@ void ExercisePanel::fitTexts() {
     }
 }
 
-/// Scrolls to an anchor after the layout has been updated.
+/// Scrolls a text to an anchor after the layout has been updated.
 void ExercisePanel::bring(QTextBrowser* text, const QString& anchor) {
     if (!is_short_) return text->scrollToAnchor(anchor);
     QTimer::singleShot(0, text, [this, text, anchor] {
@@ -181,7 +183,7 @@ void ExercisePanel::openExercise(const QString& id_or_path) {
     hints_ = 0;
     judgement_.reset();
     handed_in_->hide();
-    // There may be a solution from an earlier session.
+    // The folder may contain a solution from an earlier session.
     const QString usual = toQString(exercise_->id) + QStringLiteral(".cu");
     answer_ = session_.texts().find(usual) != nullptr ? usual : QString();
     showTask();
@@ -202,7 +204,7 @@ void ExercisePanel::startAnswer() {
     const auto quoted = [](const std::string& word) { return '"' + word + '"'; };
     state.choices = {{"block", std::to_string(exercise_->block)},
                      {"precision", quoted(to_string(exercise_->precision))}};
-    // If kernels run on a simulated card, select the exercise's card.
+    // If kernels run on a simulated card, switch to the exercise's card.
     if (session_.machine().startsWith(QLatin1String("simulated:")))
         state.choices.emplace_back("machine", quoted("simulated:" + exercise_->card));
     applyState(session_, state);
@@ -298,7 +300,7 @@ void ExercisePanel::showGates(const QString& instead) {
         const bool is_understood = clean.state != exercise::GateState::not_understood;
         for (int g = 0; g < static_cast<int>(judgement_->gates.size()); ++g) {
             exercise::GateResult gate = judgement_->gates[static_cast<std::size_t>(g)];
-            if (!is_understood) { // no gate was checked; the error message is shown above
+            if (!is_understood) { // no gate was evaluated; the error message is shown above
                 gate.state = exercise::GateState::not_looked_at;
                 gate.sentence.clear();
             }

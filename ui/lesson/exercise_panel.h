@@ -21,9 +21,9 @@ namespace warploom::ui {
 
 class Session;
 
-/// Shows the task of an exercise, its hints one by one, and the result of each gate for the solution that is being
-/// edited on the Write page. Starting an exercise sets the required card, matrix, precision and block size. Leaving the
-/// exercise restores the previous settings.
+/// Shows the task of an exercise, its hints one by one, and the result of each gate (pass criterion) for the solution
+/// that is being edited on the Write page. Starting an exercise sets the required card, matrix, precision and block
+/// size. Leaving the exercise restores the previous settings.
 class ExercisePanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
 
     /// Opens an exercise. Reports errors to the session.
     void openExercise(const QString& id_or_path);
-    /// Starts a new solution, or continues an existing one.
+    /// Starts a new solution of the exercise, or continues an existing one.
     void startAnswer();
     void leave();
     /// Returns the ID of the open exercise, or an empty string if none is open.
@@ -40,11 +40,11 @@ public:
     const QString& answer() const { return answer_; }
     const std::optional<exercise::Grading>& judgement() const { return judgement_; }
 
-    static constexpr int pause_ms = 600; ///< delay between the last edit and the next check
+    static constexpr int pause_ms = 600; ///< delay in milliseconds between the most recent edit and the next check
 
 signals:
     void chosen();
-    void starting(); ///< emitted before the settings are saved for later restoration
+    void starting(); ///< emitted when an exercise starts, before the settings are saved for later restoration
     void left();
     void textWanted(const QString& name); ///< emitted to open a source on the Write page
 
@@ -66,14 +66,14 @@ private:
     std::optional<exercise::Exercise> exercise_;
     std::optional<exercise::Grading> judgement_;
     std::optional<KeptSession> before_; ///< settings to restore; set while an exercise is in progress
-    QString answer_;                    ///< name of the graded source; empty if no solution has been started
+    QString answer_;                    ///< name of the source to grade; empty if no solution has been started
     QString request_;                   ///< ID of the pending grading request
     int hints_ = 0;                     ///< number of hints shown
     QTimer pause_, tick_;
     QElapsedTimer judging_;
     QComboBox* exercises_ = nullptr;
     QScrollArea* area_ = nullptr;
-    bool is_short_ = false; ///< whether the panel is so short that it scrolls as a whole
+    bool is_short_ = false; ///< whether the panel is so short that its contents scroll as a whole
     QTextBrowser *task_ = nullptr, *gates_ = nullptr;
     QLabel *points_ = nullptr, *handed_in_ = nullptr;
     QPushButton *start_ = nullptr, *hint_ = nullptr, *hand_in_ = nullptr, *leave_ = nullptr;

@@ -108,7 +108,7 @@ void GradeDialog::showTable(const QString& csv) {
     csv_ = csv;
     Table table = table_from_csv(csv.toStdString());
     say(tr("%n submissions graded.", nullptr, static_cast<int>(table.rows.size())));
-    for (auto& row : table.rows) // points are usually integers, which are easier to read without decimals
+    for (auto& row : table.rows) // show integers without decimals, because points are usually integers
         for (Cell& cell : row)
             if (const double* const number = std::get_if<double>(&cell);
                 number != nullptr && *number == std::floor(*number))

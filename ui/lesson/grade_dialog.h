@@ -15,15 +15,15 @@ namespace warploom::ui {
 class Session;
 class TableModel;
 
-/// Grades the submissions of a class. From a folder, an exercise and a seed, creates a table and a CSV file for
-/// learning platforms. The worker performs the grading. Closing the dialog cancels it.
+/// Dialog for grading the submissions of a class. From a folder, an exercise and a seed, creates a table of grades and
+/// a CSV file for learning platforms. The worker grades the submissions. Closing the dialog cancels the grading.
 class GradeDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GradeDialog(Session& session, QWidget* parent = nullptr);
 
     void setFolder(const QString& folder);
-    /// Saves the table received from the worker. Reports errors to the session.
+    /// Saves the table of grades received from the worker. Reports errors to the session.
     void saveTo(const QString& file);
 
 protected:

@@ -13,14 +13,14 @@ namespace warploom::ui {
 
 class Session;
 
-/// Adds the student's name and a seal to a solution and writes it to a file for the teacher, like `warploom-engine
-/// exercise seal`. Displays errors in the dialog.
+/// Dialog for submitting a solution. Adds the student's name and a seal to the solution and writes it to a file for the
+/// teacher, like `warploom-engine exercise seal`. Displays errors in the dialog.
 class HandInDialog : public QDialog {
     Q_OBJECT
 public:
     HandInDialog(Session& session, const std::string& exercise, const QString& text, QWidget* parent = nullptr);
 
-    void setPoints(const QString& points); ///< `points` describes the current points of the solution, such as "8 of 8"
+    void setPoints(const QString& points); ///< sets the text about the current points of the solution, such as "8 of 8"
     QString file() const;
 
 signals:

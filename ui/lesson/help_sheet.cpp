@@ -13,14 +13,14 @@
 #include <QUrl>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& glossary_files(); // contains docs/glossary.md
+const std::vector<EmbeddedFile>& glossary_files(); // embedded file docs/glossary.md
 } // namespace warploom
 
 namespace warploom::ui {
 
 namespace {
 
-/// Glossary terms that appear on each page.
+/// Glossary terms that appear on each page of the application.
 struct ShownWords {
     const char* page;
     std::vector<const char*> words;
@@ -41,7 +41,7 @@ QString table_row(const QString& key, const QString& what) {
     return QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(key, what);
 }
 
-/// Returns the keyboard shortcuts of a page that are not listed in a menu.
+/// Returns the keyboard shortcuts of a page that are not listed in a menu, as rows of an HTML table.
 QString keys_of(const QString& page) {
     const auto row = table_row;
     QString rows;
@@ -78,7 +78,7 @@ QString lessons_about(const QString& page) {
                         .arg(
                             toQString(each.id),
                             HelpSheet::tr("Lesson: %1 (%n minutes)", nullptr, each.minutes).arg(toQString(each.title)));
-    } catch (const Error&) { // opening the lesson reports the error
+    } catch (const Error&) { // ignore the error here; opening the lesson will report it
     }
     return html;
 }

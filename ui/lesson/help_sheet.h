@@ -7,15 +7,16 @@ class QUrl;
 
 namespace warploom::ui {
 
-/// The help dialog (F1). Contains help for the current page, the lesson about this page, and all keyboard shortcuts.
+/// The help dialog (F1). Contains help for the current page, the lesson about the page, and all keyboard shortcuts.
 class HelpSheet : public QDialog {
     Q_OBJECT
 public:
-    /// Creates the dialog. `page` is the name of the page in lessons. `keys` contains table rows with shortcuts. `own`
-    /// is HTML provided by the page, which is shown first.
+    /// Creates the dialog. `page` is the name that lessons use for the page. `keys` contains HTML table rows with
+    /// shortcuts. `own` is HTML provided by the page, which is shown first.
     HelpSheet(const QString& page, const QString& title, const QString& keys, const QString& own, QWidget* parent);
 
-    /// Returns the definition of a term from docs/glossary.md, or an empty string if the glossary does not contain it.
+    /// Returns the definition of a term in docs/glossary.md, or an empty string if the glossary does not contain the
+    /// term.
     static QString meaningOf(const QString& word);
 
 signals:

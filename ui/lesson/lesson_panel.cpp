@@ -62,13 +62,13 @@ LessonPanel::LessonPanel(Session& session, QWidget* parent) : QWidget(parent), s
     inColumn(end_, {exercise_, next_lesson_}, 4);
     reading_ = inColumn(page, {words_, question_, revealed_, end_}, -1, {9, 9, 9, 9});
     reading_->addStretch(1);
-    area_ = scrolled(page); // a single scroll area, because several would not fit at a large font scale
+    area_ = scrolled(page); // use a single scroll area, because several would not fit at a large font scale
     area_->setFocusPolicy(Qt::StrongFocus);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     to_question_ =
         pushButton("lessonToQuestion", tr("Go to question"), tr("Scroll to the question below the text"), this, [this] {
             area_->ensureWidgetVisible(question_, 0, 0);
-            // also make the answer completely visible
+            // Scroll so that the whole answer field is visible.
             area_->ensureWidgetVisible(answer_, 0, theme().px(4));
             (number_->isVisibleTo(question_) ? static_cast<QWidget*>(number_) : question_)->setFocus();
         });
@@ -94,19 +94,20 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// Places the question below the scroll area if there is enough room, otherwise inside it. Does the same with the
-/// buttons at the end of the lesson. In a short window, hides the lesson combo box while a lesson is open.
+/// Places the question below the scroll area if there is enough room, otherwise inside the scroll area. Does the same
+/// with the buttons at the end of the lesson. In a short window, hides the combo box with the lessons while a lesson is
+/// open.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // height without the combo box, the buttons, and a
-                                                                   // few lines of text
+    const int room = height() - theme().px(130) - theme().px(200); // subtract the height of the combo box, the buttons,
+                                                                   // and a few lines of text
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())
                                : part->sizeHint().height();
         const bool stays = needed <= room;
         if (stays == (all_->indexOf(part) >= 0)) return stays;
-        // In both layouts and in the tab order, the question follows the text.
+        // In both layouts and in the tab order, the question must follow the text.
         if (stays) all_->insertWidget(all_->indexOf(area_) + 1, part);
         else reading_->insertWidget(reading_->indexOf(behind) + 1, part);
         return stays;
@@ -117,7 +118,7 @@ void LessonPanel::placeQuestion() {
 }
 
 void LessonPanel::fillLessons() {
-    // limit the width, because a long title would make the dock wider
+    // Limit the width of the combo box, because a long title would make the dock wider.
     holdWidth(lessons_, 12);
     lessons_->setPlaceholderText(tr("Choose a lesson"));
     try {
@@ -158,7 +159,7 @@ void LessonPanel::leave() {
 void LessonPanel::showStep(int step) {
     if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size()) + (hasEnd() ? 1 : 0)) return;
     step_ = step;
-    if (isAtEnd()) { // the window keeps the state of the last step
+    if (isAtEnd()) { // on the final page, the window keeps the state of the last step
         emit pointWanted({});
         return showWords();
     }
@@ -169,7 +170,8 @@ void LessonPanel::showStep(int step) {
     const bool names_warp = state.launch >= 0 || state.block_index >= 0 || state.warp >= 0;
     if (state.step >= 0) emit stepWanted(state.step);
     else if (names_warp && state.page == "Warp")
-        emit stepWanted(1); // step of the warp that this lesson step selects, not of the previous warp
+        emit stepWanted(1); // sent last, so that the step applies to the warp of this lesson step and not to the
+                            // previous warp
     if (has_runs_ || !state.runs.empty()) emit runsWanted(state.runs);
     has_runs_ = has_runs_ || !state.runs.empty();
     showWords();
@@ -181,7 +183,8 @@ bool LessonPanel::hasEnd() const {
     return lesson_ && (!lesson_->exercise.empty() || std::any_of(lesson_->steps.begin(), lesson_->steps.end(), asks));
 }
 
-/// Returns the next lesson in the course, or null after the last lesson or for a lesson that was opened from a file.
+/// Returns the next lesson in the course. Returns null after the last lesson, or if the current lesson was opened from
+/// a file.
 const lesson::Lesson* LessonPanel::nextLesson() const {
     const auto& all = lesson::own_lessons();
     const auto at = std::find_if(all.begin(), all.end(),
@@ -246,7 +249,7 @@ QString LessonPanel::wordsOfEnd() const {
     return html;
 }
 
-/// Returns the current question, or null if the step has no question.
+/// Returns the question of the current step, or null if the step has no question.
 const lesson::Question* LessonPanel::questionNow() const {
     if (!lesson_ || isAtEnd()) return nullptr;
     const auto& question = lesson_->steps[static_cast<std::size_t>(step_)].question;
@@ -283,7 +286,7 @@ void LessonPanel::ask() {
     showReveal(tr("<p>Computing...</p>"));
     const lesson::Question& question = *lesson_->steps[static_cast<std::size_t>(step_)].question;
     RequestHandlers handlers;
-    // Ignore the answer if its question is no longer shown.
+    // Ignore an answer from the worker if its question is no longer shown.
     const auto is_asked = [this, lesson = lesson_->id, step = step_] {
         return lesson_ && lesson_->id == lesson && step_ == step && !request_.isEmpty();
     };
@@ -327,7 +330,7 @@ void LessonPanel::showReveal(const QString& html) {
     // scroll bar makes the text narrower and therefore taller.
     for (int turn = 0; turn < 3; ++turn) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     area_->ensureWidgetVisible(revealed_, 0, 0);
-    // If the result does not fit, show its beginning, which contains the verdict.
+    // If the result of a question does not fit, scroll to its beginning, which contains the verdict.
     if (revealed_->height() > area_->viewport()->height()) area_->verticalScrollBar()->setValue(revealed_->y());
 }
 

@@ -35,21 +35,23 @@ public:
     const lesson::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     int step() const { return step_; }
     void showStep(int step);
-    /// Returns whether the final page is shown, which lists the answers and the next lesson. A lesson has a final page
-    /// only if it has questions or an exercise.
+    /// Returns whether the final page of the lesson is shown, which lists the answers and the next lesson. A lesson has
+    /// a final page only if it has questions or an exercise.
     bool isAtEnd() const { return lesson_ && step_ == static_cast<int>(lesson_->steps.size()); }
 
 signals:
-    void opening(); ///< emitted before the settings are saved for later restoration
+    void opening(); ///< emitted when a lesson opens, before the settings are saved for later restoration
     void opened();
     void left();
-    void pageRequested(const QString& page); ///< `page` is the name of the page in lessons.
-    void stepWanted(int step);               ///< emitted after all settings have been applied, to show a step of the
+    void pageRequested(const QString& page); ///< emitted to show a page of the main window; `page` is the name that
+                                             ///< lessons use for the page
+    void stepWanted(int step);               ///< emitted after all settings have been applied, to show a step on the
                                              ///< page
     void layoutWanted(const QByteArray& layout);
-    void pointWanted(const QString& widget); ///< emitted with the object name of the widget to highlight; empty if none
-    /// Emitted with the results contained in a lesson step. If `documents` is empty, the results of the previous step
-    /// must be removed.
+    void pointWanted(const QString& widget); ///< emitted with the object name of the widget to highlight; the name is
+                                             ///< empty if there is none
+    /// Emitted with the run results that a lesson step contains. If `documents` is empty, the results of the previous
+    /// step must be removed.
     void runsWanted(const std::vector<std::string>& documents);
     void exerciseWanted(const QString& id);
 
@@ -74,11 +76,11 @@ private:
     std::optional<lesson::Lesson> lesson_;
     std::optional<KeptSession> before_;
     int step_ = 0;
-    bool has_runs_ = false; ///< whether an earlier step has shown results
-    QString request_;       ///< ID of the pending request for the answer
+    bool has_runs_ = false; ///< whether an earlier step of the lesson has shown run results
+    QString request_;       ///< ID of the pending request for the answer to a question
     QComboBox* lessons_ = nullptr;
     QScrollArea* area_ = nullptr;
-    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< layouts of the panel and of the scroll area
+    QBoxLayout *all_ = nullptr, *reading_ = nullptr; ///< layout of the panel and layout of the scroll area
     QLabel* words_ = nullptr;
     QWidget* question_ = nullptr;
     QLabel* question_text_ = nullptr;
@@ -88,11 +90,13 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    QPushButton* to_question_ = nullptr;                       ///< visible only if the question is inside the scroll
-                                                               ///< area
-    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons of the final page
-    QWidget* end_ = nullptr;                                   ///< container of the buttons on the final page
-    std::map<int, bool> answered_;                             ///< whether the first answer was correct, by step
+    QPushButton* to_question_ = nullptr;                       ///< button that scrolls to the question; visible only if
+                                                               ///< the question is inside the scroll area
+    QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page of the lesson
+    QWidget* end_ = nullptr;                                   ///< container of the buttons on the final page of the
+                                                               ///< lesson
+    std::map<int, bool> answered_;                             ///< whether the user's first answer was correct, by step
+                                                               ///< number
     QLabel* place_ = nullptr;
 };
 

@@ -15,8 +15,8 @@ namespace {
 
 const QString matrix_key = QStringLiteral("matrix"), card_key = QStringLiteral("card");
 
-/// Returns a value as JSON. The value is temporarily wrapped in a list, because QJsonDocument supports only objects and
-/// lists.
+/// Converts a QVariant to JSON text. The value is temporarily wrapped in a list, because QJsonDocument supports only
+/// objects and lists.
 std::string json_of(const QVariant& value) {
     const QByteArray list = QJsonDocument(QJsonArray{QJsonValue::fromVariant(value)}).toJson(QJsonDocument::Compact);
     return list.mid(1, list.size() - 2).toStdString();
@@ -48,7 +48,8 @@ void KeptSession::putBack(Session& session) const {
     for (auto each = choices_.begin(); each != choices_.end(); ++each)
         if (now.value(each.key()) != each.value()) session.presetChoice(each.key(), each.value());
     const auto places = [kept = *this](Session& to) {
-        // If no matrix was open, there was no window, so do not change the window of the current matrix.
+        // If no matrix was open when the settings were saved, there was no matrix window, so do not change the window
+        // of the current matrix.
         if (kept.window_.row_end > kept.window_.row_begin) to.setWindow(kept.window_);
         to.setWarp(kept.warp_);
         to.setHovered(kept.hovered_);
@@ -64,7 +65,7 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
     lesson::State state;
     state.page = page.toStdString();
     if (session.matrix() != nullptr) state.matrix = session.matrix()->matrix.name;
-    // Include default values, because the defaults may differ on another machine.
+    // Include default values, because the defaults may differ on another computer.
     QHash<QString, QVariant> all = shown;
     all.insert(QStringLiteral("kernel"), session.kernel());
     all.insert(QStringLiteral("block"), session.block());
@@ -85,7 +86,8 @@ lesson::State stateOf(const Session& session, const QString& page, const QByteAr
 }
 
 void applyState(Session& session, const lesson::State& state) {
-    // The Warp and Model pages share the kernel setting. Clear the operation, so that they derive it from the kernel.
+    // The Warp and Model pages share the kernel setting. Clear the operation, so that the pages derive it from the
+    // kernel.
     const auto names = [&state](const char* wanted) {
         return std::any_of(state.choices.begin(), state.choices.end(),
                            [wanted](const auto& choice) { return choice.first == wanted; });
@@ -95,7 +97,7 @@ void applyState(Session& session, const lesson::State& state) {
         if (const QVariant value = value_of(json); value.isValid() && value != session.choice(toQString(key)))
             session.presetChoice(toQString(key), value);
     if (!state.card.empty()) session.presetChoice(card_key, toQString(state.card));
-    // Disconnect first: the connection may belong to an earlier step.
+    // Disconnect first, because the connection may belong to an earlier step.
     static QMetaObject::Connection waiting;
     QObject::disconnect(waiting);
     const QString matrix = state.matrix.empty() ? QString() : wholeName(toQString(state.matrix));

@@ -16,8 +16,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Calls a slot by name, because all types of editors have slots with these names. For a spin box, calls the slot of
-/// its line edit.
+/// Calls a slot by name, because all types of text editors have slots with these names. For a spin box, calls the slot
+/// of its line edit.
 bool does(QWidget* focus, const char* slot) {
     if (focus == nullptr) return false;
     if (auto* const field = focus->findChild<QLineEdit*>(); field != nullptr && focus->inherits("QAbstractSpinBox"))

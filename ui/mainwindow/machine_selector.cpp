@@ -51,8 +51,8 @@ void MachineSelector::resizeEvent(QResizeEvent* event) {
 
 void MachineSelector::fill() {
     menu_->clear();
-    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // QMenu::clear() does not delete
-                                                                                    // submenus
+    // Delete submenus explicitly, because QMenu::clear() does not delete them.
+    qDeleteAll(menu_->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     menu_->addSection(tr("Runs on"));
     auto* const machines = new QActionGroup(menu_);
     QMenu* simulated = nullptr;
@@ -81,7 +81,7 @@ void MachineSelector::fill() {
                           !edited && card.id == session_.card().id),
                 &QAction::triggered, this, [this, id] { session_.setCard(id); });
     }
-    // Add an entry for the edited card. Selecting this entry changes nothing.
+    // Add a menu entry for the edited card, so that it can be shown as selected. Selecting this entry changes nothing.
     if (edited)
         addChoice(list, cards, QStringLiteral("card:"),
                   menuName(tr("%1, edited").arg(toQString(session_.card().title))), true);
@@ -97,18 +97,19 @@ void MachineSelector::say() {
     setToolTip(
         accessibleName() + QLatin1Char('\n') +
         tr("Select the device that runs the kernels, and the card for which transactions and times are modeled"));
-    // If the simulated device is the modeled card, show only one name.
+    // If kernels run on the modeled card, show only one name.
     const bool is_one = session_.machine() == QLatin1String("simulated:") + toQString(session_.card().id);
     if (is_one)
         return setText(menuName(fontMetrics().elidedText(session_.isCardEdited() ? card : place, Qt::ElideRight,
                                                          maximumWidth() - theme().px(60))));
     const QString words = tr("%1 · model: %2");
-    // Divide the space between the two names so that both can be read.
-    const QFontMetrics metrics(theme().font()); // the button may still have the font of the previous scale
+    // Divide the space between the names of the machine and of the card so that both can be read.
+    const QFontMetrics metrics(theme().font()); // use the theme's font, because the button may still have the font of
+                                                // the previous scale
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(60);
     };
-    // At a large font scale, show only the names.
+    // At a large font scale, show only the two names, without labels.
     const QString said = room_beside(words) < theme().px(150) ? QStringLiteral("%1 · %2") : words;
     const int room = room_beside(said);
     const int place_width = metrics.horizontalAdvance(place), card_width = metrics.horizontalAdvance(card);

@@ -8,8 +8,8 @@ class QMenu;
 
 namespace warploom::ui {
 
-/// Selects the machine and the modeled card. The button shows both: "Runs on: ... · Modeled card: ...". Its width does
-/// not depend on the names.
+/// Button for selecting the machine and the modeled card. The button shows both: "Runs on: ... · Modeled card: ...".
+/// Its width does not depend on the names.
 class MachineSelector : public QToolButton {
     Q_OBJECT
 public:
@@ -17,7 +17,7 @@ public:
 
     /// Sets the width that is available for the button.
     void setRoom(int width);
-    QMenu* choices() const { return menu_; } ///< Returns the menu, which is filled when it opens.
+    QMenu* choices() const { return menu_; } ///< returns the menu, which is filled when it opens
     void open();
 
 protected:

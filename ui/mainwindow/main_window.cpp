@@ -46,14 +46,14 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns whether the file is a matrix, network, result, report, experiment, lesson or trace.
+/// Returns whether the window can open the file: a matrix, network, result, report, experiment, lesson or trace.
 bool isOpened(const QUrl& url) {
     const QString file = url.toLocalFile();
     return looksLikeMatrixFile(file) || ReproducePage::isResultFile(file) || MainWindow::isLessonFile(file) ||
            MainWindow::isTraceFile(file);
 }
 
-constexpr int title_bar = 40; // maximum height of the window's title bar in pixels
+constexpr int title_bar = 40; // maximum height of the title bar of a window, in pixels
 
 } // namespace
 
@@ -79,8 +79,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     createActions();
 
     connect(&session_, &Session::problem, banner_, &Banner::show);
-    // Hide the message when a setting changes, another page is shown or a run starts, because the user has read the
-    // message or solved the problem.
+    // Hide the error message when a setting changes, another page is shown or a run starts, because the user has then
+    // read the message or solved the problem.
     connect(&session_, &Session::choiceChanged, banner_, &Banner::setOver);
     connect(stack_, &QStackedWidget::currentChanged, banner_, &Banner::setOver);
     connect(&runPage().store(), &RunStore::runsChanged, banner_, [this] {
@@ -90,8 +90,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_, &Session::noted, this, [this](const QString& line) {
         log_->appendPlainText(QDateTime::currentDateTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
     });
-    // Matrices and exports use a lot of memory, which the allocator keeps after use. Return unused memory to the system
-    // after a while.
+    // Matrices and exports use a lot of memory, which the allocator does not return to the system when it is freed.
+    // Return unused memory after a while.
     QTimer* calm = pauseTimer(this, 3000, [] { QThreadPool::globalInstance()->start([] { give_back_memory(); }); });
     connect(&session_, &Session::matrixChanged, calm, qOverload<>(&QTimer::start));
     connect(&session_, &Session::noted, calm, qOverload<>(&QTimer::start));
@@ -102,7 +102,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
         if (key == QLatin1String("machine")) updateRunActions();
     });
     connect(&session_, &Session::loadingStarted, this, [this](const QString& name) {
-        statusBar()->clearMessage(); // otherwise, the status tip of a menu entry would cover the progress
+        statusBar()->clearMessage(); // clear the status tip of a menu entry, which would otherwise cover the progress
         loading_label_->setText(tr("Loading %1").arg(matrixTitle(name)));
         progress_->setRange(0, 0);
         for (QWidget* widget : std::initializer_list<QWidget*>{loading_label_, progress_, cancel_}) widget->show();
@@ -128,8 +128,8 @@ MainWindow::MainWindow(Session& session, QWidget* parent) : QMainWindow(parent),
     connect(&session_.worker(), &WorkerClient::stateChanged, this, &MainWindow::updateWorker);
     connect(&session_.worker(), &WorkerClient::handshakeChanged, this, [this] {
         const protocol::Handshake& handshake = session_.worker().handshake();
-        // If the user has not selected a machine, use the best machine that the worker offers, which is a GPU if
-        // possible.
+        // If the user has not selected a machine, use the best machine that the worker offers, which is a GPU if there
+        // is one.
         if (!session_.choice(QStringLiteral("machine")).isValid() ||
             handshake.machine(session_.machine().toStdString()) == nullptr) {
             const std::string simulated = std::string("simulated:") + simulated::default_card;
@@ -176,15 +176,15 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return QMainWindow::eventFilter(watched, event);
 }
 
-/// Shows the table of runs on the Run page, and hides the inspector if it is empty. Never changes the layout during an
-/// interaction, so that nothing moves away from under the mouse pointer.
+/// Shows the table of runs on the Run page, and hides the inspector if it is empty. Never changes the layout during a
+/// mouse interaction, so that widgets do not move away from under the mouse pointer.
 void MainWindow::placeDocks() {
     if (inspector_dock_ == nullptr || cramped_) return;
     const bool is_run = currentPage() == run_page_, has_runs = !run_page_->store().runs().empty();
     if (runs_wanted_ && is_run && has_runs && runs_dock_->isHidden()) {
         runs_dock_->show();
         runs_dock_->raise();
-        // On a small projector, make the dock smaller to leave more space for the charts.
+        // On a small projector, reduce the height of the dock to leave more space for the charts.
         resizeDocks({runs_dock_}, {theme().px(height() < theme().px(800) ? 115 : 150)}, Qt::Vertical);
     } else if (!is_run && !runs_pinned_) {
         runs_dock_->hide();
@@ -205,13 +205,14 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = matrix->title();
-        const QFontMetrics metrics(theme().font()); // the button itself may still have the font of the previous scale
+        const QFontMetrics metrics(theme().font()); // use the theme's font, because the button may still have the font
+                                                    // of the previous scale
         const auto room = [&](const QString& beside) {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
                    theme().px(theme().scale() < 1.5 ? 50 : 36);
         };
         QString count = QStringLiteral("   ") + nonzerosText(matrix->statistics.nonzeros);
-        // At a large font scale, show only the number, so that the text is not cut off.
+        // At a large font scale, show only the number of nonzeros, so that the text is not cut off.
         if (room(count) < theme().px(70)) count = QStringLiteral("   ") + shortCount(matrix->statistics.nonzeros);
         const int for_name = std::max(theme().px(50), room(count));
         matrix_button_->setText(menuName(metrics.elidedText(name, Qt::ElideRight, for_name)) + count);
@@ -264,7 +265,7 @@ void MainWindow::applyTheme() {
     updateMatrix();
     updateWorker();
     adviseLayout();
-    // Process pending events, because some widgets receive the new font only then.
+    // Wait until pending events have been processed, because some widgets receive the new font only then.
     QTimer::singleShot(0, this, [this] {
         for (Page* const page : qAsConst(pages_)) forgetSizes(page);
     });
@@ -285,8 +286,8 @@ void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::WindowStateChange && full != nullptr) full->setChecked(isFullScreen());
 }
 
-/// Moves the window onto the screen if necessary, because the previous screen may have been larger or may no longer be
-/// connected.
+/// Moves the window onto the screen if necessary. The screen on which it was shown may have been larger or may no
+/// longer be connected.
 void MainWindow::stayOnScreen() {
     if (isMaximized() || isFullScreen()) return;
     const QRect room = screen()->availableGeometry().adjusted(0, title_bar, 0, 0);
@@ -297,16 +298,16 @@ void MainWindow::stayOnScreen() {
     move(place.topLeft() - QPoint(0, title_bar));
 }
 
-/// Derives the widths of the matrix button and the machine selector from the width of the window so that the toolbar
+/// Derives the widths of the matrix button and the machine selector from the width of the window, so that the toolbar
 /// does not move when their texts change.
 void MainWindow::adviseToolBar() {
-    const int room = width() - theme().px(240); // the remaining width is reserved for Run and Stop
+    const int room = width() - theme().px(240); // width without the space that is reserved for Run and Stop
     matrix_button_->setFixedWidth(std::min(theme().px(360), room * 2 / 5));
     place_->setRoom(std::min(theme().px(440), room * 3 / 5));
 }
 
 void MainWindow::advisePageBar() {
-    // If names do not fit below the icons, show icons with tooltips only, so that all pages remain reachable.
+    // If the page names do not fit below the icons, show only icons with tooltips, so that all pages remain reachable.
     const int line = QFontMetrics(theme().font()).height(), frame = theme().px(14);
     const int bars = menuBar()->sizeHint().height() + tool_bar_->sizeHint().height() +
                      std::max(statusBar()->sizeHint().height(), statusBar()->minimumHeight()) + theme().px(18);
@@ -318,8 +319,8 @@ void MainWindow::advisePageBar() {
     page_bar_->setIconSize(QSize(side, side));
 }
 
-/// In a short window, hides the input fields of a page to make room for the view, and the tabs above a lesson to make
-/// room for its text. The first lesson is offered only on the first page.
+/// In a short window, hides the input fields of a page to make room for its view, and hides the tabs above a lesson to
+/// make room for the lesson's text. The invitation to the first lesson is shown only on the first page.
 void MainWindow::adviseChoices() {
     if (choices_action_ == nullptr || currentPage() == nullptr) return;
     const bool low = isLow(this);
@@ -333,7 +334,8 @@ void MainWindow::adviseChoices() {
 void MainWindow::adviseLayout() {
     advisePageBar();
     adviseChoices();
-    // At a large font scale, the docks do not fit next to the page. Restore the docks when there is enough room.
+    // At a large font scale, hide the docks if they do not fit next to the page. Restore the docks when there is enough
+    // room.
     const bool cramped = width() < theme().px(1100);
     if (cramped == cramped_) return;
     cramped_ = cramped;
@@ -350,7 +352,7 @@ void MainWindow::adviseLayout() {
 }
 
 void MainWindow::bringDocksBack() {
-    // A lesson needs the space of the inspector. Show the inspector again after the lesson.
+    // A lesson needs the space of the inspector, so hide the inspector during a lesson and show it again afterwards.
     const bool in_lesson = !state_before_lesson_.isEmpty() && lesson_dock_->isVisible();
     inspector_after_lesson_ = in_lesson && put_away_.removeOne(inspector_dock_);
     for (QDockWidget* dock : qAsConst(put_away_)) dock->show();
@@ -358,7 +360,8 @@ void MainWindow::bringDocksBack() {
     put_away_.clear();
 }
 
-/// Scales the width of the docks next to the page so that each line still holds as many characters as before.
+/// Scales the width of the docks next to the page by the given factor, so that each line still holds as many characters
+/// as before.
 void MainWindow::scaleDocks(double by) {
     if (by == 1) return;
     for (QDockWidget* dock : {inspector_dock_, lesson_dock_}) {
@@ -371,7 +374,7 @@ void MainWindow::scaleDocks(double by) {
     }
 }
 
-/// Limits the lesson dock to less than half of a small window.
+/// In a small window, limits the width of the lesson dock to less than half of the window.
 void MainWindow::boundLesson() {
     if (lesson_dock_->isVisible() && !lesson_dock_->isFloating() && 2 * lesson_dock_->width() > width())
         resizeDocks({lesson_dock_}, {width() * 2 / 5}, Qt::Horizontal);
@@ -384,11 +387,11 @@ bool MainWindow::restoreLayout() {
     cramped_ = false;
     put_away_.clear();
     const bool state = restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), layout_version);
-    // The docks may have been saved at a different font scale.
+    // The dock widths may have been saved at a different font scale.
     const double before = settings.value(QStringLiteral("window/scale"), theme().scale()).toDouble();
-    if (state && before > 0) // deferred until the layout is complete
+    if (state && before > 0) // defer scaling until the layout is complete
         QTimer::singleShot(0, this, [this, by = theme().scale() / before] { scaleDocks(by); });
-    // On the first start, nothing is restored, and the inspector remains hidden until it has contents.
+    // On the first start, there is no saved layout, and the inspector remains hidden until it has contents.
     if (state) inspector_folded_ = false;
     adviseLayout();
     placeDocks();
@@ -408,12 +411,12 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
-    // The inspector was hidden because it is empty, not closed by the user.
+    // Show the inspector before saving the layout: it was hidden because it is empty, not closed by the user.
     if (inspector_folded_) inspector_dock_->show();
-    bringDocksBack(); // these docks were hidden for lack of space, not closed by the user
+    bringDocksBack(); // restore docks that were hidden for lack of space, because the user has not closed them
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/scale"), theme().scale());
-    // A lesson rearranges the docks, so save the user's own arrangement instead.
+    // A lesson rearranges the docks, so save the layout that the docks had before the lesson.
     settings.setValue(QStringLiteral("window/state"),
                       state_before_lesson_.isEmpty() ? saveState(layout_version) : state_before_lesson_);
     QMainWindow::closeEvent(event);

@@ -33,8 +33,8 @@ class MachineSelector;
 class ReproducePage;
 class RunPage;
 
-/// The main window: pages on the left, docks on the right and at the bottom, and the status of the worker and the
-/// device.
+/// The main window, which contains the pages on the left, docks on the right and at the bottom, and the status of the
+/// worker and the device.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -50,18 +50,18 @@ public:
     void openExercise(const QString& id_or_path);
     static bool isLessonFile(const QString& file);
     static bool isTraceFile(const QString& file) { return file.endsWith(QLatin1String(".warploom-trace")); }
-    /// Opens an argument from the command line, a file manager or a drop: a lesson, result or trace file, a matrix
-    /// file, or a generator expression.
+    /// Opens an argument from the command line, a file manager or a drag and drop operation: a lesson, result or trace
+    /// file, a matrix file, or a generator expression.
     void openNamed(const QString& name);
     void showStartPage() { showPageOf<StartPage>(); }
-    /// Restores the runs and predictions of earlier sessions, and stores new runs and predictions from now on.
+    /// Loads the runs and predictions of earlier sessions, and stores new runs and predictions from now on.
     void keepWork();
     LessonPanel& lessons() const { return *lessons_; }
     ExercisePanel& exercises() const { return *exercises_; }
     /// Returns a link to the state of the window, which starts with `warploom:`. If the link would be too long, reports
     /// an error and returns an empty string.
     QString linkToState();
-    /// Saves the state of the window as a lesson with one step, or adds the step to an existing lesson file.
+    /// Saves the state of the window as a lesson with one step. If the file is already a lesson, adds the step to it.
     void saveStateTo(const QString& file);
     Banner& banner() const { return *banner_; }
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
@@ -70,13 +70,13 @@ public:
     bool restoreLayout();
     void restoreDefaultLayout();
     /// Exports every chart that has rows in all formats, together with an index.html page that shows the charts.
-    /// Returns the file names. Reports errors to the session.
+    /// Returns the names of the files. Reports errors to the session.
     QStringList exportAllTo(const QString& folder);
-    /// Exports the steps of the current page as one HTML page and reports the result. Returns false if an error occurs
-    /// or the page has no steps.
+    /// Exports the steps of the current page as one HTML page and reports the result to the user. Returns false if an
+    /// error occurs or the page has no steps.
     bool exportLessonPageTo(const QString& file);
     /// Exports the current exercise or, if there is none, the source on the Write page as an HTML page that runs in a
-    /// browser. The worker creates the page. Reports the result to the session.
+    /// web browser. The worker creates the page. Reports the result to the session.
     void exportRunningPageTo(const QString& file);
 
 protected:
@@ -109,7 +109,7 @@ private:
     void handInPredictions();
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut = {});
-    /// Adds an action that calls `does` when triggered.
+    /// Adds an action to a menu. The action calls `does` when triggered.
     template <class Does>
     QAction* addNamed(QWidget* menu, const char* name, const QString& text, const QString& tip,
                       const QKeySequence& shortcut, Does does) {
@@ -118,7 +118,7 @@ private:
         return action;
     }
 
-    /// Shows the page of the given class.
+    /// Shows the page of class P and returns it.
     template <class P> P* showPageOf() {
         auto* const page = pageOf<P>(pages_);
         showPage(static_cast<int>(pages_.indexOf(page)));
@@ -147,7 +147,7 @@ private:
     void advisePageBar();
     void adviseChoices();
     void adviseToolBar();
-    void placeDocks(); ///< Updates the docks. Called whenever the page or the matrix changes.
+    void placeDocks(); ///< updates the docks; called whenever the page or the matrix changes
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     static constexpr int layout_version = 1;
@@ -179,26 +179,27 @@ private:
     QTabWidget* lesson_tabs_ = nullptr;
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0, step_before_lesson_ = -1;
-    QByteArray state_before_lesson_; ///< state of docks and toolbars
+    QByteArray state_before_lesson_; ///< state of docks and toolbars before the lesson was opened
     bool inspector_before_exercise_ = false;
     bool inspector_after_lesson_ = false; ///< whether the inspector was hidden for lack of space when the lesson was
                                           ///< opened
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
-    QPointer<QWidget> edited_; ///< last focused widget that is not a menu
+    QPointer<QWidget> edited_; ///< widget other than a menu that most recently had keyboard focus
     QAction* run_action_ = nullptr;
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;
     QByteArray default_state_;
-    QString inspector_html_; ///< current contents of the inspector
-    /// whether to show the runs dock on the Run page when there are runs; false if the user has closed the dock
+    QString inspector_html_; ///< current contents of the inspector as HTML
+    /// whether to show the runs dock on the Run page if there are runs; false if the user has closed the dock
     bool runs_wanted_ = true;
-    bool runs_pinned_ = false;      ///< whether the user has opened the runs dock, which then stays visible on all
-                                    ///< pages
+    bool runs_pinned_ = false;      ///< whether the user has opened the runs dock; it then stays visible on all pages
     bool inspector_folded_ = false; ///< whether the inspector is hidden because it is empty
     double docks_scale_ = theme().scale(); ///< font scale for which the current dock widths were set
-    bool cramped_ = false;                 ///< whether the docks do not fit next to the page
-    QList<QDockWidget*> put_away_;         ///< docks hidden for lack of space, to be restored later
+    bool cramped_ = false;                 ///< whether the docks next to the page are hidden because there is not
+                                           ///< enough room
+    QList<QDockWidget*> put_away_;         ///< docks hidden for lack of space, to be shown again when there is enough
+                                           ///< room
 };
 
 } // namespace warploom::ui

@@ -55,7 +55,8 @@ void MainWindow::openFolder(const QString& folder) {
                         tr("No file manager was found. Open the folder manually."));
 }
 
-/// Shows the exported files in the status bar, with a button that opens their folder. The layout does not shift.
+/// Creates the message in the status bar that reports exported files, with a button that opens their folder. Showing
+/// the message does not shift the layout.
 void MainWindow::createWritten() {
     written_label_ = named(new QLabel, "writtenLabel", tr("Exported files"));
     written_label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -76,11 +77,12 @@ void MainWindow::createWritten() {
         for (QWidget* part : parts) part->setVisible(on);
     };
     show(false);
-    // Hide the message after a while or at the next action, but not while the mouse pointer is over the message.
+    // Hide the message about exported files after a while or at the next action, but not while the mouse pointer is
+    // over the message.
     auto* over = new QTimer(this);
     over->setObjectName(QStringLiteral("writtenOver"));
     over->setSingleShot(true);
-    over->setInterval(12'000); // ms
+    over->setInterval(12'000); // in milliseconds
     connect(over, &QTimer::timeout, this, [over, parts, show] {
         const bool is_wanted = std::any_of(parts.begin(), parts.end(),
                                            [](const QWidget* part) { return part->underMouse() || part->hasFocus(); });
@@ -111,7 +113,7 @@ void MainWindow::createWritten() {
 void MainWindow::askForLessonPage() {
     const std::optional<ShownLessonPage> shown = lessonPageOf(*currentPage());
     if (!shown) {
-        exportLessonPageTo({}); // shows the reason to the user
+        exportLessonPageTo({}); // shows the user why there is nothing to export
         return;
     }
     const QString file = askToSave(this, tr("Export a lesson page"), QStringLiteral("export/folder"),
@@ -165,7 +167,7 @@ void MainWindow::exportRunningPageTo(const QString& file) {
 void MainWindow::askForFolder() {
     const QString folder = ui::askForFolder(this, tr("Export all charts to a folder"), QStringLiteral("export/folder"));
     if (folder.isEmpty()) return;
-    // The folder may contain an index.html file that is not an export.
+    // Ask before overwriting, because the folder may contain an index.html file that is not an export.
     if (QFileInfo::exists(QDir(folder).filePath(QStringLiteral("index.html"))) &&
         QMessageBox::question(
             this, tr("Export all charts"),

@@ -43,7 +43,7 @@ namespace warploom::ui {
 namespace {
 
 /// Returns the name that lessons use for a page. The name is derived from the page's class name, so it does not depend
-/// on the language.
+/// on the language of the user interface.
 QString name_of(const Page& page) {
     QString name = QLatin1String(page.metaObject()->className());
     name = name.section(QStringLiteral("::"), -1);
@@ -66,15 +66,16 @@ void MainWindow::createLessons() {
     addDockWidget(Qt::RightDockWidgetArea, lesson_dock_);
     lesson_dock_->hide();
     connect(lessons_, &LessonPanel::opened, this, [this] {
-        if (state_before_lesson_.isEmpty()) { // if the saved state is not empty, another lesson was already open
-            // The inspector may be hidden only because it is empty. Show it first; otherwise, it would reappear during
-            // the lesson when a matrix is opened.
+        if (state_before_lesson_.isEmpty()) { // the saved state is not empty if another lesson is already open
+            // The inspector may be hidden only because it is empty. Show the inspector before saving the state;
+            // otherwise, it would reappear during the lesson when a matrix is opened.
             if (!cramped_ && std::exchange(inspector_folded_, false)) inspector_dock_->show();
             page_before_lesson_ = static_cast<int>(pages_.indexOf(currentPage()));
             state_before_lesson_ = saveState(layout_version);
             step_before_lesson_ = currentPage()->shownStep();
         }
-        inspector_dock_->hide(); // the lesson needs the space; the inspector is restored when the lesson is closed
+        inspector_dock_->hide(); // the lesson needs the space of the inspector, which is shown again when the lesson is
+                                 // closed
         lesson_dock_->show();
         lesson_dock_->raise();
         adviseChoices();
@@ -105,14 +106,15 @@ void MainWindow::createLessons() {
         highlight->setTarget(target);
     });
     connect(lessons_, &LessonPanel::exerciseWanted, this, &MainWindow::openExercise);
-    // Lessons and exercises restore the previous state when they end, so only one of them can be open at a time.
+    // Lessons and exercises restore the previous settings when they end, so only one lesson or exercise can be open at
+    // a time.
     connect(lessons_, &LessonPanel::opening, exercises_, &ExercisePanel::leave);
     connect(exercises_, &ExercisePanel::chosen, this, &MainWindow::makeRoomForExercise);
     connect(lesson_dock_, &QDockWidget::visibilityChanged, this,
-            [this](bool on) { // wait until the dock has been positioned
+            [this](bool on) { // wait until the dock has been placed in the layout
                 if (on) QTimer::singleShot(0, this, &MainWindow::boundLesson);
             });
-    // Restore the inspector, even if the user closes the dock with its close button.
+    // Show the inspector again even if the user closes the dock with its close button.
     connect(lesson_dock_->toggleViewAction(), &QAction::toggled, this, [this](bool on) {
         if (!on && std::exchange(inspector_before_exercise_, false)) inspector_dock_->show();
     });
@@ -177,7 +179,7 @@ void MainWindow::openLesson(const QString& id_or_path) {
     lessons_->openLesson(id_or_path);
 }
 
-/// Hides the inspector to make room for an exercise. The inspector is restored when the exercise is closed.
+/// Hides the inspector to make room for an exercise. The inspector is shown again when the exercise is closed.
 void MainWindow::makeRoomForExercise() {
     const bool was_folded = !cramped_ && std::exchange(inspector_folded_, false);
     inspector_before_exercise_ = inspector_before_exercise_ || was_folded || !inspector_dock_->isHidden();
@@ -201,7 +203,7 @@ void MainWindow::askForLesson() {
 }
 
 void MainWindow::askToSaveState() {
-    // If the lesson file exists, add the step to it instead of replacing the file.
+    // If the selected lesson file exists, add the step to the lesson instead of replacing the file.
     const QString file = askToSave(this, tr("Save the state as a lesson step"), QStringLiteral("lesson/folder"),
                                    QStringLiteral("state.md"), tr("Lessons (%1)").arg(lesson_filter), false);
     if (!file.isEmpty()) saveStateTo(file);
@@ -225,7 +227,8 @@ void MainWindow::saveStateTo(const QString& file) {
         std::string text;
         if (QFileInfo::exists(file)) { // add the step to the existing lesson
             text = read_regular_file(path, lesson::largest_lesson);
-            lesson::lesson_from_text(text, path); // throws if the file is not a lesson; the file then remains unchanged
+            lesson::lesson_from_text(text, path); // throws if the file is not a lesson; in this case, the file is not
+                                                  // changed
             if (!text.ends_with('\n')) text += '\n';
             text += "\n" + lesson::text_of(step);
         } else {
@@ -269,9 +272,10 @@ void MainWindow::addLessonActions(QMenu* file) {
 
 QString MainWindow::linkToState() {
     lesson::State state = stateNow({});
-    // Omit the machine setting, which has no meaning on another computer.
+    // Omit the machine setting from the link, because it has no meaning on another computer.
     std::erase_if(state.choices, [](const auto& choice) { return lesson::says_where_it_runs(choice.first); });
-    // The user's own kernels are files on this computer. Omit them so that the rest of the state can be shared.
+    // The user's own kernels are files on this computer. Omit them from the link so that the rest of the state can be
+    // shared.
     const auto is_file = [](const Json& value) {
         return value.is_string() && lesson::may_name_file(value.get<std::string>());
     };
@@ -330,7 +334,8 @@ void MainWindow::addHelpActions(QMenu* help) {
         addNamed(help, "startReproducing", tr("Reproduce a &paper"),
                  tr("Run an experiment from a paper and compare the results with the published tables"), {},
                  [this] { showPageOf<ReproducePage>(); });
-    help->removeAction(write); // the page list already contains these two pages
+    help->removeAction(write); // remove the actions that open these two pages, because the page list already contains
+                               // the pages
     help->removeAction(reproduce);
     auto* const start = pageOf<StartPage>(pages_);
     start->setCommands({tour, write, action(QStringLiteral("open")), lessons, reproduce});

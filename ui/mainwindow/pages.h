@@ -11,15 +11,15 @@ class StepPage;
 class WarpPage;
 class WritePage;
 
-/// Creates all pages in the order in which they are listed. To add a page, add a line to pages.cpp.
+/// Creates all pages of the main window in the order in which they are listed. To add a page, add a line to pages.cpp.
 QList<Page*> makePages(Session& session);
 
-/// Opens the Warp page or the Run page when the Write page asks for it.
+/// Connects the Write page to the Warp page and the Run page, which open when the Write page requests them.
 void connectPages(WritePage& write, WarpPage& warp, RunPage& run);
-/// Opens the Warp page when the Step page asks for it, and the other way around.
+/// Connects the Step page and the Warp page, each of which can open the other.
 void connectPages(StepPage& step, WarpPage& warp);
 
-/// Returns the page of the given class.
+/// Returns the page of class P in the list, or null if there is none.
 template <class P> P* pageOf(const QList<Page*>& pages) {
     for (Page* page : pages)
         if (auto* own = qobject_cast<P*>(page)) return own;

@@ -13,8 +13,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Makes the writes of one thread visible to another. Qt's queues also do this, but Qt is not built with the thread
-/// sanitizer, which would therefore report every transfer as a race. Call give() after writing all data.
+/// Makes the writes of one thread visible to another thread. Qt's event queues also do this, but Qt is not built with
+/// ThreadSanitizer, which would therefore report a race for every transfer. Call give() after writing all data.
 class HandOver {
 public:
     static void give() { count.fetch_add(1, std::memory_order_release); }
@@ -27,11 +27,11 @@ private:
 class ResultEvent final : public QEvent {
 public:
     explicit ResultEvent(std::function<void()> f) : QEvent(QEvent::User), deliver(std::move(f)) {}
-    ~ResultEvent() override { HandOver::take(); } // needed for events that are never delivered
+    ~ResultEvent() override { HandOver::take(); } // needed for events that are destroyed without being delivered
     std::function<void()> deliver;
 };
 
-/// Receives one result and then deletes itself. The context object is the parent.
+/// Receives one result on the thread of the context object, which is its parent, and then deletes itself.
 class Receiver final : public QObject {
 public:
     explicit Receiver(QObject* context) : QObject(context) {}
@@ -39,7 +39,7 @@ public:
     bool event(QEvent* event) override {
         if (event->type() != QEvent::User) return QObject::event(event);
         HandOver::take();
-        deleteLater(); // called first, because deliver() may throw
+        deleteLater(); // called before deliver(), because deliver() may throw
         static_cast<ResultEvent*>(event)->deliver();
         return true;
     }
@@ -61,7 +61,7 @@ BackgroundPool::~BackgroundPool() {
 }
 
 int BackgroundPool::mostThreadsOfAll() {
-    // Include the pool that Qt uses to paint large images, which has one thread per core.
+    // Include the thread pool that Qt uses to paint large images, which has one thread per core.
     return 1 + threads_of_pools + globalInstance()->maxThreadCount() + QThread::idealThreadCount();
 }
 
@@ -82,7 +82,7 @@ void runInBackground(QThreadPool& pool, QObject* context, std::function<std::fun
         std::function<void()> deliver;
         try {
             deliver = work();
-        } catch (...) { // rethrow on the GUI thread
+        } catch (...) { // rethrow the exception on the thread of the context object
             deliver = [failure = std::current_exception()] { std::rethrow_exception(failure); };
         }
         auto* result = new ResultEvent(std::move(deliver));

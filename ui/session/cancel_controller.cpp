@@ -8,7 +8,8 @@ namespace warploom::ui {
 
 namespace {
 
-constexpr int patience_ms = 1500; // users click again if nothing happens within this time
+constexpr int patience_ms = 1500; // time in milliseconds after which a message is shown, because users click Stop again
+                                  // if nothing happens
 
 } // namespace
 

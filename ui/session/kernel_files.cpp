@@ -14,7 +14,8 @@ const QString suffix = QStringLiteral(".cu");
 
 bool isThere(const QString& file) { return find_embedded_file(shipped_texts(), file.toStdString()) != nullptr; }
 
-/// Returns the value of a line such as "// title: value", or an empty string if there is no such line.
+/// Returns the value of a comment line such as "// title: value" in a kernel source, or an empty string if there is no
+/// such line.
 QString noted(const QStringList& lines, const QString& name) {
     const QString begin = QStringLiteral("// %1: ").arg(name);
     for (const QString& line : lines)

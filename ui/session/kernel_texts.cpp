@@ -33,7 +33,7 @@ QString textOfFile(const QString& path) {
     return text;
 }
 
-/// Returns an unused file name in the folder.
+/// Returns the path of a file that does not exist yet in the folder, based on `name`.
 QString placeFor(const QDir& folder, const QString& name) {
     QString place = folder.filePath(name);
     for (int number = 2; QFile::exists(place); ++number)
@@ -55,7 +55,7 @@ KernelSources::KernelSources(QObject* parent) : QObject(parent) {
     pause_.setSingleShot(true);
     pause_.setInterval(keep_ms);
     connect(&pause_, &QTimer::timeout, this, &KernelSources::keep);
-    // Try again if the file does not exist, because some editors replace a file when saving it.
+    // If the file does not exist, try again later, because some editors replace a file when saving it.
     connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) { lookAgain(path, 10); });
     restore();
 }
@@ -81,7 +81,7 @@ QString KernelSources::freeName(const QString& wanted) const {
     for (int number = 1;; ++number) {
         const QString name =
             number == 1 ? stem + QStringLiteral(".cu") : QStringLiteral("%1_%2.cu").arg(stem).arg(number);
-        // The name may be in use by another window.
+        // Skip names whose backup file exists, because another window may use them.
         if (find(name) == nullptr && !QFile::exists(copyOf(name))) return name;
     }
 }
@@ -176,7 +176,8 @@ void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name = QString::fromStdString(kernel.get<std::string>())
-                                 .section(QLatin1Char(':'), -1); // for example, the SpMV kernel of cg:mine.cu
+                                 .section(QLatin1Char(':'), -1); // for a kernel name such as cg:mine.cu, use the name
+                                                                 // of the SpMV kernel
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));
@@ -221,7 +222,7 @@ void KernelSources::keep() {
             has_complained_ = false;
         } catch (const Error& error) {
             if (!has_complained_) emit problem(toQString(error.what()), toQString(error.hint()));
-            has_complained_ = true; // report the error only once, not after every change
+            has_complained_ = true; // report the write error only once, not after every change
         }
     }
 }
@@ -245,7 +246,7 @@ void KernelSources::restore() {
             all_.append(text);
             if (!text.path.isEmpty()) lookAgain(text.path, 0);
         } catch (const std::exception&) {
-            continue; // do not delete a damaged backup, so that the user can recover it
+            continue; // keep a damaged backup, so that the user can recover it
         }
     }
 }

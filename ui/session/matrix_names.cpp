@@ -15,17 +15,17 @@
 namespace warploom::ui {
 namespace {
 
-/// Removes the ordering (after the bar) and the parameters from the name of a network.
+/// Removes the ordering (after the vertical bar) and the parameters from the name of a network.
 QString fileOf(const QString& name) {
     std::string file = name.toStdString();
     try {
         file = ordering::without_orders(file);
-    } catch (const Error&) {} // opening the matrix reports the error
+    } catch (const Error&) {} // ignore the error here; opening the matrix will report it
     return QString::fromStdString(network::file_of_name(file));
 }
 
-/// Returns whether a parameter determines the size. Titles omit such parameters and show the numbers of rows and
-/// columns.
+/// Returns whether a parameter of a generator determines the matrix size. Titles omit such parameters and show the
+/// numbers of rows and columns instead.
 bool isSize(const std::string& parameter) { return parameter == "n" || parameter == "cols" || parameter == "rows"; }
 
 } // namespace

@@ -6,24 +6,24 @@
 
 namespace warploom::ui {
 
-// Functions for matrix names. A name is a generator, a file, or a water network file followed by a colon and the
-// requested matrix.
+// Functions for matrix names. A matrix name is a generator expression, a file, or a water network file followed by a
+// colon and the name of a matrix derived from the network.
 
-/// Makes the file path in a name absolute if the file exists. Returns other names unchanged.
+/// Makes the file path in a matrix name absolute if the file exists. Returns other names unchanged.
 QString wholeName(const QString& name);
-/// Returns the name shown to users, such as "Random rows, 4096 × 4096, seed 7" for a generator or `town.inp:step=1` for
-/// a file. Omits parameters with default values, and also the size if `rows` is negative. The full name, from which the
-/// matrix can be recreated, is shown in tooltips and the inspector.
+/// Returns the matrix title shown to users, such as "Random rows, 4096 × 4096, seed 7" for a generator or
+/// `town.inp:step=1` for a file. Omits parameters with default values, and also the size if `rows` is negative. The
+/// full name, from which the matrix can be recreated, is shown in tooltips and the inspector.
 QString matrixTitle(const QString& name, std::int64_t rows = -1, std::int64_t columns = -1);
-/// Returns a name without its folders, such as `town.inp:step=1`.
+/// Returns a matrix name without its folders, such as `town.inp:step=1`.
 QString shortName(const QString& name);
-/// Escapes each & in a name. Otherwise, it would mark a mnemonic in menus and buttons.
+/// Escapes each & in a name, which would otherwise mark a mnemonic in menus and buttons.
 QString menuName(QString name);
-/// Returns true for generators, built-in networks, and existing files.
+/// Returns whether a matrix name can be opened. This is the case for generators, built-in networks, and existing files.
 bool canBeOpened(const QString& name);
-/// Returns whether the suffix of a file indicates that it can be dropped on the window.
+/// Returns whether a file can be dropped on the window to open it as a matrix, judging by its suffix.
 bool looksLikeMatrixFile(const QString& file);
-/// Returns the name filter for file dialogs.
+/// Returns the name filter for file dialogs that open matrices.
 QString matrixFileFilter();
 
 } // namespace warploom::ui

@@ -9,7 +9,7 @@
 
 namespace warploom::ui {
 
-/// A prediction that the user made before seeing the answer. The page that asks the question computes the answer.
+/// A prediction that the user made before seeing the answer. The answer is computed by the page that asks the question.
 struct Prediction {
     QDateTime when;   ///< time of the prediction; set by the session
     QString place;    ///< source of the question, such as "Step, CR · n = 8, step 3" or the title of a pitfall
@@ -24,7 +24,7 @@ class Predictions : public QObject {
 public:
     using QObject::QObject;
 
-    /// Sets the file in which predictions are stored, and loads it. Lines that cannot be read are skipped. Returns an
+    /// Sets the file in which predictions are stored, and loads it. Lines that cannot be parsed are skipped. Returns an
     /// error message about the skipped lines, or an empty string if there are none.
     QString keepIn(const QString& file);
     /// Adds a prediction. If the file cannot be written, the prediction is still added, and an error message is
@@ -33,8 +33,8 @@ public:
     const QVector<Prediction>& all() const { return all_; }
     int right() const;
 
-    /// Returns a table for teachers with the columns time, place, question, prediction, answer, and whether the
-    /// prediction is correct.
+    /// Returns a table of the predictions for teachers, with the columns time, place, question, prediction, answer, and
+    /// whether the prediction is correct.
     Table table(const QString& name) const;
 
 signals:

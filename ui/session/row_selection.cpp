@@ -15,7 +15,7 @@ std::int64_t RowSelection::count() const {
 bool RowSelection::contains(std::int64_t row) const { return meets(row, row); }
 
 bool RowSelection::meets(std::int64_t first, std::int64_t last) const {
-    // Only the first stretch that ends after `first` can overlap these rows.
+    // Only the first range that ends after `first` can overlap these rows, because the ranges are in ascending order.
     const auto at = std::upper_bound(stretches.begin(), stretches.end(), first,
                                      [](std::int64_t row, const Stretch& stretch) { return row < stretch.end; });
     return at != stretches.end() && at->begin <= last;

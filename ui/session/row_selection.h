@@ -7,15 +7,16 @@
 
 namespace warploom::ui {
 
-/// Selected rows, as disjoint ranges [begin, end) in ascending order. A selection in a plot that is sorted by row
-/// length may consist of many ranges.
+/// Selected matrix rows, as disjoint ranges [begin, end) in ascending order. A selection in a plot that is sorted by
+/// row length may consist of many ranges.
 struct RowSelection {
     struct Stretch {
         std::int64_t begin = 0, end = 0;
         bool operator==(const Stretch&) const = default;
     };
     std::vector<Stretch> stretches;
-    QString words; ///< description for use in a sentence, such as "rows 128–191" or "the 64 longest rows"
+    QString words; ///< description of the selection as part of a sentence, such as "rows 128–191" or "the 64 longest
+                   ///< rows"
 
     bool isEmpty() const { return stretches.empty(); }
     std::int64_t count() const;
@@ -25,7 +26,7 @@ struct RowSelection {
     bool operator==(const RowSelection& other) const { return stretches == other.stretches; }
 
     static RowSelection ofRange(std::int64_t begin, std::int64_t end);
-    /// Creates a selection from a list of rows. The list may be unsorted and contain duplicates.
+    /// Creates a selection from a list of row indices. The list may be unsorted and contain duplicates.
     static RowSelection ofRows(std::vector<std::int64_t> rows, const QString& words);
 };
 

@@ -19,8 +19,8 @@ std::string text_in(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Returns the matrix hash in a response or event (a row, a run, a trace, advice, `info` or `cg_open`), or 0 if there
-/// is none.
+/// Returns the hash of the matrix that a worker's response or event refers to (a row, a run, a trace, advice, `info` or
+/// `cg_open`), or 0 if it contains no hash.
 std::uint64_t hash_in(const Json& answer) {
     std::string text = text_in(answer, "matrix_hash");
     if (const Json result = answer.value("result", Json()); text.empty() && result.is_object()) {
@@ -31,7 +31,7 @@ std::uint64_t hash_in(const Json& answer) {
     return std::strtoull(text.c_str(), nullptr, 16);
 }
 
-/// Returns the host name in an `ssh` command, or an empty string for a local worker.
+/// Returns the host name in the `ssh` command that starts a remote worker, or an empty string for a local worker.
 QString host_of(const QStringList& command) {
     if (command.isEmpty() || QFileInfo(command.first()).fileName() != QLatin1String("ssh")) return {};
     for (const QString& word : command.mid(1))
@@ -44,7 +44,7 @@ QString host_of(const QStringList& command) {
 void requireSameMatrix(const LoadedMatrix& open, const QStringList& worker_command, const Json& request,
                        const Json& answer) {
     const std::string operation = text_in(request, "operation");
-    // For these operations, the input is not a sparse matrix.
+    // The input of these operations is not a sparse matrix, so there is nothing to compare.
     if (operation == "tridiagonal" || operation == "ata") return;
     if (text_in(request, "matrix") != open.matrix.name) return;
     const std::uint64_t hash = hash_in(answer);

@@ -5,12 +5,12 @@
 
 namespace warploom::ui {
 
-/// A built-in matrix with its menu title and its name for load_matrix().
+/// A built-in example matrix, with its menu title and the name that load_matrix() accepts.
 struct ExampleMatrix {
     QString title, name, summary = {};
 };
 
-/// Returns small matrices with instructive patterns.
+/// Returns small example matrices with instructive sparsity patterns.
 const QList<ExampleMatrix>& sampleMatrices();
 
 } // namespace warploom::ui

@@ -16,14 +16,15 @@
 
 namespace warploom::ui {
 
-/// State of a load in progress. The background thread writes the atomic members and a timer on the GUI thread reads
-/// them, so that frequent progress reports do not flood the event loop.
+/// State of a matrix that is being loaded. The background thread writes the atomic members and a timer on the GUI
+/// thread reads them, so that frequent progress reports do not flood the event loop.
 struct Session::Loading {
     QString name;
     std::atomic<bool> cancelled{false};
     std::atomic<int> stage{0};
     std::atomic<std::int64_t> done{0}, total{0};
-    QString sentence, hint, code; ///< written before the end of the load is posted to the GUI thread
+    QString sentence, hint, code; ///< description of an error; written before the end of the load is posted to the GUI
+                                  ///< thread
 };
 
 namespace {
@@ -33,7 +34,7 @@ constexpr std::int64_t window_limit = 16;
 const char* const stage_names[] = {QT_TRANSLATE_NOOP("Session", "reading"), QT_TRANSLATE_NOOP("Session", "counting"),
                                    QT_TRANSLATE_NOOP("Session", "drawing")};
 
-/// Deletes the matrix in the background, because freeing hundreds of megabytes takes longer than a frame.
+/// Deletes a matrix on a background thread, because freeing hundreds of megabytes takes longer than a frame.
 void delete_in_background(const LoadedMatrix* matrix) {
     if (QThreadPool* pool = QThreadPool::globalInstance()) {
         runInBackground(*pool, [matrix] { delete matrix; });
@@ -42,8 +43,8 @@ void delete_in_background(const LoadedMatrix* matrix) {
     }
 }
 
-/// Returns the window in the upper left corner if it has at least as many nonzeros as rows. Otherwise, returns the
-/// window with the most nonzeros in the upper part of the matrix.
+/// Returns the initial window of a matrix: the window in the upper left corner if it contains at least as many nonzeros
+/// as rows; otherwise, the window with the most nonzeros in the upper part of the matrix.
 MatrixWindow first_window(const CsrMatrix& a) {
     constexpr std::int64_t limit = window_limit, most_entries = 1'000'000;
     const MatrixWindow corner{0, limit, 0, limit};
@@ -52,8 +53,8 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // number of nonzeros per window, for one row of
-                                                                 // windows
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // nonzeros per window for windows that start at row
+                                                                 // `top`, keyed by first column
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
                 most = nonzeros[left];
@@ -85,7 +86,7 @@ MatrixHandle load(const std::string& name, const Progress& progress, std::atomic
 
 } // namespace
 
-/// Undo command for a setting. If `merge` is true, consecutive changes, such as those made with a spin box, become a
+/// Undo command for a setting. If `merge` is true, consecutive changes, such as changes made with a spin box, become a
 /// single undo step.
 class ChoiceCommand : public QUndoCommand {
 public:
@@ -117,9 +118,9 @@ QString LoadedMatrix::title() const { return matrixTitle(name(), matrix.rows(), 
 Session::Session(QObject* parent)
     : QObject(parent), worker_(new WorkerClient(this)), predictions_(new Predictions(this)),
       texts_(new KernelSources(this)) {
-    undo_stack_.setUndoLimit(200); // also limits how long removed runs stay in memory
-    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // determines the names of the pool's
-                                                                              // threads
+    undo_stack_.setUndoLimit(200); // the limit also determines how long removed runs stay in memory
+    QThreadPool::globalInstance()->setObjectName(QStringLiteral("matrices")); // the name of the pool is used as the
+                                                                              // name of its threads
     recent_ = QSettings().value(QStringLiteral("recent")).toStringList();
     auto* timer = new QTimer(this);
     timer->setInterval(50);
@@ -141,8 +142,8 @@ Session::Session(QObject* parent)
 }
 
 Session::~Session() {
-    // Stop the load. The background task checks `cancelled` before it posts to this object, and events that were
-    // already posted are discarded with the object.
+    // Cancel the load in progress. The background task checks `cancelled` before it posts to this object, and events
+    // that were already posted are discarded with the object.
     if (loading_) loading_->cancelled = true;
     QThreadPool::globalInstance()->waitForDone();
 }
@@ -199,7 +200,7 @@ void Session::startLoading(const QString& name) {
 }
 
 void Session::finishLoading(const std::shared_ptr<Loading>& loading, const MatrixHandle& matrix) {
-    if (loading != loading_) return; // this load has been replaced by a newer one
+    if (loading != loading_) return; // ignore the result, because a newer load has replaced this load
     loading_.reset();
     if (matrix != nullptr) {
         matrix_ = matrix;
@@ -214,7 +215,7 @@ void Session::finishLoading(const std::shared_ptr<Loading>& loading, const Matri
         emit rowSelectionChanged();
         emit warpChanged();
     } else {
-        // Reset the setting to the displayed matrix. Otherwise, saving a state or ending a lesson would open the
+        // Reset the matrix setting to the displayed matrix. Otherwise, saving a state or ending a lesson would open the
         // rejected file again.
         if (matrix_ != nullptr) choices_.insert(QStringLiteral("matrix"), matrix_->name());
         forgetStepTo(loading->name);
@@ -229,7 +230,8 @@ void Session::forgetStepTo(const QString& matrix) {
     const int last = undo_stack_.index() - 1;
     const auto* const step = last < 0 ? nullptr : dynamic_cast<const ChoiceCommand*>(undo_stack_.command(last));
     if (step == nullptr || !step->leadsTo(QStringLiteral("matrix"), matrix)) return;
-    // undo() deletes obsolete commands. The const_cast is needed because the stack returns only const pointers.
+    // The undo stack deletes obsolete commands during undo(). The const_cast is needed because the stack returns only
+    // const pointers.
     const_cast<ChoiceCommand*>(step)->setObsolete(true);
     undo_stack_.undo();
 }
@@ -302,8 +304,8 @@ void Session::clearRecent() {
 
 void Session::remember(const QString& name) {
     QSettings settings;
-    // Read the list again while holding a lock, because another window may have changed it. If there is no lock, for
-    // example in a read-only folder, continue without it.
+    // Read the list of recent matrices again while holding a lock, because another window may have changed it. If the
+    // lock cannot be acquired, for example in a read-only folder, continue without it.
     QLockFile lock(settings.fileName() + QStringLiteral(".recent"));
     lock.tryLock(recent_patience_ms);
     settings.sync();
@@ -311,7 +313,7 @@ void Session::remember(const QString& name) {
     recent_.removeAll(name);
     recent_.prepend(name);
     while (recent_.size() > recent_limit) recent_.removeLast();
-    // Write the list immediately, so that it is not lost in a crash.
+    // Write the list of recent matrices immediately, so that it is not lost in a crash.
     settings.setValue(QStringLiteral("recent"), recent_);
     settings.sync();
     emit recentChanged();

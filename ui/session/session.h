@@ -25,53 +25,56 @@ namespace warploom::ui {
 class KernelSources;
 class WorkerClient;
 
-/// A matrix with data that all pages need, which is computed in the background. Immutable after publication.
+/// A matrix with the data that all pages need, which is computed in the background. Immutable after publication.
 struct LoadedMatrix {
     Matrix matrix;
-    MatrixStatistics statistics; ///< empty if the matrix does not fit in memory (`matrix.is_oversize()`)
-    std::unique_ptr<const DensityPyramid> pyramid; ///< null if the matrix does not fit in memory
+    MatrixStatistics statistics; ///< statistics; empty if the matrix does not fit in memory (`matrix.is_oversize()`)
+    std::unique_ptr<const DensityPyramid> pyramid; ///< density pyramid of the matrix; null if the matrix does not fit
+                                                   ///< in memory
     MatrixWindow first_window;                     ///< initial window of the Formats page
     std::uint64_t hash = 0;                        ///< hash of the entries, computed with the same function as in the
                                                    ///< worker
 
-    /// Returns the generator or path, as accepted by load_matrix().
+    /// Returns the name of the matrix (a generator or a path), as accepted by load_matrix().
     QString name() const { return QString::fromStdString(matrix.name); }
-    QString title() const; ///< returns the name shown to the user
+    QString title() const; ///< returns the matrix title shown to the user
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 
-/// The nonzero under the mouse pointer. All pages highlight it.
+/// The nonzero under the mouse pointer, which all pages highlight.
 struct HoveredNonzero {
     std::int64_t row = -1, col = -1;
     bool isValid() const { return row >= 0 && col >= 0; }
     bool operator==(const HoveredNonzero& other) const { return row == other.row && col == other.col; }
 };
 
-/// State shared by all pages: the matrix, the selection, the settings and the worker. Lives on the GUI thread.
+/// State shared by all pages: the matrix, the selection, the settings and the worker. The object lives on the GUI
+/// thread.
 class Session : public QObject {
     Q_OBJECT
 public:
     explicit Session(QObject* parent = nullptr);
     ~Session() override;
 
-    // Matrix
+    // Matrix:
 
-    /// Returns the open matrix, or null before the first one is loaded.
+    /// Returns the open matrix, or null until the first matrix has been loaded.
     const MatrixHandle& matrix() const { return matrix_; }
-    /// Returns the last requested matrix (a path or a generator). It differs from `matrix()->name()` while a matrix is
-    /// being loaded.
+    /// Returns the most recently requested matrix (a path or a generator). While a matrix is being loaded, it differs
+    /// from `matrix()->name()`.
     QString matrixName() const { return choice(QStringLiteral("matrix")).toString(); }
     bool isLoading() const { return loading_ != nullptr; }
-    /// Loads a matrix in the background and then replaces the current one. Can be undone. Cancels any load in progress.
+    /// Loads a matrix in the background, and then replaces the current matrix. Can be undone. Cancels any load in
+    /// progress.
     void openMatrix(const QString& name);
     void cancelLoading();
 
-    // Selection (not undoable, because it follows the mouse pointer)
+    // Selection (cannot be undone, because it follows the mouse pointer):
 
-    /// Returns the window of the matrix that the Formats page shows. It has at most 16 x 16 elements and is always
-    /// within the matrix.
+    /// Returns the window of the matrix that the Formats page shows. The window has at most 16 x 16 elements and is
+    /// always within the matrix.
     MatrixWindow window() const { return window_; }
-    void setWindow(MatrixWindow window); ///< clips the window to the matrix and to 16 x 16 elements
+    void setWindow(MatrixWindow window); ///< sets the window, clipped to the matrix and to 16 x 16 elements
     HoveredNonzero hovered() const { return hovered_; }
     void setHovered(HoveredNonzero nonzero);
 
@@ -82,41 +85,44 @@ public:
     WarpChoice warp() const { return warp_; }
     void setWarp(const WarpChoice& warp);
 
-    // Simulated card (undoable). The setting "card" contains the ID of a card, or an edited card as JSON.
+    // Simulated card (changes can be undone). The setting "card" contains the ID of a card, or an edited card as JSON.
 
-    /// Returns the built-in cards, followed by the user's cards. The list is read on first use and by `reloadCards()`.
+    /// Returns the built-in cards, followed by the user's cards. The card files are read during the first call and by
+    /// `reloadCards()`.
     const std::vector<simulated::Card>& cards() const;
-    void reloadCards(); ///< reads the list again; reports errors in the user's card files
-    /// Returns the card used by the Warp and Model pages, including edits. Its ID is empty if there are no cards.
+    void reloadCards(); ///< reads the card files again; reports errors in the user's card files
+    /// Returns the card used by the Warp and Model pages, including the user's edits. The ID is empty if there are no
+    /// cards.
     const simulated::Card& card() const;
-    /// Returns whether the card differs from the card with the same ID in `cards()`.
+    /// Returns whether the selected card differs from the card with the same ID in `cards()`.
     bool isCardEdited() const;
-    /// Returns the card without edits, or null if there is no card with this ID.
+    /// Returns the selected card without the user's edits, or null if there is no card with its ID.
     const simulated::Card* originalCard() const;
     /// Selects a card. If kernels run on a simulated card and the worker knows the new card, also selects the
-    /// corresponding machine.
+    /// corresponding simulated machine.
     void setCard(const QString& id);
-    /// Selects the machine. Can be undone. If it is a simulated machine, also selects its card for the model. `title`
-    /// appears in the Edit menu.
+    /// Selects the machine on which kernels run. Can be undone. If it is a simulated machine, also selects its card for
+    /// the model. `title` appears in the Edit menu.
     void setMachine(const QString& id, const QString& title);
-    /// Replaces the card with an edited version that keeps its ID. The edited card has no model error, because fit and
-    /// validation apply only to the original values. `text` is the name of the undo step in the Edit menu. Throws
-    /// Error("card.format") without changing anything if the values contradict each other.
+    /// Replaces the selected card with an edited version that keeps its ID. The edited card has no model error, because
+    /// calibration and validation apply only to the original values. `text` is the name of the undo step in the Edit
+    /// menu. Throws Error("card.format") without changing anything if the values contradict each other.
     void editCard(simulated::Card card, const QString& text, bool merge = true);
-    /// Returns the complete card for use in requests. A remote worker does not have the user's cards.
+    /// Returns the complete card as JSON for use in requests, because a remote worker does not have the user's cards.
     Json cardJson() const;
 
-    // Settings (undoable)
+    // Settings (changes can be undone):
 
-    /// Settings are named values: "matrix" (string), "machine" (string; an ID), "kernel" (string; an ID, used by the
-    /// Formats page), "block" (int), "precision" ("float" or "double"), and "run/..." for the Run page. Pages can add
-    /// settings with their own prefix. If `merge` is true, consecutive changes of a setting become a single undo step.
+    /// Returns the value of a setting, or `fallback` if the setting has no value. Settings are named values: "matrix"
+    /// (string), "machine" (string; an ID), "kernel" (string; an ID, used by the Formats page), "block" (int),
+    /// "precision" ("float" or "double"), and "run/..." for the Run page. Pages can add settings with their own prefix.
     QVariant choice(const QString& key, const QVariant& fallback = {}) const { return choices_.value(key, fallback); }
     const QHash<QString, QVariant>& choices() const { return choices_; }
-    /// Changes a setting. `text` is the name of the undo step in the Edit menu, such as "block size 128". Does nothing
-    /// if the value does not change.
+    /// Changes a setting. `text` is the name of the undo step in the Edit menu, such as "block size 128". If `merge` is
+    /// true, consecutive changes of the same setting become a single undo step. Does nothing if the value does not
+    /// change.
     void setChoice(const QString& key, const QVariant& value, const QString& text, bool merge = false);
-    /// Changes a setting without an undo step. Use this for default values that the program selects.
+    /// Changes a setting without adding an undo step. Use this for default values that the program selects.
     void presetChoice(const QString& key, const QVariant& value) { applyChoice(key, value); }
     QString machine() const { return choice(QStringLiteral("machine"), QStringLiteral("cpu")).toString(); }
     QString kernel() const { return choice(QStringLiteral("kernel"), QStringLiteral("csr-scalar")).toString(); }
@@ -125,36 +131,38 @@ public:
     Precision precisionValue() const;
     QUndoStack& undoStack() { return undo_stack_; }
 
-    // Other
+    // Other members:
 
     WorkerClient& worker() { return *worker_; }
-    /// Returns the user's kernel sources. A source is sent with every request that names it.
+    /// Returns the user's kernel sources. A source is sent to the worker with every request that names it.
     KernelSources& texts() { return *texts_; }
     /// Requests that a source be opened on the Write page. `text` is one of the user's sources, or a file in
-    /// shipped_texts() to copy.
+    /// shipped_texts() that is to be copied.
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
-    /// Returns up to ten recent matrices, including generators, with the newest first. The list is saved after every
-    /// change.
+    /// Returns up to ten recently opened matrices, including generators, with the newest first. The list is saved after
+    /// every change.
     QStringList recent() const { return recent_; }
     void clearRecent();
-    /// Shows a message with a hint in the banner and adds it to the log.
+    /// Shows an error message with a hint in the banner and adds it to the log.
     void report(const QString& sentence, const QString& hint = {});
-    void reportFailure(const std::exception& failure); ///< reports the message of an exception and, for an Error, its
-                                                       ///< hint
+    void reportFailure(const std::exception& failure); ///< reports the message of an exception and, if it is an Error,
+                                                       ///< its hint
     Predictions& predictions() { return *predictions_; }
-    /// Stores a prediction, unless it is empty. Reports errors.
+    /// Stores a prediction, unless it is empty. Reports errors to the user.
     void predicted(Prediction prediction);
-    /// Adds a line to the log and shows it on the status bar.
+    /// Adds a line to the log and shows it in the status bar.
     void note(const QString& line);
-    /// Reports that a file was exported and provides a link to its folder. `path` is the file, or the folder if there
-    /// are several files.
+    /// Reports that a file was exported, with a link to its folder. `path` is the file, or the folder if there are
+    /// several files.
     void exported(const QString& sentence, const QString& path);
 
 signals:
     void matrixChanged(); ///< emitted when a matrix has been opened
     void loadingStarted(const QString& name);
-    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< `total` is 0 if it is unknown
-    void loadingFinished(bool loaded); ///< emitted after `matrixChanged`, or after an error or cancellation
+    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< emitted while a matrix is being loaded;
+                                                                           ///< `total` is 0 if it is unknown
+    void loadingFinished(bool loaded); ///< emitted when loading a matrix has ended: after `matrixChanged`, or after an
+                                       ///< error or cancellation
     void windowChanged();
     void hoveredChanged();
     void rowSelectionChanged();
@@ -163,11 +171,11 @@ signals:
     void cardsChanged(); ///< emitted when the list of cards has changed
     void choiceChanged(const QString& key);
     void recentChanged();
-    void placeWanted(); ///< emitted when the user wants to choose a machine
+    void placeWanted(); ///< emitted to open the machine selector
     void editKernelRequested(const QString& text);
     void problem(const QString& sentence, const QString& hint);
     void noted(const QString& line);
-    void written(const QString& sentence, const QString& path); ///< emitted by exported()
+    void written(const QString& sentence, const QString& path); ///< emitted by exported() with its arguments
 
 private:
     friend class ChoiceCommand;
@@ -186,7 +194,7 @@ private:
     WarpChoice warp_;
     mutable std::vector<simulated::Card> cards_;
     mutable bool cards_read_ = false;
-    mutable std::optional<simulated::Card> card_; ///< parsed value of the setting "card"; read on demand
+    mutable std::optional<simulated::Card> card_; ///< parsed value of the setting "card"; parsed on demand
     QHash<QString, QVariant> choices_;
     QUndoStack undo_stack_;
     QStringList recent_;

@@ -37,7 +37,7 @@ const Card& Session::card() const {
         try {
             card_ = simulated::card_from_json(chosen.toStdString(), "the edited card");
         } catch (const Error&) {
-            // The setting was written by a different version of the program, so use the first card.
+            // The setting contains a card written by a different version of the program, so use the first card.
         }
     } else if (const auto found = listed(chosen.toStdString()); found != cards().end()) {
         card_ = *found;
@@ -77,7 +77,7 @@ void Session::setMachine(const QString& id, const QString& title) {
     const bool is_card = id.startsWith(QLatin1String("simulated:")) &&
                          std::any_of(cards().begin(), cards().end(),
                                      [&](const Card& card) { return QString::fromStdString(card.id) == own; });
-    // Selecting the same card again preserves the edits.
+    // Selecting the current card again preserves the user's edits.
     if (!is_card || QString::fromStdString(card().id) == own) return setChoice(QStringLiteral("machine"), id, step);
     undo_stack_.beginMacro(step);
     setChoice(QStringLiteral("machine"), id, step);
@@ -98,7 +98,8 @@ void Session::editCard(Card card, const QString& text, bool merge) {
         card.measured_error = simulated::never_compared;
         card.measured_pairs = 0;
         const std::string json = simulated::card_to_json(card);
-        simulated::card_from_json(json, "with this change"); // throws if the values contradict each other
+        simulated::card_from_json(json, "with this change"); // throws an error if the values of the card contradict
+                                                             // each other
         value = QString::fromStdString(json);
     }
     setChoice(QStringLiteral("card"), value, text, merge);

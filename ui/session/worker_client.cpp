@@ -18,9 +18,9 @@ namespace warploom::ui {
 namespace {
 
 constexpr int greeting_ms = 20'000;
-constexpr qsizetype long_line = 1 << 20; ///< longer lines are parsed in the background
+constexpr qsizetype long_line = 1 << 20; ///< length in bytes above which a line is parsed in the background
 
-/// Returns a text field, or an empty string if the field is missing.
+/// Returns the text in a field of a JSON object, or an empty string if the field is missing.
 std::string text_of(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -47,12 +47,12 @@ QString id_in(const QByteArray& line) {
 }
 
 struct ParsedLine {
-    Json object; ///< null if the line is invalid
+    Json object; ///< parsed JSON object; null if the line is invalid
     WorkerError damage;
 };
 
-/// Stores the patterns and arguments of sentences from the worker, so that they can be translated. Invalid entries are
-/// ignored.
+/// Stores the patterns and arguments of sentences from the worker, so that the sentences can be translated. Invalid
+/// entries are ignored.
 void rememberSentences(const Json& sentences) {
     if (!sentences.is_object()) return;
     for (const auto& [text, parts] : sentences.items()) {
@@ -101,7 +101,7 @@ WorkerClient::WorkerClient(QObject* parent) : QObject(parent), greeting_timer_(n
 }
 
 WorkerClient::~WorkerClient() {
-    // There may be abandoned workers that have not exited yet, in addition to the current one.
+    // In addition to the current worker, there may be abandoned workers that have not exited yet.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
         process->disconnect(this);
@@ -171,8 +171,8 @@ void WorkerClient::start() {
 void WorkerClient::tellEnd() {
     QProcess* const process = process_;
     readLines(true);
-    if (process != process_) return; // the last line caused this worker to be abandoned
-    has_finished_ = is_parsing_;     // if true, the end is reported after the last line has been parsed
+    if (process != process_) return; // ignore a worker that was abandoned because its last line was invalid
+    has_finished_ = is_parsing_;     // report the end of the process after the last line has been parsed
     if (has_finished_) return;
     QString hint = tr("Finished results are kept. The next run starts a new worker.");
     if (!last_chatter_.isEmpty())
@@ -190,7 +190,7 @@ void WorkerClient::stop() {
     QTimer::singleShot(2000, process, [process] { process->kill(); });
     processEnded(tr("The worker was stopped."), tr("The next run starts a new worker."),
                  QStringLiteral("worker.stopped"));
-    // If `process_` is not null, a handler has sent a request and thus started a new worker.
+    // `process_` is not null if a handler has sent a request and thus started a new worker.
     if (process_ == nullptr) setState(State::stopped);
 }
 
@@ -207,14 +207,14 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
     open.line = line_of(fields);
     open_.insert(id, std::move(open));
     order_.append(id);
-    if (open_[id].line.size() > longest_line) { // the worker would skip a line of this length
+    if (open_[id].line.size() > longest_line) { // do not send a line of this length, because the worker would skip it
         const WorkerError error{"protocol.long",
                                 tr("The request exceeds the limit of 16 MiB.").toStdString(),
                                 tr("Choose a smaller input.").toStdString(),
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // do not send it
+        open_[id].sent = true; // mark the request as sent, because it must not be sent to the worker
     }
     start();
     sendWaiting();
@@ -224,7 +224,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
 void WorkerClient::cancel(const QString& id) {
     const auto found = open_.find(id);
     if (found == open_.end()) return;
-    if (found->sent && process_ == nullptr) return; // the worker has exited, and the request will fail anyway
+    if (found->sent && process_ == nullptr) return; // the worker has exited, so the request will fail anyway
     if (!found->sent) {
         const WorkerError error{
             "cancelled", tr("The request was canceled before the worker was ready.").toStdString(), {}, {}};
@@ -252,7 +252,7 @@ void WorkerClient::sendWaiting() {
 }
 
 void WorkerClient::readLines(bool at_end) {
-    if (is_parsing_) return; // lines are handled in order, so wait until the current line has been parsed
+    if (is_parsing_) return; // wait until the current line has been parsed, because lines are handled in order
     QProcess* const process = process_;
     buffer_ += process->readAllStandardOutput();
     QElapsedTimer clock;
@@ -273,14 +273,14 @@ void WorkerClient::readLines(bool at_end) {
         begin = end + 1;
         if (is_parsing_) break;
         if (!at_end && clock.elapsed() > 15) {
-            // Return to the event loop, so that a fast worker does not freeze the window.
+            // Return to the event loop between lines, so that a fast worker does not freeze the window.
             QTimer::singleShot(0, process, [this, process] {
                 if (process == process_) readLines();
             });
             break;
         }
     }
-    if (process != process_) return; // the process was abandoned, and the buffer has been cleared
+    if (process != process_) return; // stop, because the process was abandoned and the buffer has been cleared
     buffer_.remove(0, begin);
     searched_ = buffer_.indexOf('\n') < 0 ? buffer_.size() : 0;
     if (buffer_.size() > longest_line && searched_ == buffer_.size()) {
@@ -336,8 +336,7 @@ void WorkerClient::takeLine(const QByteArray& line, const Json& object, const Wo
         last_chatter_ = line.left(500);
         emit chatter(QString::fromUtf8(line.left(2000)));
         if (open_.contains(id))
-            abandon(id, damage); // the invalid line may have been the final response to this
-                                 // request
+            abandon(id, damage); // end the request, because the invalid line may have been its final response
     }
 }
 
@@ -375,7 +374,7 @@ void WorkerClient::joinKernels() {
 }
 
 void WorkerClient::giveUp(const QString& sentence, const QString& version) {
-    // Defer this, because abandoning the process clears the buffer that is currently being read.
+    // Abandon the process later, because abandoning it clears the buffer that is currently being read.
     QMetaObject::invokeMethod(
         this,
         [this, process = process_, sentence, version] {
@@ -394,7 +393,7 @@ void WorkerClient::handleEvent(const Json& object) {
     const QString id = toQString(text_of(object, "id"));
     const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
-        if (event == "error") // the worker could not parse a request
+        if (event == "error") // if no open request has this ID, the worker could not parse a request
             emit chatter(toQString(text_of(object.value("error", Json::object()), "message")));
         return;
     }
@@ -416,7 +415,7 @@ void WorkerClient::handleEvent(const Json& object) {
             const Open open = open_.value(id);
             if (open.handlers.event && (!open.has_context || open.context)) open.handlers.event(event, object);
         }
-    } catch (const std::exception& failure) { // an invalid response ends its request
+    } catch (const std::exception& failure) { // an invalid response ends its request with an error
         const WorkerError damage = error_of(failure);
         if (event == "done" || event == "error") finish(id, nullptr, &damage);
         else abandon(id, damage);

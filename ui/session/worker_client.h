@@ -19,17 +19,18 @@ class QTimer;
 
 namespace warploom::ui {
 
-/// Describes why a request failed. In addition to the worker's own codes, there are "worker.start" (the program could
-/// not be started), "worker.ended" (the program exited unexpectedly), "worker.stopped" (stop() was called), and
+/// Error of a failed request. In addition to the worker's own codes, there are "worker.start" (the program could not be
+/// started), "worker.ended" (the program exited unexpectedly), "worker.stopped" (stop() was called), and
 /// "worker.protocol" (different protocol version or invalid output).
 using WorkerError = protocol::Failure;
 
-/// Callbacks of a request. Each may be empty. Exactly one of `done` and `error` is called, and it is the last callback.
-/// If `event` or `done` throws an Error because a response is malformed, it is reported like an error from the worker.
+/// Callbacks of a request. Each callback may be empty. Exactly one of `done` and `error` is called, and it is the last
+/// callback. If `event` or `done` throws an Error because a response is malformed, the error is reported like an error
+/// from the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
-    std::function<void(const std::string& name, const Json& event)> event; ///< called for samples, rows and other
-                                                                           ///< events
+    std::function<void(const std::string& name, const Json& event)> event; ///< called for all events except progress,
+                                                                           ///< such as samples and rows
     std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };
@@ -46,44 +47,45 @@ public:
     explicit WorkerClient(QObject* parent = nullptr);
     ~WorkerClient() override;
 
-    /// Sets the command that starts a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. The default
-    /// command is `serve` of the program in the environment variable WARPLOOM_ENGINE or, if it is not set, of
-    /// `warploom-engine` in the folder of this program.
+    /// Sets the command that starts a worker, such as {"ssh", "-T", "host", "warploom-engine", "serve"}. By default,
+    /// the command is `serve` of the program in the environment variable WARPLOOM_ENGINE or, if the variable is not
+    /// set, of `warploom-engine` in the folder of this program.
     void setCommand(const QStringList& command);
     QStringList command() const { return command_; }
 
-    void start(); ///< starts the worker unless it is running
+    void start(); ///< starts the worker unless it is already running
     void stop();  ///< stops the worker; open requests fail with "worker.stopped"
 
-    /// Sends a request and returns its ID. `fields` contains "request" and its parameters; this function adds the ID.
-    /// Starts a worker if none is running. Handlers are called from the event loop, never from within this call, and
-    /// never after `context` has been destroyed.
+    /// Sends a request to the worker and returns the ID of the request. `fields` contains "request" and its parameters;
+    /// this function adds the ID. Starts a worker if none is running. Handlers are called from the event loop, never
+    /// from within this call, and never after `context` has been destroyed.
     QString request(Json fields, RequestHandlers handlers, QObject* context = nullptr);
     template <protocol::Request R>
     QString request(const R& request_of_type, RequestHandlers handlers, QObject* context = nullptr) {
         return request(protocol::request_json(request_of_type), std::move(handlers), context);
     }
-    /// Sets a function that completes each request before it is sent.
+    /// Sets a function that completes the fields of each request before it is sent.
     void setCompletion(std::function<void(Json& fields)> complete) { complete_ = std::move(complete); }
-    /// Sets a function that validates each response and event before the handlers are called. If it throws, the request
-    /// fails in the same way as after an invalid response.
+    /// Sets a function that validates each response and event before the handlers are called. If the function throws,
+    /// the request fails in the same way as after an invalid response.
     void setAnswerCheck(std::function<void(const Json& request, const Json& answer)> check) {
         check_ = std::move(check);
     }
-    /// Sets the window's own kernels, which handshake() lists in addition to the worker's kernels.
+    /// Sets the user's own kernels, which handshake() lists in addition to the worker's kernels.
     void setOwnKernels(std::vector<protocol::KernelEntry> kernels);
-    /// Asks the worker to cancel a request. The handlers are still called.
+    /// Asks the worker to cancel a request. The handlers of the request are still called.
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< returns text such as "worker ready" or "worker busy: measuring ell"
+    QString stateText() const; ///< returns the worker's state as text, such as "worker ready" or "worker busy:
+                               ///< measuring ell"
     /// Returns the handshake of the most recent worker; empty before the first start.
     const protocol::Handshake& handshake() const { return handshake_; }
-    qint64 processId() const; ///< returns 0 if no worker is running
+    qint64 processId() const; ///< returns the process ID of the worker, or 0 if no worker is running
 
 signals:
     void stateChanged();
-    void handshakeChanged(); ///< emitted when machines, kernels and formats become available or change
+    void handshakeChanged(); ///< emitted when the lists of machines, kernels and formats become available or change
     /// Emitted when the worker exits or cannot be started while no request is open.
     void failedIdle(const QString& sentence, const QString& hint);
     void chatter(const QString& line); ///< emitted with worker output that is not part of the protocol
@@ -93,23 +95,24 @@ private:
         RequestHandlers handlers;
         QPointer<QObject> context;
         bool has_context = false;
-        Json about = {}; ///< matrix and operation of the request, for validating the response
+        Json about = {}; ///< matrix and operation that the request refers to, for validating the response
         QByteArray line;
         bool sent = false;
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< parses a long line in the background and then continues with the next
+    void parseAside(const QByteArray& line); ///< parses a long line in the background, and then continues with the next
                                              ///< line
-    /// If the line is invalid, `object` is null and `damage` contains the reason.
+    /// Handles a parsed line from the worker. If the line is invalid, `object` is null and `damage` contains the
+    /// reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
     void joinKernels();
     void handleEvent(const Json& object);
-    void tellEnd(); ///< reports that the process has finished
+    void tellEnd(); ///< reports that the worker process has finished
     void tellToCancel(const QString& id);
-    void abandon(const QString& id, const WorkerError& why); ///< cancels the request in the worker and reports it as
-                                                             ///< failed
+    void abandon(const QString& id, const WorkerError& why); ///< cancels a request in the worker and reports it to its
+                                                             ///< handlers as failed
     void giveUp(const QString& sentence, const QString& version);
     void processEnded(const QString& how, const QString& hint, const QString& code);
     void setState(State state);
@@ -125,9 +128,9 @@ private:
     bool is_parsing_ = false;   ///< whether a long line is being parsed in the background; later lines wait
     bool has_finished_ = false; ///< whether the process has finished while a line was being parsed
     QByteArray last_chatter_;
-    protocol::Handshake handshake_; ///< includes the kernels of the window
+    protocol::Handshake handshake_; ///< handshake of the worker, extended by the user's own kernels
     QHash<QString, Open> open_;
-    QStringList order_; ///< request IDs in the order of sending
+    QStringList order_; ///< IDs of the open requests, in the order in which they were sent
     QString activity_;
     bool greeted_ = false;
     State state_ = State::stopped;
@@ -136,7 +139,7 @@ private:
     std::vector<protocol::KernelEntry> own_kernels_;
     std::function<void(Json& fields)> complete_;
     std::function<void(const Json& request, const Json& answer)> check_;
-    BackgroundPool pool_{"worker lines", 1}; ///< last member, because its destructor waits for running tasks
+    BackgroundPool pool_{"worker lines", 1}; ///< declared last, because its destructor waits for running tasks
 };
 
 } // namespace warploom::ui

@@ -17,8 +17,8 @@ namespace warploom::ui {
 
 namespace {
 
-/// Returns the minimum height of a status bar with one line of text. Without this minimum, the bar would keep the
-/// height for its initial font.
+/// Returns the minimum height of a status bar with one line of text, in pixels. Without this minimum, the bar would
+/// keep the height for its initial font.
 int leastHeight() { return QFontMetrics(theme().font()).height() + theme().px(10); }
 
 } // namespace
@@ -34,10 +34,10 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
     followIcon(close_, QStringLiteral("close"));
     close_->setAccessibleName(tr("Close this message"));
     close_->setToolTip(tr("Close this message (Esc)"));
-    // The shortcut is active only while the banner is visible. At other times, pages handle Esc.
+    // The Esc shortcut is active only while the banner is visible. At other times, pages handle Esc.
     new QShortcut(Qt::Key_Escape, this, this, &QWidget::hide);
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
-    // Omit vertical margins, because a one-line message must not be taller than the status bar.
+    // Omit vertical margins, because a banner with one line of text must not be taller than the status bar.
     inRow(this, {icon_, {text_, 1}, {close_, 0, Qt::AlignTop}}, -1, {8, 0, 4, 0});
     onTheme(this, [this] { applyTheme(); });
     hide();
@@ -46,7 +46,8 @@ Banner::Banner(QStatusBar& bar, std::vector<const QWidget*> beside)
 
 bool Banner::eventFilter(QObject* watched, QEvent* event) {
     const QEvent::Type type = event->type();
-    // The layout of the status bar also changes when the widgets at its right end change.
+    // Also handle layout requests, because the layout of the status bar changes when the widgets at its right end
+    // change.
     if (watched == &bar_ && (type == QEvent::Resize || type == QEvent::Move || type == QEvent::LayoutRequest)) place();
     return QFrame::eventFilter(watched, event);
 }
@@ -80,7 +81,7 @@ void Banner::show(const QString& sentence, const QString& hint) {
 }
 
 void Banner::setOver() {
-    // Events within this time are related, such as an error and the page change that it causes.
+    // Events within this time (in milliseconds) are related, such as an error and the page change that it causes.
     constexpr int moment_ms = 300;
     if (isVisible() && shown_.hasExpired(moment_ms)) hide();
 }

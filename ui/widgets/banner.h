@@ -17,13 +17,14 @@ namespace warploom::ui {
 class Banner : public QFrame {
     Q_OBJECT
 public:
-    /// `beside` lists the widgets at the right end of the status bar, which must remain visible.
+    /// Creates a banner on top of the status bar. `beside` lists the widgets at the right end of the status bar, which
+    /// must remain visible.
     Banner(QStatusBar& bar, std::vector<const QWidget*> beside);
 
     void show(const QString& sentence, const QString& hint);
     QString sentence() const;
-    /// Hides the message because the problem has been solved or the user has moved on. Keeps a message that has just
-    /// appeared.
+    /// Hides the message because the problem has been solved or the user has moved on. Does nothing if the message has
+    /// just appeared.
     void setOver();
 
 protected:

@@ -8,7 +8,8 @@
 namespace warploom::ui {
 namespace {
 
-/// Qt 6.4 does not export its accessible class for combo boxes. This class differs from it only in the name.
+/// Accessible interface of combo boxes. Qt 6.4 does not export its own class, from which this class differs only in the
+/// accessible name.
 class BoxAccessible : public QAccessibleWidget {
 public:
     explicit BoxAccessible(QComboBox* box) : QAccessibleWidget(box, QAccessible::ComboBox), box_(box) {}

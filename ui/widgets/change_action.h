@@ -8,22 +8,23 @@ namespace warploom::ui {
 
 class Session;
 
-/// The action "Edit on the Write page", which opens the source of the current kernel. It is enabled if the kernel has a
-/// source, which is the case for built-in CUDA C kernels and for the user's kernels.
+/// The action "Edit on the Write page", which opens the source of the current kernel. The action is enabled if the
+/// kernel has a source, which is the case for built-in CUDA C kernels and for the user's kernels.
 class ChangeAction : public QAction {
     Q_OBJECT
 public:
     ChangeAction(Session& session, QObject* parent);
 
-    void setKernel(const QString& operation, const QString& kernel); ///< `kernel` is empty if the page shows no kernel
+    void setKernel(const QString& operation, const QString& kernel); ///< sets the current kernel; `kernel` is empty if
+                                                                     ///< the page shows no kernel
     /// Adds the action to the context menu of a widget.
     void addTo(QWidget* widget);
-    /// Creates a button for the action. `name` is the object name of the button.
+    /// Creates a tool button for the action. `name` is the object name of the button.
     QToolButton* button(const QString& name);
 
 private:
     Session& session_;
-    QString text_; ///< kernel to open on the Write page
+    QString text_; ///< name of the kernel source to open on the Write page
 };
 
 } // namespace warploom::ui

@@ -12,15 +12,16 @@ namespace warploom::ui {
 
 DockTitle::DockTitle(QDockWidget& dock) : QWidget(&dock) {
     auto* title = new QLabel(dock.windowTitle());
-    title->setAttribute(Qt::WA_TransparentForMouseEvents); // allows users to drag the dock by its title
+    title->setAttribute(Qt::WA_TransparentForMouseEvents); // let mouse events pass through, so that users can drag the
+                                                           // dock by its title
     auto* close = named(new QToolButton, "closeDock", tr("Close %1").arg(dock.windowTitle()),
                         tr("Close %1. You can reopen it from the View menu.").arg(dock.windowTitle()));
     close->setAutoRaise(true);
-    close->setFocusPolicy(Qt::NoFocus); // like Qt's own dock buttons
+    close->setFocusPolicy(Qt::NoFocus); // same focus policy as Qt's own dock buttons
     followIcon(close, QStringLiteral("close"));
     connect(close, &QToolButton::clicked, &dock, &QWidget::close);
     connect(&dock, &QWidget::windowTitleChanged, title, &QLabel::setText);
-    // The contents of the dock have no focus frame, so show the keyboard focus in the title.
+    // The contents of the dock have no focus frame, so show in the title that the dock has keyboard focus.
     connect(qApp, &QApplication::focusChanged, this, [this, &dock](const QWidget*, const QWidget* now) {
         has_focus_ = now != nullptr && dock.isAncestorOf(now);
         update();

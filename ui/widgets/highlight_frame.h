@@ -5,14 +5,14 @@
 
 namespace warploom::ui {
 
-/// A frame around a widget that a lesson refers to. It is drawn over the window, follows the widget, and passes all
-/// mouse events through.
+/// A frame around the widget that a lesson refers to. The frame is drawn over the window, follows the widget, and
+/// passes all mouse events through.
 class HighlightFrame : public QWidget {
     Q_OBJECT
 public:
     explicit HighlightFrame(QWidget* window);
 
-    /// Moves the frame around `target`, which is a widget in the window. Hides the frame if `target` is null or not
+    /// Moves the frame to `target`, which is a widget in the window. Hides the frame if `target` is null or not
     /// visible.
     void setTarget(QWidget* target);
 

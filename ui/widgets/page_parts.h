@@ -31,9 +31,9 @@ class QToolButton;
 
 namespace warploom::ui {
 
-// Helper functions for building pages.
+// Helper functions for building the pages of the main window.
 
-/// Sets the object name, accessible name and tooltip of a widget, and returns the widget.
+/// Sets the object name, accessible name and tooltip of a widget. Returns the widget.
 template <class W> W* named(W* widget, const char* object, const QString& accessible, const QString& tip = {}) {
     widget->setObjectName(QLatin1String(object));
     widget->setAccessibleName(accessible);
@@ -42,13 +42,14 @@ template <class W> W* named(W* widget, const char* object, const QString& access
     return widget;
 }
 
-/// Calls named() and also sets the "What's This?" text (Shift+F1) to the tooltip.
+/// Sets the object name, accessible name and tooltip of a widget, and uses the tooltip as the "What's This?" text
+/// (Shift+F1). Returns the widget.
 template <class W> W* explained(W* widget, const char* object, const QString& accessible, const QString& tip) {
     widget->setWhatsThis(tip);
     return named(widget, object, accessible, tip);
 }
 
-/// A widget or layout in a row or column, with its stretch factor and alignment.
+/// A widget or layout in a row or column of a layout, with its stretch factor and alignment.
 struct BoxPart {
     BoxPart(QWidget* its_widget, int its_stretch = 0, Qt::Alignment its_place = {})
         : widget(its_widget), stretch(its_stretch), place(its_place) {}
@@ -59,28 +60,31 @@ struct BoxPart {
     Qt::Alignment place;
 };
 
-/// Arranges parts in `holder`, or in a new layout if `holder` is null. If `spacing` is negative, uses the default of
-/// the style.
+/// These functions arrange parts in a column or a row of `holder`, or of a new layout if `holder` is null, and return
+/// the layout. If `gap` is negative, the default spacing of the style is used.
 QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
-/// Arranges a column in the center of a page.
+/// Arranges widgets in a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
-/// Arranges widgets in a row that wraps to several lines.
+/// Arranges widgets in a row that wraps to several lines, and returns the row.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);
-/// Invalidates all layouts and size hints, including the hints of hidden widgets. Otherwise, a page in a hidden tab
-/// would keep the minimum size for a larger font.
+/// Invalidates all layouts and size hints in a widget, including those of hidden child widgets. Otherwise, a page in a
+/// hidden tab would keep the minimum size for a larger font.
 void forgetSizes(QWidget* whole);
-/// Restores the sizes of a splitter when the font scale returns to a previous value. Larger fonts move the handles.
+/// Makes a splitter restore its sizes when the font scale returns to a previous value, because larger fonts move the
+/// splitter handles.
 void keepShares(QSplitter* splitter);
 /// Creates a splitter. Stretch factors determine the sizes of its parts, which cannot be collapsed.
 QSplitter* inSplitter(Qt::Orientation orientation, std::initializer_list<BoxPart> parts);
 QStackedWidget* inStack(std::initializer_list<QWidget*> pages);
 QTabWidget* inTabs(std::initializer_list<std::pair<QWidget*, QString>> pages);
-/// Returns whether the window is so short that a view should fill it, as on a small laptop or at a large font scale.
+/// Returns whether the window of a widget is so short that a view should fill it, as on a small laptop or at a large
+/// font scale.
 bool isLow(const QWidget* in_it);
-/// Makes a stack, or the stack of a tab widget, request the size of the current page instead of the largest page.
+/// Makes a stacked widget, or the stack of a tab widget, request the size of the current page instead of the size of
+/// the largest page.
 void sizeAsShown(QStackedWidget* stack);
-/// Puts a page in a scroll area, because it may not fit at a large font scale.
+/// Puts a page in a scroll area and returns the scroll area, because the page may not fit at a large font scale.
 QScrollArea* scrolled(QWidget* page);
 
 /// Creates a label with word wrap.
@@ -94,27 +98,29 @@ QLabel* richLabel(const char* object, const QString& accessible = {},
 /// Creates a form layout without margins, whose fields use the available width.
 QFormLayout* narrowForm(QWidget* holder = nullptr);
 
-/// Combines a field with its label so that they wrap together. If `spacing` is negative, uses the default of the style.
+/// Combines a field with its label so that they wrap together. If `spacing` is negative, uses the default spacing of
+/// the style.
 QWidget* labelled(const QString& words, QWidget* field, int spacing = -1);
 
 /// Creates a combo box that is as wide as its longest entry.
 QComboBox* comboBox(const char* object, const QString& accessible, const QString& tip,
                     std::initializer_list<std::pair<QString, QVariant>> entries = {});
-/// Creates the combo box for the session's precision or block size.
+/// These functions create the combo boxes for the session's precision and block size.
 QComboBox* precisionBox(Session& session, const char* object, const QString& tip);
 QComboBox* blockBox(Session& session, const char* object, const QString& tip);
-/// Sets the width of a box to a number of characters, regardless of its entries. `large` is the number at a large font
-/// scale.
+/// Sets the width of a combo box to a number of characters, regardless of its entries. `large` is the number at a large
+/// font scale.
 void holdWidth(QComboBox* box, int letters, int large = 0);
-/// Adds an entry with a tooltip. The second overload uses the ID as the title.
+/// Adds an entry with a tooltip to a combo box. The second overload uses the ID as the title.
 void addEntry(QComboBox* box, const QString& title, const QVariant& value, const QString& tip);
 inline void addEntry(QComboBox* box, const QString& id, const QString& tip) { addEntry(box, id, id, tip); }
-/// Selects the entry with the given value. If there is no such entry, changes nothing and returns false.
+/// Selects the combo box entry with the given value. If there is no such entry, changes nothing and returns false.
 bool showEntry(QComboBox* box, const QVariant& value);
-/// Stores the selected entry in a session setting. `words` is the text of the undo step, with %1 for the entry.
+/// Stores the selected entry of a combo box in a session setting. `words` is the text of the undo step, in which %1 is
+/// replaced by the entry.
 void choosesFor(Session& session, QComboBox* box, const QString& key, const QString& words);
 
-/// Creates a button whose accessible name is its text. A click calls `slot`.
+/// Creates a push button whose accessible name is its text. In the second overload, a click calls `slot`.
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip);
 template <class Receiver, class Slot>
 QPushButton* pushButton(const char* object, const QString& text, const QString& tip, Receiver* receiver, Slot slot) {
@@ -123,22 +129,23 @@ QPushButton* pushButton(const char* object, const QString& text, const QString& 
     return button;
 }
 
-/// Creates a button next to a view. A click on the button does not take the focus away from the view.
+/// Creates a tool button for use next to a view. A click on the button does not take keyboard focus away from the view.
 QToolButton* toolButton(const QString& text, const QString& tip);
 
-/// Adds a checkable entry to a menu. Entries in the same group are mutually exclusive.
+/// Adds a checkable action to a menu. Actions in the same group are mutually exclusive.
 QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& name, const QString& text, bool is_ticked);
 
-/// Creates a page that explains why there is nothing to show, with a button that solves the problem.
+/// Creates a page that explains why there is nothing to show, with a button for solving the problem.
 QWidget* sentencePage(QLabel*& words, QPushButton*& button, const QString& text = {}, const QString& button_text = {});
 
-/// Creates the toggle button for prediction mode, connected to the setting `key`.
+/// Creates the toggle button for prediction mode, connected to the setting with the given key.
 QToolButton* predictButton(Session& session, const char* object, const QString& key, const QString& tip);
 
-/// Shows the progress of loading a matrix and the current stage. If the total is unknown, shows a busy indicator.
+/// Shows the progress of loading a matrix and the current stage in a progress bar. If the total is unknown, shows a
+/// busy indicator.
 void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
 
-/// Creates a timer that calls `slot` once, when the given time has passed since the last call of start().
+/// Creates a single-shot timer. It calls `slot` when the given time has passed since the most recent call of start().
 template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int milliseconds, Slot slot) {
     auto* timer = new QTimer(receiver);
     timer->setSingleShot(true);
@@ -147,12 +154,12 @@ template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int
     return timer;
 }
 
-/// Sets the color of the text and, optionally, of the background.
+/// Sets the text color and, optionally, the background color of a widget.
 void setInk(QWidget* widget, const QColor& ink, const QColor& ground = {});
-/// Sets the color of secondary text.
+/// Sets the text color of a widget to the color of secondary text.
 inline void setMuted(QWidget* widget) { setInk(widget, theme().colours().muted); }
 
-/// Calls a function now and whenever the colors or the scale change.
+/// Calls a function immediately and whenever the colors or the scale of the theme change.
 template <class F> void onTheme(QObject* of, F&& dress) {
     QObject::connect(&theme(), &Theme::changed, of, dress);
     dress();

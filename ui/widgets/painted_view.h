@@ -8,7 +8,7 @@ namespace warploom::ui {
 
 // Functions shared by custom-painted views.
 
-/// Updates the geometry and repaints when the colors or the scale change.
+/// Updates the geometry of a view and repaints it when the colors or the scale of the theme change.
 void followTheme(QWidget* view);
 
 /// Paints the focus frame just inside `rect`.

@@ -12,7 +12,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Shows only the first columns of the table underneath, with the same model, selection, sorting and rows.
+/// Shows only the first columns of the table view underneath, with the same model, selection, sorting and rows.
 class PinnedColumns : public QTableView {
 public:
     PinnedColumns(QTableView* below, int count) : QTableView(below), below_(below), count_(count) {
@@ -62,7 +62,7 @@ protected:
         return QTableView::eventFilter(watched, event);
     }
 
-    /// Paints a line at the edge, which indicates that other columns are hidden underneath.
+    /// Paints a line at the right edge of the pinned columns, which indicates that other columns are hidden underneath.
     void paintEvent(QPaintEvent* event) override {
         QTableView::paintEvent(event);
         QPainter painter(viewport());
@@ -70,14 +70,14 @@ protected:
     }
 
 private:
-    static constexpr int edge = 2; // width of the edge in pixels
+    static constexpr int edge = 2; // width of the line at the edge, in pixels
 
     void place() {
         const bool wanted = below_->horizontalScrollBar()->value() > 0;
         int width = 0;
         for (int column = 0; wanted && column < count_; ++column)
             if (!below_->isColumnHidden(column)) width += below_->columnWidth(column);
-        // The overlay must not cover most of the other columns.
+        // The pinned columns must not cover most of the other columns.
         const bool shown = wanted && width > 0 && width < below_->viewport()->width() * 2 / 3;
         setVisible(shown);
         if (!shown) return;

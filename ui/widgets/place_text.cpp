@@ -27,7 +27,7 @@ PlaceText::PlaceText(Session& session, const char* object, QWidget* parent) : QL
 void PlaceText::paintEvent(QPaintEvent* event) {
     QLabel::paintEvent(event);
     QPainter painter(this);
-    // Show the focus frame only for keyboard users, because showing a page also sets the focus.
+    // Paint the focus frame only for keyboard users, because opening a page also sets the focus.
     if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) paintFocusFrame(painter, rect());
 }
 

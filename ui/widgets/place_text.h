@@ -6,7 +6,7 @@ namespace warploom::ui {
 
 class Session;
 
-/// Shows "Runs on ..." as a link that opens the machine selector in the toolbar.
+/// Label that shows "Runs on ..." as a link. The link opens the machine selector in the toolbar.
 class PlaceText : public QLabel {
     Q_OBJECT
 public:

@@ -19,8 +19,8 @@ void TableModel::setTable(Table table) {
     bool same_columns = same_shape;
     for (std::size_t c = 0; same_columns && c < table.columns.size(); ++c)
         same_columns = table.columns[c].header() == table_.columns[c].header();
-    // Update the rows for each new sample instead of resetting the model, which would lose the selection and the scroll
-    // position.
+    // Update the rows for each new sample instead of resetting the model. A reset would lose the selection and the
+    // scroll position.
     if (!same_columns) beginResetModel();
     table_ = std::move(table);
     status_ = reason_ = -1;
@@ -41,7 +41,7 @@ void TableModel::setTable(Table table) {
         endResetModel();
     } else if (!table_.rows.empty() && !table_.columns.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-        // Larger values may change the unit in the header, for example from ns to ms.
+        // Larger values may change the unit in the column header, for example from ns to ms.
         emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     }
 }

@@ -11,7 +11,8 @@ class QTableView;
 
 namespace warploom::ui {
 
-/// Adapts an engine Table to Qt's views. Used for the data of every chart. `sort_role` sorts numbers by value.
+/// Adapts an engine Table to Qt's item views. Used for the data of every chart. Sorting by `sort_role` sorts numbers by
+/// value.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -29,19 +30,21 @@ public:
 
 private:
     Table table_;
-    std::vector<AxisUnit> units_; ///< unit of each column, so that all values in the column are comparable
+    std::vector<AxisUnit> units_; ///< unit of each column, chosen so that the values in the column are comparable
     int status_ = -1, reason_ = -1;
 };
 
-/// Creates a table with alternating row colors and no row header. The Tab key moves the focus out of the table.
+/// Creates a table view with alternating row colors and no row header. The Tab key moves keyboard focus out of the
+/// table.
 QTableView* plainView(QAbstractItemModel* model);
 
-/// Sets the row height to the font height plus `air` (in pixels at 100 %), and updates the row height after font
-/// changes. Returns the row height.
+/// Sets the row height of a table view to the font height plus `air` (in pixels at a scale of 100 %), and updates the
+/// row height after font changes. Returns the row height in pixels.
 int setRowHeight(QTableView* view, int air);
 
-/// Creates a table that the user sorts by clicking its headers. Initially, rows are in model order. The Tab key moves
-/// the focus out of the table. The first `pinned` columns stay visible when the table is scrolled horizontally.
+/// Creates a table view that the user sorts by clicking its headers. Initially, rows are in the order of the model. The
+/// Tab key moves keyboard focus out of the table. The first `pinned` columns stay visible when the table is scrolled
+/// horizontally.
 QTableView* sortedView(TableModel* model, int pinned = 1);
 
 } // namespace warploom::ui

@@ -40,8 +40,8 @@ bool counts(const Experiment& experiment, const Series& series) {
 ModelErrors errors_of(const std::vector<Result>& results) {
     ModelErrors errors;
     std::vector<double> fitted, others;
-    // Count each published value once, because a cell may belong to two experiments. Both ends of a range such as "10
-    // to 19" count as values.
+    // Count each published value once, because a table cell may belong to two experiments. Both ends of a range such as
+    // "10 to 19" count as values.
     std::set<std::tuple<std::string, std::size_t, std::size_t, std::string>> seen;
     for (const Result& result : results)
         for (const auto& cell : result.cells) {

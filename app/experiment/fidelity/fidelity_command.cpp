@@ -72,12 +72,12 @@ CardFidelity card_fidelity(const std::string& id, const FidelityCommand& command
 } // namespace
 
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines) {
-    // Without --data, use only the data shipped with the program, so that the page is reproducible.
+    // Without the option --data, use only the data shipped with the program, so that the report is reproducible.
     if (command.data.empty()) ::unsetenv("WARPLOOM_EXTRA_DATA");
     const FidelityNotes notes = notes_in(command.notes);
     std::vector<MeasuredKernels> measured = transform_to_vector(command.measured, read_measured_kernels);
     std::vector<CardFidelity> cards;
-    // With `--cards ""`, the page contains only the comparison with measurements.
+    // With `--cards ""`, the report contains only the comparison with measurements.
     for (const std::string& id : command.cards)
         if (!id.empty()) cards.push_back(card_fidelity(id, command, machines));
     Progress progress{{}, command.cancelled};

@@ -12,18 +12,18 @@ namespace warploom::app {
 struct FidelityCommand {
     /// Folders with measured values. The name of a folder is the ID of the card. Missing folders are ignored.
     std::vector<std::string> measured{"datasets/measured/h200", "datasets/measured/h100"};
-    std::string notes = "datasets/fidelity-notes.md"; ///< file with explanations for missed targets
-    std::string out;                                  ///< output file for the page; if empty, the page is printed
+    std::string notes = "datasets/fidelity-notes.md"; ///< file with explanations of the missed accuracy targets
+    std::string out;                                  ///< output file for the report; if empty, the report is printed
     std::vector<std::string> cards{"gtx295", "gtx460", "c2050", "c2075"};
     std::vector<std::string> data; ///< folders to search for files that experiments refer to
     bool quick = false;            ///< whether to run the quick version of each experiment, for a preview
     const std::atomic<bool>* cancelled = nullptr;
     std::function<void(const std::string& line)> tell; ///< called with progress messages; may be empty
-    /// Calls `write` and reports any error. Returns whether the files were written.
+    /// function that calls `write`, reports any error, and returns whether the files were written
     std::function<bool(const std::function<void()>& write)> write_files;
 };
 
-/// Models all published and measured cells of the cards. Returns the text to print: either the page itself or, if it
+/// Models all published and measured values of the cards. Returns the text to print: either the report itself or, if it
 /// was written to a file, a message with the file name. Errors: "fit.card", "file.missing", "file.malformed",
 /// "cancelled"; any error from tracing.
 std::string run_fidelity(const FidelityCommand& command, const MachineList& machines);

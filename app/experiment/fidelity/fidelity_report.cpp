@@ -33,8 +33,8 @@ double share(int right, int wrong) {
     return right + wrong > 0 ? static_cast<double>(right) / static_cast<double>(right + wrong) : 1;
 }
 
-/// Summarizes whether a card meets the targets. Directions are the comparisons in the study; claims come from the
-/// experiments.
+/// Summarizes whether a card meets the accuracy targets. Directions are the comparisons in the calibration study;
+/// claims come from the experiments.
 struct CardSummary {
     ModelErrors errors;
     ModelClaims claims;
@@ -128,7 +128,8 @@ std::string claims_table(const Result& result) {
     return text + "\n";
 }
 
-/// Returns a table of all published cells that were modeled, followed by the number of other cells for each reason.
+/// Returns a table of all published values that were modeled, followed by the number of values that were not modeled
+/// for each reason.
 std::string cells_table(const Result& result) {
     std::string rows;
     std::map<std::string, int> why_not;
@@ -162,7 +163,7 @@ std::string cells_table(const Result& result) {
     return text + (why_not.empty() ? "" : "\n");
 }
 
-/// Returns the replacements for unavailable files, as worded in the notes of the cells: "A stands in for B (why)".
+/// Returns the substitutes for unavailable input files, as worded in the notes of the cells: "A stands in for B (why)".
 std::string stand_ins(const Result& result) {
     constexpr std::string_view words = " stands in for ";
     std::set<std::string> files;
@@ -205,7 +206,7 @@ std::string experiment_part(const Result& result, const FidelityNotes& notes) {
                       {"ours", claims.ours}}) +
             "\n\n";
     text += stand_ins(result);
-    text += note_of(notes, result.experiment.id); // always included, because the notes also list misprints
+    text += note_of(notes, result.experiment.id); // include the notes in any case, because they also list misprints
     return text + claims_table(result) + cells_table(result);
 }
 
@@ -314,7 +315,7 @@ std::string fidelity_report(const std::vector<CardFidelity>& cards, const std::v
         "\n\n" + glance(cards) + "\n";
     for (const CardFidelity& card : cards) text += card_part(card, notes);
     for (const MeasuredKernels& one : measured) text += measured_part(one, notes);
-    text.pop_back(); // the page must end with a single newline
+    text.pop_back(); // the report must end with a single newline
     return text;
 }
 

@@ -22,13 +22,13 @@ bool is_number(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The part of a call that the run's options select.
+/// The part of a traced call that the run's options select.
 class Part {
 public:
     Part(const TracedCounts& trace, const CellRun& run)
         : trace_(trace), array_(run.option("array", "")), access_(run.option("access", "")) {
         std::string wanted = run.option("launch", "");
-        const bool is_rest = wanted.starts_with("not "); // selects all other launches
+        const bool is_rest = wanted.starts_with("not "); // "not" selects all other launches
         if (is_rest) wanted.erase(0, 4);
         for (std::size_t l = 0; l < trace.launches.size(); ++l) {
             const bool is_wanted = is_number(wanted)
@@ -56,7 +56,7 @@ public:
 
     const std::string& why_not() const { return why_not_; }
 
-    /// Returns the sum of a counter over the selected sites, extrapolated to the whole grid.
+    /// Returns the sum of a counter over the selected source locations, extrapolated to the whole grid.
     double sum(std::int64_t SiteCounts::*count, bool only_global = false) const {
         double total = 0;
         for (const std::size_t l : launches_) {
@@ -81,7 +81,8 @@ public:
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
     const std::vector<std::size_t>& numbers() const { return launches_; } ///< indices of the selected launches
-    /// Returns the number of threads that execute the busiest store, as a maximum over the selected launches.
+    /// Returns the number of threads that execute the busiest store instruction, as a maximum over the selected
+    /// launches.
     double threads_at_work() const {
         return greatest_of_launches([&](std::size_t l) {
             const LaunchCounts& launch = trace_.launches[l];
@@ -112,7 +113,7 @@ private:
     std::vector<std::size_t> launches_;
 };
 
-/// A metric that sums a counter over sites. `per` is its name when another metric is divided by it.
+/// A metric that sums a counter over source locations. `per` is its name as the divisor of another metric.
 struct SiteSum {
     Figure figure;
     std::string_view per;
@@ -189,8 +190,8 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
                 }),
                 {}};
     case Figure::waits_at_barriers: {
-        // A block takes as long as its longest chain, including waits at barriers. The chain of a single warp excludes
-        // them.
+        // A block takes as long as its longest chain of dependent steps, including waits at barriers. The chain of a
+        // single warp excludes these waits.
         double longest = 0, alone = 0;
         for (const std::size_t l : part.numbers())
             for (const auto& block : part.counts(l).blocks) {
@@ -199,7 +200,7 @@ Counted count_of(const TracedCounts& trace, const CellRun& run) {
             }
         return finite(100 * (longest - alone) / longest, nothing);
     }
-    case Figure::occupancy: // of the longest launch, because short ones matter less
+    case Figure::occupancy: // occupancy of the longest launch, because short launches matter less
     {
         double longest = -1, occupancy = 0;
         for (const std::size_t l : part.numbers())

@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
-// Counts that papers use to explain their times. Counts are exact under the card's rules, or extrapolated if only a
-// sample of the blocks was traced.
+// Computes the counts with which papers explain their times. Counts are exact under the card's rules, or extrapolated
+// if only a sample of the blocks was traced.
 
 namespace warploom::app {
 
 struct Counted {
-    std::optional<double> number; ///< the count; in nanoseconds if it is a time
+    std::optional<double> number; ///< the requested count; in nanoseconds if it is a time
     std::string why_not;          ///< sentence that explains why the count is not available
 };
 

@@ -25,7 +25,8 @@ double share_of_entries(const InputInfo& input) {
            (static_cast<double>(input.rows) * static_cast<double>(input.cols));
 }
 
-/// Returns whether all combinations of the precisions, block sizes and thread counts occur.
+/// Returns whether the points form a complete grid, that is, whether all combinations of their precisions, block sizes
+/// and thread counts occur.
 bool is_grid(const std::set<Point>& points) {
     std::set<Precision> precisions;
     std::set<int> blocks, threads;
@@ -75,7 +76,7 @@ void add_samples(CellValue& value, const Row& row) {
 } // namespace
 
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
-    // Sort by cost, cheapest first, with runs on the same input next to each other.
+    // Sort the runs by input size, smallest first, so that runs on the same input are adjacent.
     std::stable_sort(runs.begin(), runs.end(), [](const MeasuredRun& a, const MeasuredRun& b) {
         return std::pair(size_of_input(a.run), measured_together(a.run)) <
                std::pair(size_of_input(b.run), measured_together(b.run));
@@ -108,7 +109,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
                                             const std::string& note)>& settled) {
     const CellRun& first = group.runs.front().run;
     RunSettings settings = first.settings(quick);
-    for (const MeasuredRun& each : group.runs) { // duplicates are removed during validation
+    for (const MeasuredRun& each : group.runs) { // validation of the run will remove the duplicates
         settings.kernels.push_back(each.run.kernel);
         settings.precisions.push_back(each.run.precision);
         settings.blocks.push_back(each.run.block);
@@ -116,7 +117,7 @@ void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputC
     }
     settings.baseline = first.kernel;
     if (const std::string key = measured_together(first); open.key != key) {
-        open = {}; // free the previous input first, because two large inputs may not fit in memory
+        open = {}; // free the previous input first, because memory may not be sufficient for two large inputs
         const auto chosen = inputs.choose(first.operation, first.inputs, progress);
         open.problem = spec_of(first.operation).open(inputs.inputs(), chosen.name, settings, progress);
         open.info = open.problem->input();
@@ -149,7 +150,7 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         value.why_not = sentence("Launches are not timed individually.");
         return value;
     }
-    // The iterations and the residual of a solver are meaningful even if it did not converge, but the time is not.
+    // The iteration count and the residual of a solver are meaningful even if it did not converge, but the time is not.
     const bool is_of_unsolved =
         is_unsolved(row) && (run.figure == Figure::iterations || run.figure == Figure::residual);
     if (!row.has_time() && !is_of_unsolved) {
@@ -164,7 +165,8 @@ CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& 
         add_samples(value, row);
         break;
     case Figure::time_with_copies:
-        if (run.place == experiment::Place::cpu) set_time(value, row, unit); // host kernels need no copies
+        // Host kernels need no copies, so their time is complete.
+        if (run.place == experiment::Place::cpu) set_time(value, row, unit);
         else if (row.own<TridiagonalResult>() && std::isfinite(row.own<TridiagonalResult>()->with_copies_ns))
             value.number = in_unit_of_time(row.own<TridiagonalResult>()->with_copies_ns, unit);
         else value.why_not = sentence("Copies are timed only for tridiagonal systems.");

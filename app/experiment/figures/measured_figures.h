@@ -12,11 +12,11 @@
 
 namespace warploom::app {
 
-/// A run to measure, and the cells that use its results.
+/// A run to measure, and the result cells that use its measurements.
 struct MeasuredRun {
     CellRun run;
-    std::string key;                ///< result of measured_key(run)
-    std::vector<std::size_t> cells; ///< indices into the cells of the result
+    std::string key;                ///< key of the run, as returned by measured_key()
+    std::vector<std::size_t> cells; ///< indices into the cells of the experiment's result
 };
 
 /// Runs that can be interleaved because they have the same input, machine, cache state, x and CG settings.
@@ -37,21 +37,22 @@ struct OpenInput {
     std::string key; ///< key of the input; empty if no input is open
     std::unique_ptr<Problem> problem;
     InputInfo info;
-    std::string note; ///< sentence that lists substituted inputs
+    std::string note; ///< sentence that states which inputs were substituted
 };
 
-/// Measures a group. Calls `settled` with the row of each run, except for canceled runs. Spends at most `row_ns`
-/// nanoseconds on each row; 0 selects the time limit of the preset. `note` lists substituted inputs, if any. Errors:
-/// any error from loading; "cancelled".
+/// Measures a group of runs. Calls `settled` with the result row of each run, except for canceled runs. Spends at most
+/// `row_ns` nanoseconds on each row; 0 selects the time limit of the preset. `note` lists substituted inputs, if any.
+/// Errors: any error from loading; "cancelled".
 void measure_group(const MeasuredGroup& group, kernels::Machine& machine, InputChoice& inputs, OpenInput& open,
                    bool quick, double row_ns, const RunObserver& observer, const Progress& progress,
                    const std::function<void(const MeasuredRun& run, const Row& row, const InputInfo& input,
                                             const std::string& note)>& settled);
 
-/// Returns a sentence that explains why counts have no measured value.
+/// Returns a sentence that explains why a count cannot be measured on a real GPU.
 std::string counted_not_measured();
 
-/// Returns the value of a metric for a row, in the unit of the series. If the row lacks this value, sets why_not.
+/// Returns the value of the run's metric from a result row, in the unit of the series. If the row lacks this value,
+/// sets why_not.
 experiment::CellValue measured_value(const Row& row, const InputInfo& input, const CellRun& run,
                                      const std::string& unit);
 

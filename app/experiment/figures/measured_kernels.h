@@ -16,14 +16,16 @@ struct MeasuredKernel {
     int block = 0;
     double measured_ns = 0, q1_ns = 0, q3_ns = 0;
     std::optional<double> modelled_ns;
-    double traced_share = 0; ///< fraction of blocks that were traced
-    std::string binding;     ///< limiting resource according to the model
-    std::string why_not;     ///< why the kernel was not measured or not modeled
+    double traced_share = 0; ///< fraction of the blocks that were traced
+    std::string binding;     ///< resource that limits the kernel according to the model
+    std::string why_not;     ///< why the kernel has no measured time or no modeled time
 };
 
 struct MeasuredKernels {
-    std::string card, title;                                ///< ID and title of the card that represents the machine
-    std::vector<std::pair<std::string, std::string>> facts; ///< machine, driver, date and commit, from the first table
+    std::string card, title;                                ///< ID and title of the card that represents the measured
+                                                            ///< GPU
+    std::vector<std::pair<std::string, std::string>> facts; ///< properties of the measurement: machine, driver, date
+                                                            ///< and commit; from the first table
     std::vector<MeasuredKernel> kernels;
 };
 
@@ -32,13 +34,12 @@ struct MeasuredKernels {
 /// "file.malformed", with the file and the missing data.
 MeasuredKernels read_measured_kernels(const std::string& folder);
 
-/// Models each kernel on its card with the same matrix, precision and block size, and cold caches. If a kernel cannot
-/// be modeled, sets why_not. Errors: "card.unknown", "cancelled".
+/// Models each measured kernel on its card with the same matrix, precision and block size, and cold caches. If a kernel
+/// cannot be modeled, sets why_not. Errors: "card.unknown", "cancelled".
 void model_measured_kernels(MeasuredKernels& measured, const std::function<void(const std::string& line)>& tell,
                             const Progress& progress);
 
-/// Returns the median of |modeled / measured - 1| over all kernels for which both times are known, or 0 if there are
-/// none.
+/// Returns the median of |modeled / measured - 1| over all kernels with both times, or 0 if there are none.
 double median_error(const MeasuredKernels& measured);
 
 } // namespace warploom::app

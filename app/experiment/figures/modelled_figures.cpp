@@ -17,11 +17,11 @@ using experiment::Place;
 
 namespace {
 
-/// Maximum number of stored values for which all blocks are traced. In the quick version, this limits tracing to about
-/// one second per cell.
+/// Maximum number of stored matrix values for which all blocks are traced. In the quick version of an experiment, the
+/// limit keeps tracing to about one second per cell.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Returns whether the method is BiCGSTAB rather than CG; their iterations differ.
+/// Returns whether the run uses BiCGSTAB rather than CG.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }
@@ -35,7 +35,8 @@ TraceSettings settings_of(const CellRun& run, const simulated::Card& card) {
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards) {
     for (auto& launch : launches) {
         launch.launch.blocks = (launch.launch.blocks + cards - 1) / cards;
-        // If several traced blocks map to the same block of a card, only the first of them is used.
+        // If several traced blocks map to the same block after the blocks are divided among the cards, use only the
+        // first of them.
         std::vector<simulated::BlockCounts> blocks;
         for (const auto& block : launch.blocks) {
             simulated::BlockCounts part = block;
@@ -85,15 +86,16 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     inputs_.note_hash(chosen.name, info.hash);
 
     TraceSettings settings = settings_of(run, card_);
-    // Runs that need only counts have small inputs, so all blocks are traced. A sample would not be representative for
+    // Runs that need only counts have small inputs, so trace all blocks. A sample would not be representative for
     // symmetric results, where half of the blocks exit early.
     const bool only_counts = run.needs_counts() && run.operation != Operation::spmv && run.operation != Operation::cg;
     settings.slots_traced_whole = quick_ && !only_counts ? slots_quick : slots_standard;
-    // A sample specified by the run is small enough. If the study traces all blocks, the quick version still uses a
-    // sample.
+    // Use the sample size of the run or the study even in the quick version, because it is small enough. If the study
+    // traces all blocks, the quick version still uses a sample.
     const auto sample = run.sample ? run.sample : fitted_.sample_of(run);
     if (sample && (!quick_ || *sample > 0)) settings.sample = *sample;
-    // A launch cannot reuse cached data if there are no caches or if they are smaller than the data that it reads.
+    // A launch cannot reuse cached data if the card has no caches or if they are smaller than the data that the launch
+    // reads.
     const double caches = std::max(card_.l2_bytes, card_.l1_bytes * card_.multiprocessors);
     settings.cache = subject.transfer_bytes > caches ? CacheState::cold : cache;
     Trace trace = trace_kernel(subject, settings, progress);
@@ -113,14 +115,14 @@ ModelledFigures::Traced ModelledFigures::traced_by_kernel(const CellRun& run, Ca
     return traced;
 }
 
-/// Traces tridiagonal systems and AᵀA in the same way as for fitting: runs only some of the blocks, and does not
-/// generate A.
+/// Traces a run on tridiagonal systems or AᵀA in the same way as for calibration: runs only some of the blocks, and
+/// does not generate A.
 ModelledFigures::Traced ModelledFigures::traced_as_fitted(const CellRun& run, const Progress& progress) {
     check_trace_settings(run.operation, settings_of(run, card_));
     Traced traced;
     CellRun traced_run = run;
     if (run.operation == Operation::ata) {
-        // The caller has checked that shape_of() is not empty.
+        // The caller has checked that the input has a known shape.
         const auto [rows, cols] = *shape_of(run.inputs.front());
         traced.rows = rows;
         traced.cols = cols;
@@ -229,8 +231,8 @@ void ModelledFigures::solve(const CellRun& run, ModelledRun& result, const Progr
 
 ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::string& input,
                                                 const Progress& progress) {
-    // Iterations and residuals do not depend on the card, except for the order of summation, so they can be computed on
-    // the host.
+    // Iteration counts and residuals do not depend on the card, except for the order of summation, so they can be
+    // computed on the host.
     const bool is_cg = run.operation == Operation::cg;
     const auto machine = is_cg ? kernels::open_machine("cpu") : kernels::simulated_machine(card_);
     CellRun counted = run;
@@ -242,7 +244,7 @@ ModelledFigures::Solved ModelledFigures::solved(const CellRun& run, const std::s
     Row& row = rows.front();
     const auto bound = problem->bind(row, context);
     const auto complaint = problem->check(row, *bound, true, context);
-    // The iterations and the residual were requested; they are meaningful even if the solver did not converge.
+    // Iteration counts and residuals are meaningful even if the solver did not converge.
     const bool is_only_unsolved =
         complaint && is_cg && complaint->code.starts_with("cg.") && !row.own<CgResult>()->state.empty();
     if (complaint && !is_only_unsolved) throw Error(complaint->code, complaint->sentence, complaint->hint);

@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced call, from which counts can be computed.
+/// A traced kernel call, from which counts can be computed.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -25,17 +25,18 @@ struct TracedCounts {
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
     std::int64_t rows = 0, nonzeros = 0; ///< size of the input
-    ordering::OrderFigures order;        ///< ordering metrics of the input; set only if requested
+    ordering::OrderFigures order;        ///< ordering metrics of the matrix; set only if requested
 };
 
-/// Modeled results of a run on a card. Times are in nanoseconds.
+/// Modeled results of a run on a card. All times are in nanoseconds.
 struct ModelledRun {
-    double ns = not_known;             ///< time of one launch; for CG, of one iteration
+    double ns = not_known;             ///< time of one launch; for CG, time of one iteration
     double with_copies_ns = not_known; ///< time including copies of the input and the result
-    double operations = not_known;     ///< number of useful operations, according to the operation's formula
+    double operations = not_known;     ///< number of useful floating-point operations, according to the operation's
+                                       ///< formula
     std::int64_t launches = 0;
     double nonzeros = not_known, filled_share = not_known; ///< properties of the input; filled_share is in percent
-    std::optional<std::int64_t> iterations;                ///< CG iterations, if a solution was requested
+    std::optional<std::int64_t> iterations;                ///< number of solver iterations, if a solution was requested
     double residual = not_known;                           ///< residual; for CG, only if a solution was requested
     TracedCounts trace;                                    ///< trace of the call; set only if counts were requested
     std::string note;
@@ -44,7 +45,7 @@ struct ModelledRun {
 /// Results to compute in addition to the time of a run.
 struct ModelledWants {
     bool solution = false; ///< whether to compute iterations and residual, which requires solving completely
-    bool counts = false;   ///< whether to trace the whole call, even if a few blocks are sufficient for the time
+    bool counts = false;   ///< whether to trace all blocks of the call, even if a few are sufficient for the time
     bool order = false;    ///< whether to compute ordering metrics such as the bandwidth; requires a matrix
 };
 
@@ -53,10 +54,10 @@ class ModelledFigures {
 public:
     ModelledFigures(simulated::Card card, InputChoice& inputs, bool quick);
 
-    /// Traces a run and models its time. As in the fits, launch overhead is excluded only for SpMV, which was timed
-    /// with events. Caches are cold if they are too small for the arrays that are read. If there are several cards,
-    /// they divide the blocks among themselves and exchange no data. Errors: any error from loading, converting or
-    /// tracing; "cancelled".
+    /// Traces a run and models its time. As for calibration, the time of SpMV excludes launch overhead, because the
+    /// papers timed SpMV with events; all other times include it. Caches are cold if they are too small for the arrays
+    /// that are read. If there are several cards, they divide the blocks among themselves and exchange no data. Errors:
+    /// any error from loading, converting or tracing; "cancelled".
     ModelledRun run(const CellRun& run, ModelledWants wants, const Progress& progress);
 
     /// Returns the time of a launch in nanoseconds, with cold caches or with the cache contents left by the previous
@@ -66,16 +67,17 @@ public:
     const simulated::Card& card() const { return card_; }
     const FittedCells& fitted() const { return fitted_; }
 
-    /// A traced call with related data.
+    /// A traced call, with the size of its input and other data needed for modeling.
     struct Traced {
         std::vector<simulated::LaunchCounts> launches;
-        std::vector<simulated::Site> sites; ///< `sites` and `arrays` are set only if the whole call was traced
+        std::vector<simulated::Site> sites; ///< source locations and arrays; set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        double transfer_bytes = 0, travelling_bytes = 0; ///< see TraceSubject
-        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< size of the input
+        double transfer_bytes = 0, travelling_bytes = 0; ///< bytes copied before and after the call, and bytes copied
+                                                         ///< during the call
+        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< rows, columns and nonzeros of the input
         double traced_share = 1;
-        std::optional<double> halves_differ; ///< see Trace
-        std::string note;                    ///< note about the input
+        std::optional<double> halves_differ; ///< largest relative difference between the two halves of the sample
+        std::string note;                    ///< note about the input, such as a substitution
     };
     Traced trace(const CellRun& run, const Progress& progress);
 
@@ -97,16 +99,17 @@ private:
     simulated::Card card_;
     InputChoice& inputs_;
     bool quick_;
-    FittedCells fitted_;                                               ///< cells that were used to fit card_
-    using FormatKey = std::tuple<std::string, std::string, Precision>; ///< input, format and precision
+    FittedCells fitted_;                                               ///< published values that were used to fit card_
+    using FormatKey = std::tuple<std::string, std::string, Precision>; ///< name of the input, name of the format, and
+                                                                       ///< precision
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
-    std::map<std::string, Solved> solved_; ///< solutions, which do not depend on the CG kernel
+    std::map<std::string, Solved> solved_; ///< solutions of linear systems, which do not depend on the CG kernel
     /// Properties of the most recent input. Cached because hashing an input is slow.
     std::optional<std::pair<std::string, InputInfo>> info_;
 };
 
-/// Divides the blocks of the launches evenly among the cards. Returns the launches of one card.
+/// Divides the blocks of the launches evenly among the cards of a run. Returns the launches of one card.
 std::vector<simulated::LaunchCounts> shared_among(std::vector<simulated::LaunchCounts> launches, int cards);
 
 } // namespace warploom::app

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 experiment::ProfileResult make_profile(const experiment::Profile& profile, InputChoice& inputs,
                                        const Progress& progress) {
-    constexpr std::int64_t most = 2000; // maximum number of points in a chart
+    constexpr std::int64_t most = 2000; // maximum number of points in a profile chart
     experiment::ProfileResult result;
     result.title = profile.title;
     result.input = profile.inputs.empty() ? "" : profile.inputs.front();

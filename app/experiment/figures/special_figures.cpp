@@ -14,7 +14,7 @@ namespace warploom::app {
 
 namespace {
 
-/// Solutions that differ by less than this fraction of their largest entry count as equal. The paper cerny2011 calls
+/// Two solutions count as equal if they differ by less than this fraction of their largest entry. Cerny (2011) calls
 /// solutions "equal" without specifying a tolerance. This value is not critical, because smooth solutions differ either
 /// by more than half of their magnitude or by less than 1e-5.
 constexpr double equal_below = 0.01;
@@ -41,7 +41,7 @@ struct Prepared {
         require_harmless(machine, run.operation, kernel, run.precision, run.block, progress);
         bound = problem->bind(rows.front(), context);
     }
-    /// Returns the solver. Valid only for tridiagonal kernels.
+    /// Returns the bound tridiagonal solver. Valid only for tridiagonal kernels.
     kernels::BoundTridiagonal& solver() { return static_cast<kernels::BoundTridiagonal&>(*bound); }
 
     std::unique_ptr<Problem> problem;
@@ -94,7 +94,8 @@ Difference solution_difference(const CellRun& run, const std::string& kernel, co
     double scale = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         const double apart = std::abs(one[i] - other[i]);
-        if (!(apart <= difference.largest)) difference.largest = apart; // negated so that NaN is also stored
+        // The condition is negated so that a NaN difference is also stored.
+        if (!(apart <= difference.largest)) difference.largest = apart;
         scale = std::max(scale, std::abs(one[i]));
     }
     difference.is_equal = difference.largest <= equal_below * scale;
@@ -105,7 +106,8 @@ Phases phases_of(const CellRun& run, const std::string& input, bool waits, kerne
                  const Progress& progress) {
     require_tridiagonal(run);
     Prepared prepared(run, run.kernel, input, machine, inputs, progress);
-    prepared.solver().enqueue(); // loads the kernel code, which would otherwise be included in the first time
+    prepared.solver().enqueue(); // loads the kernel code, whose loading time would otherwise be included in the first
+                                 // measured time
     prepared.solver().finish();
     return measure_phases(prepared.solver(), waits, progress);
 }

@@ -9,8 +9,8 @@
 
 #include <vector>
 
-// Metrics from the paper cerny2011 that are not medians over many launches: single runs, differences between methods,
-// and times without synchronization.
+// Computes metrics used by Cerny (2011) that are not medians over many launches: single runs, differences between
+// methods, and times without synchronization.
 
 namespace warploom::app {
 
@@ -24,21 +24,22 @@ struct Difference {
     double largest = 0;
     bool is_equal = false;
 };
-/// Compares the solutions of `run.kernel` and of the kernel specified by the option `against`. Host kernels run on
-/// `host`, all others on `device`. Errors: "kernel.machine"; "experiment.format" if `against` is missing; any error
-/// from binding.
+/// Compares two solutions of a tridiagonal system: the solution computed by `kernel` and the solution computed by the
+/// kernel specified by the option `against`. Host kernels run on `host`, all others on `device`. Errors:
+/// "kernel.machine"; "experiment.format" if `against` is missing; any error from binding.
 Difference solution_difference(const CellRun& run, const std::string& kernel, const std::string& input,
                                kernels::Machine& device, kernels::Machine& host, Inputs& inputs,
                                const Progress& progress);
 
-/// Measures the phases of a solve. Errors: "experiment.format" for other operations; any error from binding.
+/// Measures the phases of a tridiagonal solve: copying to the device, computing, and copying back. Errors:
+/// "experiment.format" for other operations; any error from binding.
 Phases phases_of(const CellRun& run, const std::string& input, bool waits, kernels::Machine& machine, Inputs& inputs,
                  const Progress& progress);
-/// Models the phases of a solve on a card.
+/// Models the phases of a tridiagonal solve on a card.
 ModelledPhases phases_of(const ModelledFigures::Traced& traced, const simulated::Card& card);
 
-/// Returns the phase selected by the run's options: `host to device`, `compute`, `device to host` or `total`. Errors:
-/// "experiment.format".
+/// Returns the time of the phase selected by the run's options: `host to device`, `compute`, `device to host` or
+/// `total`. Errors: "experiment.format".
 double chosen_phase(const CellRun& run, const Phases& phases);
 /// Returns whether the option `waits` is "yes". Errors: "experiment.format".
 bool waits(const CellRun& run);

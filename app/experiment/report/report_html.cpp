@@ -7,7 +7,7 @@
 #include "engine/sentence.h"
 
 namespace warploom {
-const std::vector<EmbeddedFile>& report_files(); // embeds report.css
+const std::vector<EmbeddedFile>& report_files(); // the embedded file report.css
 } // namespace warploom
 
 namespace warploom::app {
@@ -16,7 +16,7 @@ using experiment::Result;
 
 namespace {
 
-/// Makes the IDs in an SVG drawing unique within the page.
+/// Makes the element IDs in an SVG image unique within the page.
 std::string with_own_names(std::string svg, std::size_t number) {
     const std::string own_prefix = "picture-" + std::to_string(number) + "-";
     for (const std::string before : {" id=\"", "\"url(#", "href=\"#"})

@@ -7,16 +7,16 @@
 
 namespace warploom::app {
 
-/// A rendered chart or profile of a result.
+/// A chart or profile of a result, rendered as SVG.
 struct ReportPicture {
     std::string title;
-    std::string svg; ///< SVG source; starts with "<svg"
+    std::string svg; ///< SVG source of the picture; starts with "<svg"
     bool is_profile = false;
 };
 
-/// Returns the result as a self-contained HTML page without scripts. The page shows the claims, charts, tables and
-/// environment. It embeds the result as a data block, so that the desktop application can open the page. If there are
-/// no charts, a note is shown instead.
+/// Returns an experiment's result as a self-contained HTML page without scripts. The page shows the claims, charts,
+/// tables and environment. It embeds the result as a data block, so that the desktop application can open the page. If
+/// there are no charts, the page contains a note instead.
 std::string report_html(const experiment::Result& result, const std::vector<ReportPicture>& pictures);
 
 } // namespace warploom::app

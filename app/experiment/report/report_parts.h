@@ -8,10 +8,11 @@
 
 namespace warploom::app {
 
-/// Returns a heading and a table for each series, with published, modeled and measured values and their ratios.
+/// Returns, as HTML, a heading and a table for each series, with published, modeled and measured values and their
+/// ratios.
 std::string report_tables(const experiment::Result& result);
 
-/// Returns the claims with a verdict for each column.
+/// Returns, as HTML, the paper's claims with a verdict for each column (published, modeled, measured).
 std::string report_claims(const experiment::Result& result);
 
 } // namespace warploom::app

@@ -63,7 +63,7 @@ std::string ratio_cell(const Cell& cell, CellColumn of, CellColumn over) {
 
 std::string unit_of(const Series& series) { return series.unit.empty() ? "" : ", " + html_escaped(series.unit); }
 
-/// Returns the header of a ratio column, including alternative text for screen readers.
+/// Returns the header of a column with the ratio `of` / `over`, including alternative text for screen readers.
 std::string ratio_header(const char* of, const char* over) {
     return std::string("<th scope=\"col\" class=\"ratio\">") + of + " /<br>" + over + "</th>";
 }

@@ -21,7 +21,7 @@ using experiment::Result;
 ExperimentTasks::ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                                  const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks)
     : Tasks(folder, experiment.id + ".json"), settings_(settings), name_(name) {
-    std::error_code no_file; // ignored, because `name` may be an ID instead of a path
+    std::error_code no_file; // errors are ignored, because `name` may be an ID instead of a path
     if (std::filesystem::exists(name, no_file)) name_ = std::filesystem::absolute(name).string();
     const WorkUnits units =
         units_of(experiment, settings.quick, settings.model, settings.machine != "none", settings.measure_host);
@@ -68,7 +68,7 @@ Result ExperimentTasks::result(std::size_t task) const {
 
 namespace {
 
-/// Returns the cells of a result by series and bindings.
+/// Returns the cells of a result, keyed by series and parameter values.
 std::map<std::string, Cell*> places_of(Result& result) {
     std::map<std::string, Cell*> places;
     for (Cell& cell : result.cells) {
@@ -94,7 +94,7 @@ std::size_t measured_in(const Result& result) {
                                                   [](const Cell& cell) { return cell.measured.number.has_value(); }));
 }
 
-/// Sets why_not for cells that were not measured on this type of machine.
+/// Sets why_not for cells that have no measured value from this type of machine.
 void say_where_it_is(Result& result) {
     for (Cell& cell : result.cells)
         if (!cell.measured.is_settled())
@@ -104,7 +104,7 @@ void say_where_it_is(Result& result) {
 } // namespace
 
 std::vector<Result> joined(const ExperimentTasks& tasks, const experiment::Experiment& experiment, bool quick) {
-    std::map<std::string, Result> kinds; // merged results by type of machine
+    std::map<std::string, Result> kinds; // merged results, by type of machine
     std::vector<Result> parts;
     for (std::size_t task = 0; task < tasks.count(); ++task)
         if (tasks.is_done(task)) parts.push_back(tasks.result(task));

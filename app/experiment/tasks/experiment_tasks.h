@@ -12,8 +12,8 @@ namespace warploom::app {
 /// Divides the work of an experiment into tasks. Each task writes a result file ID.json, where ID is the experiment.
 class ExperimentTasks final : public Tasks {
 public:
-    /// Divides the work into at most `most_tasks` tasks. `name` is the experiment as specified on the command line: an
-    /// ID or a path. Errors: any error from Tasks::begin.
+    /// Divides the work into at most `most_tasks` tasks. `name` is the ID or path of the experiment, as specified on
+    /// the command line. Errors: any error from Tasks::begin.
     ExperimentTasks(const experiment::Experiment& experiment, const std::string& name,
                     const ExperimentSettings& settings, const std::string& folder, std::size_t most_tasks);
 

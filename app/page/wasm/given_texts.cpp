@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// The engine of a page contains no kernel sources. The page provides them before the first request.
+// In a web page, the engine contains no kernel sources. The page provides them before the first request.
 
 namespace warploom {
 
@@ -23,7 +23,7 @@ const std::vector<EmbeddedFile>& shipped_texts() { return given(false); }
 namespace app {
 
 void take_kernel_texts(std::vector<EmbeddedFile> files) {
-    if (!given(false).empty()) return; // do not replace the stored sources, because tables may refer to them
+    if (!given(false).empty()) return; // do not replace the stored sources, because other tables may refer to them
     for (EmbeddedFile& file : files) given(file.name.rfind("cg/", 0) == 0).push_back(std::move(file));
 }
 

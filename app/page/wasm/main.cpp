@@ -3,11 +3,11 @@
 #include <memory>
 #include <string>
 
-// Functions that the script of a page calls.
+// Functions of the engine that the script of a web page calls.
 
 extern "C" const char* warploom_answer(const char* line) {
     static const auto engine = std::make_unique<warploom::app::PageEngine>();
-    static std::string answer; // keeps the returned text valid until the next call
+    static std::string answer; // static, so that the returned text stays valid until the next call
     answer = engine->answer(line);
     return answer.c_str();
 }

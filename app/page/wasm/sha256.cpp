@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
-// SHA-256 (FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2) for pages, which do not include libsodium. A test
-// compares the seals computed by both implementations.
+// SHA-256 (FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2) for web pages, which do not include libsodium. A
+// test compares the results of both implementations.
 
 namespace warploom::experiment {
 
@@ -22,11 +22,12 @@ std::uint32_t root_bits(std::uint64_t prime, int degree) {
     using Wide = unsigned __int128;
     const auto fits = [&](std::uint64_t r) {
         if (degree == 2) return static_cast<Wide>(r) * r <= static_cast<Wide>(prime) << 64;
-        // Evaluate r^3 <= prime * 2^96 in two halves, where r = high * 2^32 + low and r < 2^35.
-        const Wide square = static_cast<Wide>(r) * r;                           // below 2^70
-        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // below 2^67 and 2^73
-        const Wide sum = high + (low >> 32);                                    // r^3 >> 32
-        const Wide bound = static_cast<Wide>(prime) << 64;                      // prime * 2^96 >> 32
+        // Evaluate r^3 <= prime * 2^96 in two halves, because r^3 does not fit in 128 bits: r = high * 2^32 + low and r
+        // < 2^35.
+        const Wide square = static_cast<Wide>(r) * r;                           // less than 2^70
+        const Wide low = (square & 0xffffffffU) * r, high = (square >> 32) * r; // less than 2^67 and 2^73
+        const Wide sum = high + (low >> 32);                                    // this is r^3 >> 32
+        const Wide bound = static_cast<Wide>(prime) << 64;                      // this is (prime * 2^96) >> 32
         return sum < bound;
     };
     std::uint64_t root = 0;

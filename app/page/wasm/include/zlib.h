@@ -1,7 +1,7 @@
 #pragma once
 
-// Stub. The engine of a page does not include zlib, because the browser decompresses files before the engine reads
-// them. A file that was compressed twice is reported as damaged.
+// Stub for zlib. The engine of a web page does not include zlib, because the browser decompresses files before the
+// engine reads them. A file that was compressed twice is reported as damaged.
 
 using uInt = unsigned int;
 using Bytef = unsigned char;
