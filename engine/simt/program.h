@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/error.h"
 #include "engine/simt/language/diagnostic.h"
 #include "engine/simt/machine/execution_limits.h"
 #include "engine/simt/machine/launcher.h"
@@ -47,8 +48,9 @@ struct Translation {
     std::int64_t steps = 0;
 };
 
-/// The entry point of a source: its function `run`, or kernels that C++ code launches by name.
-enum class EntryPoint : std::uint8_t { run, kernels };
+/// The entry point of a source: its function `run`, kernels that C++ code launches by name, or its function `expected`,
+/// which computes the correct result serially and is executed by Call::run() in place of `run`.
+enum class EntryPoint : std::uint8_t { run, kernels, expected };
 
 /// Compiles a kernel source. `name` is the file name to use in diagnostics and results, such as "mine.cu". Can be
 /// canceled through StoppableLaunches on this thread. Errors: "cancelled". Otherwise throws only std::bad_alloc.
@@ -73,6 +75,9 @@ struct Head {
     std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
     std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel (see simt::Launch)
     bool takes_block = false;             ///< whether `run` has a parameter for the number of threads per block
+    /// Whether the source declares its own problem with directives such as `// out: y T[n]`, or names one with
+    /// `// problem:` (engine/declared).
+    bool declares_problem = false;
 };
 const Head& head_of(const Program& program);
 /// Returns the directives at the top of a source without compiling it. Errors: "kernel.refused-text" for invalid
@@ -104,6 +109,11 @@ std::string variable_of(const Program& program);
 /// Returns why a card cannot run this program, as a sentence; empty if it can. Shuffles that the card does not support
 /// are reported at launch, because `run` may skip those kernels.
 std::string why_not_on(const Program& program, const simulated::Card& card);
+
+/// The error "kernel.fault" for a loop that exceeds its limit outside a trace.
+struct EndlessLoopError : Error {
+    using Error::Error;
+};
 
 /// A program whose parameters are bound to arguments. Not thread-safe.
 class Call {

@@ -9,7 +9,8 @@ namespace {
 constexpr std::size_t most_parameters = 256;
 } // namespace
 
-TranslationUnit Parser::file() {
+TranslationUnit Parser::file(std::set<std::string> entry_points) {
+    entry_points_ = std::move(entry_points);
     TranslationUnit tree;
     while (now().kind != TokenKind::end) {
         const std::size_t begin = at_;
@@ -110,8 +111,8 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function that begins at token `begin`; empty if there is none, or if it is `run` or
-/// `prepare`.
+/// Returns the name of the host function that begins at token `begin`; empty if there is none, or if it is an entry
+/// point.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
@@ -122,7 +123,7 @@ std::string Parser::host_function_at(std::size_t begin) const {
         if (token.is(Mark::semicolon) || token.is(Mark::assign) || token.kind == TokenKind::end) return {};
         if (called.empty() && token.is(Mark::open_paren) && at > begin) called = tokens_[at - 1].text;
     }
-    return called == "run" || called == "prepare" ? std::string() : called;
+    return entry_points_.count(called) != 0 ? std::string() : called;
 }
 
 /// Returns the name after the next braced block, as in `typedef struct {...} Name;`.
@@ -409,7 +410,7 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     if (accept(Mark::semicolon)) return; // forward declarations are not needed to call a function
     const std::size_t errors = errors_.size();
     body(*function);
-    const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
+    const bool is_other = function->where == Function::Where::host && entry_points_.count(called) == 0;
     if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are ignored
         errors_.resize(errors);
         tree.skipped.insert(called);

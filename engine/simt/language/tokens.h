@@ -40,7 +40,8 @@ struct Token {
 };
 
 /// A directive in a comment: `// format: ell`, `// scratch: carry double[rows]`. Before the first token, it may also be
-/// `title`, `summary`, `source`, `plan`, or one of the launch attributes `early` and `carve-out` for a real GPU.
+/// `title`, `summary`, `source`, `plan`, one of the launch attributes `early` and `carve-out` for a real GPU, or a
+/// declaration of the problem: `out`, `inout` and `problem` (engine/declared).
 struct Note {
     SourceLocation place;
     std::string key, text; ///< "format" and "ell"
