@@ -10,12 +10,8 @@ namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
-/// Maximum numbers of rows, levels and nonzeros in inputs that exceed `most_of_small`.
-constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
+} // namespace
 
-std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
-
-/// Returns the limits set by constants of the source and by the hardware, in ascending order.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
     std::set<std::int64_t> limits{lanes, most_threads, block};
     limits.insert(constants.whole.begin(), constants.whole.end());
@@ -24,7 +20,6 @@ std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int
     return limits;
 }
 
-/// Returns the single limits and the products of any two single limits, up to `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most) {
     const std::set<std::int64_t> single = single_limits(constants, block);
     std::set<std::int64_t> all;
@@ -38,6 +33,13 @@ std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int 
     }
     return all;
 }
+
+namespace {
+
+/// Maximum numbers of rows, levels and nonzeros in inputs that exceed `most_of_small`.
+constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
+
+std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
 
 /// Collects inputs as long as their total work is small enough for interactive use.
 class LimitInputs {

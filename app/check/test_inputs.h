@@ -51,9 +51,9 @@ struct TestInput {
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings);
 
 /// Returns a small input that exposes most errors quickly.
-TestInput small_input(Operation operation, const std::string& format);
+TestInput small_input(Operation operation, const std::string& format, const std::string& kernel);
 /// Returns a tiny input on which an infinite loop is detected within a second.
-TestInput tiny_input(Operation operation);
+TestInput tiny_input(Operation operation, const std::string& kernel);
 
 /// Returns a message such as "On the test matrix diagonal:n=1: message".
 std::string on_test_input(Operation operation, const std::string& input, const std::string& message);

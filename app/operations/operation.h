@@ -104,7 +104,7 @@ public:
 };
 
 const OperationSpec& spec_of(Operation);
-/// Returns all operations, in the same order as kernels::operations.
+/// Returns the operations that can be measured, in the same order as kernels::operations: all except `free`.
 const std::vector<const OperationSpec*>& operation_specs();
 
 // One function per operation, each implemented in a separate file in this folder.
@@ -114,6 +114,7 @@ const OperationSpec& tridiagonal_spec();
 const OperationSpec& ata_spec();
 const OperationSpec& trsv_spec();
 const OperationSpec& ilu_spec();
+const OperationSpec& free_spec();
 
 /// Returns a description such as "3 x 3, 9 nonzeros".
 std::string size_text(const InputInfo& input, bool with_nonzeros);
