@@ -1,13 +1,17 @@
 #include "app/check/check.h"
 
+#include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
 #include "app/check/size_limits.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
+#include "app/operations/free.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/declared/declared_source.h"
+#include "engine/declared/directives.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/matrix/lower_factor.h"
@@ -88,6 +92,7 @@ protocol::CheckCosts costs_of(const Trace& trace) {
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
 std::string right_on_inputs(const protocol::Check& check, Operation operation) {
+    if (operation == Operation::free) return right_on_declared(check);
     const bool has_given = static_cast<std::int64_t>(check.inputs.size()) > check.drawn;
     const bool is_system = operation == Operation::tridiagonal;
     if (check.drawn == 0) return sentence("Correct on {input}.", {{"input", check.inputs.front()}});
@@ -126,6 +131,10 @@ std::string untested_sizes(const protocol::CheckCoverage& covered, Operation ope
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     const std::string verdict = right_on_inputs(check, operation);
     if (check.drawn == 0) return verdict;
+    if (operation == Operation::free)
+        return sentence(
+            "{verdict} {settings}",
+            {{"verdict", verdict}, {"settings", tested_declared(*check.coverage, tested_settings(*check.coverage))}});
     return sentence("{verdict} {settings} {limit}", {{"verdict", verdict},
                                                      {"settings", tested_settings(*check.coverage)},
                                                      {"limit", untested_sizes(*check.coverage, operation)}});
@@ -168,7 +177,8 @@ public:
         from_ = settings.from;
         chooses_precision_ = settings.chooses_precision;
         is_drawn_ = settings.is_drawn;
-        matrix_ = header_directive(text_, "matrix");
+        is_declared_ = declared::declares_problem(text_);
+        if (!is_declared_) matrix_ = header_directive(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
         if (matrix_.empty()) matrix_ = settings.matrix;
         if (const std::string block = header_directive(text_, "block"); !block.empty())
@@ -186,6 +196,11 @@ public:
         for (const auto& refusal : translation.refusals)
             check_.notes.push_back({refusal.line, refusal.column, refusal.sentence, refusal.hint});
         if (translation.program != nullptr) operation_ = kernels::operation_of(*translation.program);
+        if (is_declared_) {
+            operation_ = Operation::free;
+            for (const auto& error : declared::declaration_errors(text_))
+                check_.notes.push_back({error.line, error.column, error.sentence, error.hint});
+        }
         check_.operation = kernels::to_string(operation_);
         name_parameters("csr");
         if (check_.notes.empty()) {
@@ -230,6 +245,10 @@ private:
     }
     void name_parameters(const std::string& format) {
         check_.names.clear();
+        if (is_declared_) {
+            if (check_.notes.empty()) check_.names = declared_names(settings_.kernel, text_);
+            return;
+        }
         for (const auto& name : kernels::run_names(operation_, format))
             check_.names.push_back({name.name, name.type, name.about});
     }
@@ -246,7 +265,7 @@ private:
         const kernels::KernelInfo& info = require_known(operation_, settings_.kernel);
         check_.format = info.format;
         name_parameters(check_.format);
-        if (const TestInput tiny = tiny_input(operation_); is_endless_on(tiny)) {
+        if (const TestInput tiny = tiny_input(operation_, settings_.kernel); is_endless_on(tiny)) {
             ++check_.drawn;
             is_right_on(tiny, checker_.drawn_);
             return;
@@ -272,6 +291,7 @@ private:
         constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
         try {
+            if (is_declared_) return declared_input(settings_.kernel, input)->problem != nullptr;
             if (operation_ == Operation::tridiagonal) {
                 const auto system = checker_.inputs_.system(input, progress_);
                 return !system->known_x.empty() && std::isfinite(residual_factor(*system));
@@ -398,6 +418,7 @@ private:
         (tried.precision == Precision::float32 ? covered.float32 : covered.float64) = true;
         covered.most_rows = std::max(covered.most_rows, tried.rows);
         covered.most_columns = std::max(covered.most_columns, tried.columns);
+        if (is_declared_) cover_numbers(*declared_input(settings_.kernel, check_.inputs.back()), covered);
     }
 
     /// Returns the costs of the built-in kernel on the same input, if supported. The costs are cached because they do
@@ -430,7 +451,8 @@ private:
     TraceSettings settings_;
     std::string from_, matrix_;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
-    bool has_launches_ = true; ///< whether `run` launches kernels on the input that exposes an error
+    bool is_declared_ = false; ///< whether the source declares its own problem
+    bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;
     protocol::Check check_;
     std::string where_;                           ///< name of the input that exposes an error

@@ -176,4 +176,26 @@ std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<d
     return std::nullopt;
 }
 
+std::optional<WrongNumber> first_wrong(const declared::DeclaredInput& input, const declared::ExpectedResults& expected,
+                                       const kernels::BoundFree& bound) {
+    const auto wrong = expected.first_wrong(bound.results());
+    if (!wrong) return std::nullopt;
+    const declared::DeclaredArray& array = input.problem->arrays[wrong->array];
+    const std::vector<std::int64_t> sizes = input.problem->sizes_of(array, input.numbers);
+    WrongNumber made = wrong_at(wrong->index, wrong->index, wrong->expected, wrong->computed);
+    protocol::CheckEntry& entry = made.entry;
+    if (!wrong->expected_text.empty()) {
+        entry.expected = wrong->expected_text;
+        entry.computed = wrong->computed_text;
+    }
+    made.is_unwritten = wrong->is_unwritten;
+    entry.array = array.name;
+    entry.place = array.name + "[" + std::to_string(wrong->index) + "]";
+    if (sizes.size() < 2) return made;
+    entry.row = wrong->index / sizes[1];
+    entry.column = wrong->index % sizes[1];
+    entry.place = array.name + "[" + std::to_string(entry.row) + "][" + std::to_string(*entry.column) + "]";
+    return made;
+}
+
 } // namespace warploom::app

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "engine/declared/expected.h"
 #include "engine/generators/dense_matrix.h"
 #include "engine/generators/tridiagonal_system.h"
 #include "engine/matrix/csr_matrix.h"
 #include "engine/measure/reference.h"
 #include "engine/protocol/messages/check.h"
+#include "kernels/operations/free.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,6 +19,7 @@ namespace warploom::app {
 struct WrongNumber {
     std::int64_t index = 0;
     protocol::CheckEntry entry;
+    bool is_unwritten = false; ///< whether the element still has the value that it had before the run; only for `free`
 };
 
 /// Returns the first element of a product that exceeds the error bounds of a benchmark run, or std::nullopt if all
@@ -36,5 +39,11 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
 std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 /// Returns the first wrong element of C = AᵀA for a small A, or std::nullopt. `c` is n x n in row-major order.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);
+/// Returns the first wrong element of the results of a kernel whose source declares its own problem.
+std::optional<WrongNumber> first_wrong(const declared::DeclaredInput& input, const declared::ExpectedResults& expected,
+                                       const kernels::BoundFree& bound);
+
+/// Text for the value of an element that no thread wrote, in CheckEntry::computed.
+inline constexpr const char* unwritten = "unwritten";
 
 } // namespace warploom::app

@@ -1,6 +1,7 @@
 #include "app/check/judged_input.h"
 
 #include "app/operations/ata.h"
+#include "app/operations/free.h"
 #include "app/operations/spmv.h"
 #include "app/operations/tridiagonal.h"
 #include "engine/matrix/lower_factor.h"
@@ -68,6 +69,12 @@ JudgedInput judged_input(Inputs& inputs, Operation operation, const TestInput& i
                          const TraceWays& ways, const Progress& progress) {
     const OperationSpec& spec = spec_of(operation);
     JudgedInput judged;
+    if (operation == Operation::free) {
+        judged.values = declared_input(settings.kernel, input.name);
+        judged.expected = expected_results(settings, *judged.values);
+        judged.traced = spec.trace_input(inputs, input.name, settings, progress, ways);
+        return judged;
+    }
     if (operation == Operation::ata) judged.dense = inputs.dense(input.name, progress);
     else if (operation == Operation::tridiagonal) judged.system = inputs.system(input.name, progress);
     else judged.matrix = inputs.matrix(input.name, progress);
@@ -127,6 +134,7 @@ kernels::OperationInput bound_input(const JudgedInput& input, Operation operatio
     switch (operation) {
     case Operation::tridiagonal: return kernels::TridiagonalInput{input.system, settings.precision};
     case Operation::ata: return kernels::AtaInput{input.dense, settings.precision, {}};
+    case Operation::free: return kernels::FreeInput{input.values, settings.precision};
     case Operation::trsv: {
         const CsrMatrix lower = lower_factor(input.matrix->csr);
         return kernels::TrsvInput{format("csr", lower),

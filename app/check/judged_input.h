@@ -2,6 +2,7 @@
 
 #include "app/check/test_inputs.h"
 #include "app/operations/operation.h"
+#include "engine/declared/expected.h"
 #include "kernels/machine/bind_request.h"
 
 #include <cstdint>
@@ -20,6 +21,8 @@ struct JudgedInput {
     /// The system before its rows were scaled; null if no rows were scaled. Results are checked against it because it
     /// has the same solution, whereas a scaled row with small values always has a small residual.
     std::shared_ptr<const TridiagonalSystem> unscaled_system;
+    std::shared_ptr<const declared::DeclaredInput> values;     ///< null unless the source declares its own problem
+    std::shared_ptr<const declared::ExpectedResults> expected; ///< the correct results for `values`
 };
 
 /// Loads a test input and scales it by 2^power. For a matrix, this scales the values; for a tridiagonal system, it

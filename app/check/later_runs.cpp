@@ -1,5 +1,6 @@
 #include "app/check/later_runs.h"
 
+#include "app/operations/free.h"
 #include "app/operations/trace_kernel.h"
 #include "app/problem/planned_kernel.h"
 #include "engine/matrix/lower_factor.h"
@@ -77,6 +78,12 @@ std::vector<double> with_other_numbers(const std::vector<double>& numbers, std::
 /// values, but not the sparsity pattern. Diagonally dominant rows stay dominant.
 JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, bool has_other_matrix) {
     JudgedInput made = input;
+    if (input.values != nullptr) {
+        declared::DeclaredInput values = *input.values;
+        values.seed += 1000 * seed;
+        values.values = declared::Values::random;
+        made.values = std::make_shared<const declared::DeclaredInput>(std::move(values));
+    }
     if (input.system != nullptr) {
         TridiagonalSystem system = *input.system;
         if (has_other_matrix) change_values(system, seed);
@@ -107,6 +114,12 @@ public:
         : operation_(operation), first_(first), subject_(subject), settings_(settings) {
         const bool has_other_x = operation == Operation::spmv,
                    has_other_side = operation == Operation::trsv || operation == Operation::tridiagonal;
+        if (operation == Operation::free) {
+            add(sentence("In the second run, with other inputs"), vector, false);
+            add(sentence("In the third run, with other inputs"), vector, false);
+            for (Run& run : runs_) run.input.expected = expected_results(settings, *run.input.values);
+            return;
+        }
         add(has_other_x      ? sentence("In the second run, with another x")
             : has_other_side ? sentence("In the second run, with another right-hand side")
                              : sentence("In the second run"),
@@ -133,7 +146,9 @@ public:
         later.findings = trace_kernel(repeated, uncounted, progress).findings;
         const bool single = settings_.precision == Precision::float32;
         for (const Run& run : runs_) {
-            later.wrong = first_wrong_of(run.input, operation_, run.vector, run.result, single);
+            later.wrong = operation_ == Operation::free
+                              ? run.wrong
+                              : first_wrong_of(run.input, operation_, run.vector, run.result, single);
             if (!later.wrong) continue;
             later.name = run.name;
             break;
@@ -148,6 +163,7 @@ private:
         std::vector<double> vector;
         bool has_other_matrix = false;
         std::vector<double> result = {};
+        std::optional<WrongNumber> wrong = {}; ///< first wrong element; only for `free`
     };
 
     void add(const std::string& name, const std::vector<double>& vector, bool has_other_matrix) {
@@ -167,12 +183,15 @@ private:
 
     void try_one(Run& run, kernels::Bound& bound) const {
         auto* const text = dynamic_cast<kernels::OtherNumbers*>(&bound);
-        const bool has_other_input = run.has_other_matrix || operation_ == Operation::tridiagonal;
+        const bool has_other_input =
+            run.has_other_matrix || operation_ == Operation::tridiagonal || operation_ == Operation::free;
         if (text != nullptr && has_other_input) text->take_numbers(bound_input(run.input, operation_, settings_));
         if (text != nullptr && run.has_other_matrix) text->prepare_again();
         give_vector(operation_, bound, run.vector);
         subject_.run(bound);
-        run.result = subject_.values(bound);
+        if (operation_ == Operation::free)
+            run.wrong = first_wrong(*run.input.values, *run.input.expected, static_cast<kernels::BoundFree&>(bound));
+        else run.result = subject_.values(bound);
     }
 
     Operation operation_;

@@ -10,13 +10,8 @@ namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024;
 
-/// Upper limits for the sizes of inputs that exceed `most_of_small`.
-constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
+} // namespace
 
-std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
-
-/// Returns, in ascending order, the limits that may affect a kernel: the constants of its source, the block size and
-/// the hardware limits.
 std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block) {
     std::set<std::int64_t> limits{lanes, most_threads, block};
     limits.insert(constants.whole.begin(), constants.whole.end());
@@ -25,7 +20,6 @@ std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int
     return limits;
 }
 
-/// Returns the single limits, and all products of two single limits, that do not exceed `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most) {
     const std::set<std::int64_t> single = single_limits(constants, block);
     std::set<std::int64_t> all;
@@ -40,7 +34,14 @@ std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int 
     return all;
 }
 
-/// Collects inputs until their total work would be too large for interactive use.
+namespace {
+
+/// Maximum numbers of rows, levels and nonzeros in inputs that exceed `most_of_small`.
+constexpr std::int64_t most_rows = 200'000, most_levels = 12'000, most_nonzeros = 300'000, most_of_long_rows = 400'000;
+
+std::string with(const char* name, std::int64_t number) { return name + std::to_string(number); }
+
+/// Collects inputs as long as their total work is small enough for interactive use.
 class LimitInputs {
 public:
     explicit LimitInputs(std::int64_t most_work) : left_(most_work) {}

@@ -4,6 +4,7 @@
 #include "engine/simt/source_constants.h"
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace warploom::app {
@@ -16,6 +17,11 @@ namespace warploom::app {
 /// indicate a problem.
 std::vector<TestInput> limit_inputs(Operation operation, const std::string& format,
                                     const simt::SourceConstants& constants, int block);
+
+/// Returns the limits set by constants of the source and by the hardware, in ascending order.
+std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int block);
+/// Returns the single limits and the products of any two single limits, up to `most`.
+std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most);
 
 /// Largest limit for which small inputs are generated.
 inline constexpr std::int64_t most_of_small = 5'000;

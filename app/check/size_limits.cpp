@@ -253,6 +253,7 @@ std::string location_of(const Error& error) {
 } // namespace
 
 std::vector<SizeLimit> size_limits(Operation operation, const std::string& format, const KernelSettings& settings) {
+    if (operation == Operation::free) return {};
     constexpr std::int64_t memory_of_unknown = std::int64_t{64} << 30;
     TraceSettings wanted{settings};
     const auto program = kernels::program_of(operation, settings.kernel);

@@ -1,6 +1,7 @@
 #include "app/check/test_inputs.h"
 
 #include "app/check/designed_inputs.h"
+#include "app/check/free_inputs.h"
 #include "app/check/large_inputs.h"
 #include "app/check/limit_inputs.h"
 #include "app/check/size_limits.h"
@@ -177,6 +178,7 @@ void add_large_inputs(std::vector<TestInput>& all, Operation operation, const si
 
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings) {
     const auto program = kernels::program_of(operation, settings.kernel);
+    if (operation == Operation::free) return free_inputs(settings);
     std::vector<TestInput> all = special_inputs(operation, format);
     const auto append = [&all](std::vector<TestInput> more) {
         all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -215,14 +217,16 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
     return all;
 }
 
-TestInput small_input(Operation operation, const std::string& format) {
-    // For triangular solves and ILU, the second special input has only one row, so use the first one.
+TestInput small_input(Operation operation, const std::string& format, const std::string& kernel) {
+    if (operation == Operation::free) return tiny_free_input(kernel);
+    // For these operations, the next input has a single row.
     const bool is_first = operation == Operation::trsv || operation == Operation::ilu;
     return special_inputs(operation, format)[is_first ? 0 : 1];
 }
 
-TestInput tiny_input(Operation operation) {
+TestInput tiny_input(Operation operation, const std::string& kernel) {
     switch (operation) {
+    case Operation::free: return tiny_free_input(kernel);
     case Operation::tridiagonal: return {"tridiagonal:n=16,kind=20"};
     case Operation::ata: return {"dense:rows=8,cols=4"};
     case Operation::trsv:
@@ -232,6 +236,8 @@ TestInput tiny_input(Operation operation) {
 }
 
 std::string on_test_input(Operation operation, const std::string& input, const std::string& message) {
+    if (operation == Operation::free)
+        return sentence("On the test input {input}: {message}", {{"input", input}, {"message", message}});
     if (operation == Operation::tridiagonal)
         return sentence("On the test system {input}: {message}", {{"input", input}, {"message", message}});
     return sentence("On the test matrix {input}: {message}", {{"input", input}, {"message", message}});

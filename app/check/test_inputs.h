@@ -53,10 +53,10 @@ struct TestInput {
 /// indicate a problem (large_inputs.h). The source must have been read.
 std::vector<TestInput> test_inputs(Operation operation, const std::string& format, const KernelSettings& settings);
 
-/// Returns a small test input that exposes most errors in a short time.
-TestInput small_input(Operation operation, const std::string& format);
-/// Returns a tiny test input, on which an infinite loop is detected within a second.
-TestInput tiny_input(Operation operation);
+/// Returns a small input that exposes most errors quickly.
+TestInput small_input(Operation operation, const std::string& format, const std::string& kernel);
+/// Returns a tiny input on which an infinite loop is detected within a second.
+TestInput tiny_input(Operation operation, const std::string& kernel);
 
 /// Adds the test input to an error message, as in "On the test matrix diagonal:n=1: message".
 std::string on_test_input(Operation operation, const std::string& input, const std::string& message);

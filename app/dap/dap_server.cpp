@@ -203,11 +203,12 @@ Json DapServer::launch(const Arguments& in) {
     settings.operation = kernels::operation_of(*program);
     if (const std::string operation = in.text("operation"); !operation.empty()) {
         const auto named = kernels::operation_from(operation);
-        if (!named) MessageArguments::refuse("operation", "spmv, tridiagonal, ata, trsv or ilu");
+        if (!named) MessageArguments::refuse("operation", "spmv, tridiagonal, ata, trsv, ilu or free");
         settings.operation = *named;
     }
     const char* const usual = settings.operation == Operation::tridiagonal ? "tridiagonal:n=64,kind=1"
                               : settings.operation == Operation::ata       ? "dense:rows=20,cols=12"
+                              : settings.operation == Operation::free      ? ""
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");

@@ -72,7 +72,7 @@ public:
                                      {{"format", std::string(kernel.format)}, {"required", exercise_.format}}),
                             sentence("Add the line `// format: {format}`, and keep the parameters of run.",
                                      {{"format", exercise_.format}}));
-            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format)};
+            if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format, path_)};
             else inputs_to_see_ = inputs(seed, kernel.format);
             judgement_.inputs.clear();
             for (const TestInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);

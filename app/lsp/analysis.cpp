@@ -1,6 +1,9 @@
 #include "app/lsp/analysis.h"
 
+#include "app/check/free_verdict.h"
+#include "engine/declared/directives.h"
 #include "engine/error.h"
+#include "engine/items.h"
 #include "engine/sentence.h"
 #include "kernels/machine/machine.h"
 #include "kernels/operations/operation.h"
@@ -60,7 +63,14 @@ std::string format_of(const std::string& text, const std::vector<std::string>& p
     return "csr";
 }
 
-std::vector<kernels::RunName> run_names_of(const Analysis& analysis, const std::string& text) {
+std::vector<kernels::RunName> run_names_of(const Analysis& analysis, const std::string& name, const std::string& text) {
+    if (declared::declares_problem(text)) {
+        try {
+            return transform_to_vector(declared_names(name, text), [](const protocol::CheckName& known) {
+                return kernels::RunName{known.name, known.type, known.about};
+            });
+        } catch (const Error&) { return {}; } // there is no such problem
+    }
     std::vector<std::string> parameters;
     for (const simt::SourceSymbol& symbol : analysis.symbols)
         if (symbol.kind == simt::SourceSymbol::Kind::parameter && symbol.owner == "run")
@@ -84,7 +94,7 @@ Analysis analyzed(const std::string& name, const SourceText& source) {
     Analysis made;
     made.symbols = simt::symbols_of(source.text());
     made.has_run = mentions_run(source);
-    made.run_names = run_names_of(made, source.text());
+    made.run_names = run_names_of(made, name, source.text());
     simt::Translation translation = simt::translate(name, source.text());
     made.program = translation.program;
     if (!made.has_run) {

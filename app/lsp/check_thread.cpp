@@ -26,6 +26,7 @@ CheckedSource checked(Checker& checker, Inputs& inputs, const CheckThread::Job& 
         if (job.block > 0) settings.block = job.block;
         const Operation operation = kernels::operation_of(*kernels::translated(job.name, job.text));
         settings.matrix = !job.matrix.empty()                   ? job.matrix
+                          : operation == Operation::free        ? ""
                           : operation == Operation::tridiagonal ? "tridiagonal:n=1024,kind=1"
                           : operation == Operation::ata         ? "dense:rows=64,cols=48"
                                                                 : "laplace2d:n=32";

@@ -14,7 +14,7 @@ const std::vector<const OperationSpec*>& operation_specs() {
 const OperationSpec& spec_of(Operation operation) {
     for (const OperationSpec* const spec : operation_specs())
         if (spec->operation() == operation) return *spec;
-    return spmv_spec();
+    return operation == Operation::free ? free_spec() : spmv_spec();
 }
 
 PlannedKernel OperationSpec::plan(const std::string& kernel) const {

@@ -102,7 +102,7 @@ public:
 };
 
 const OperationSpec& spec_of(Operation);
-/// Returns all operations, in the same order as kernels::operations.
+/// Returns the operations that can be measured, in the same order as kernels::operations: all except `free`.
 const std::vector<const OperationSpec*>& operation_specs();
 
 // Each of these functions returns an operation, which is implemented in a separate file in this folder.
@@ -112,6 +112,7 @@ const OperationSpec& tridiagonal_spec();
 const OperationSpec& ata_spec();
 const OperationSpec& trsv_spec();
 const OperationSpec& ilu_spec();
+const OperationSpec& free_spec();
 
 /// Returns the size of an input as text, such as "3 x 3, 9 nonzeros".
 std::string size_text(const InputInfo& input, bool with_nonzeros);

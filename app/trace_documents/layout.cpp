@@ -34,6 +34,7 @@ double element(const FormatArray& array, std::int64_t i) {
     switch (array.element) {
     case FormatArray::Element::int32: return static_cast<const std::int32_t*>(array.data)[i];
     case FormatArray::Element::int64: return static_cast<double>(static_cast<const std::int64_t*>(array.data)[i]);
+    case FormatArray::Element::uint8: return static_cast<const unsigned char*>(array.data)[i];
     case FormatArray::Element::float32: return double{static_cast<const float*>(array.data)[i]};
     case FormatArray::Element::float64: return static_cast<const double*>(array.data)[i];
     }
@@ -44,6 +45,7 @@ const char* element_text(FormatArray::Element e) {
     switch (e) {
     case FormatArray::Element::int32: return "int";
     case FormatArray::Element::int64: return "int64";
+    case FormatArray::Element::uint8: return "unsigned char";
     case FormatArray::Element::float32: return "float";
     case FormatArray::Element::float64: return "double";
     }

@@ -24,11 +24,14 @@ void Call::Impl::give_up_at_fault(const Findings& findings) const {
         if (finding.kind == Found::out_of_bounds || finding.kind == Found::input_write ||
             finding.kind == Found::divergent_meeting || finding.kind == Found::endless_loop ||
             finding.kind == Found::failed_assertion || finding.kind == Found::unset_value ||
-            finding.kind == Found::absent_lane)
-            throw Error("kernel.fault",
-                        sentence("{file}:{line}: {message}",
-                                 {{"file", finding.file}, {"line", finding.line}, {"message", finding.sentence}}),
-                        sentence("Trace the kernel to see all findings."));
+            finding.kind == Found::absent_lane) {
+            const std::string message =
+                sentence("{file}:{line}: {message}",
+                         {{"file", finding.file}, {"line", finding.line}, {"message", finding.sentence}});
+            const std::string hint = sentence("Trace the kernel to see all findings.");
+            if (finding.kind == Found::endless_loop) throw EndlessLoopError("kernel.fault", message, hint);
+            throw Error("kernel.fault", message, hint);
+        }
 }
 
 /// Returns the number of iterations after which a loop over array elements is considered infinite. The limit is 8 times

@@ -17,7 +17,8 @@ struct Held {
 constexpr Held held[] = {{"int", Kind::int32, Kind::uint32},
                          {"long long", Kind::int64, Kind::uint64},
                          {"float", Kind::float32, Kind::float32},
-                         {"double", Kind::float64, Kind::float64}};
+                         {"double", Kind::float64, Kind::float64},
+                         {"unsigned char", Kind::uint8, Kind::uint8}};
 
 } // namespace
 

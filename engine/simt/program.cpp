@@ -10,6 +10,7 @@
 #include "engine/simt/language/macros.h"
 #include "engine/simt/language/namespaces.h"
 #include "engine/simt/language/parser.h"
+#include "engine/simt/language/size_expression.h"
 
 #include <algorithm>
 #include <sstream>
@@ -21,8 +22,9 @@ namespace warploom::simt {
 
 namespace {
 
-// Computes the FNV-1a hash.
-std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 14695981039346656037u) {
+constexpr const char* expected_function = "expected";
+
+std::uint64_t hash_of_text(const std::string& text, std::uint64_t hash = 14695981039346656037u) { // FNV-1a
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     return hash;
 }
@@ -55,6 +57,10 @@ bool read_head(Head& head, const Note& note) {
         }
     if (note.key == "carve-out") {
         read_carve_out(head, note);
+        return true;
+    }
+    if (note.key == "out" || note.key == "inout" || note.key == "problem") {
+        head.declares_problem = true;
         return true;
     }
     if (note.key != "early") return false;
@@ -124,7 +130,24 @@ const Function* run_of(const Program& program, EntryPoint entry) {
                  "value, const T* x, T* y, int block) { kernel<<<(rows + block - 1) / block, block>>>(...); }`."));
 }
 
-/// Returns the function `prepare`, or null if the program does not define it.
+/// Returns the host function `expected`, or null if it has syntax errors. Makes all host functions callable from it, and
+/// itself device code, because only device code can write arrays.
+const Function* expected_of(Program& program) {
+    const Function* expected = nullptr;
+    for (const auto& function : program.tree.functions) {
+        if (function->where != Function::Where::host) continue;
+        function->where = Function::Where::device;
+        function->is_everywhere = true;
+        if (function->name == expected_function) expected = function.get();
+    }
+    if (expected != nullptr) require_bound_by_names(*expected);
+    if (expected != nullptr || program.tree.damaged.count(expected_function) != 0) return expected;
+    throw Refusal({1, 1}, sentence("The host function `expected`, which computes the correct result, is missing."),
+                  sentence("Write `template <typename T> void expected(...)` with the declared arrays and numbers as "
+                           "parameters. It computes the result serially, in plain loops."));
+}
+
+/// Returns the function `prepare`, or null.
 const Function* prepare_of(const Program& program) {
     for (const auto& function : program.tree.functions)
         if (function->name == "prepare" && function->where == Function::Where::host) {
@@ -156,16 +179,17 @@ std::vector<const Instance*> check_kernels(const Program& program, Library& libr
     return found;
 }
 
-/// Checks all functions of a program for one precision. Code is generated later, if there are no errors in either
-/// precision.
-void check_half(Program& program, const Function* run, bool is_double) {
+/// Checks all functions for one precision, or only `run` if it is the function `expected`. Code is generated later, if
+/// there are no errors in either precision.
+void check_half(Program& program, const Function* run, bool is_double, bool is_expected) {
     Program::Half& half = program.halves[is_double ? 1 : 0];
     half.translated = std::make_unique<Library>(program.tree, program.refusals, program.effort);
     Library& library = *half.translated;
     const auto check_host = [&](const Function& function) {
-        return &check(library, function, names_in(function, library, is_double), true);
+        return &check(library, function, names_in(function, library, is_double), !is_expected);
     };
     if (run != nullptr) half.checked_run = check_host(*run);
+    if (is_expected) return;
     if (const Function* const prepare = prepare_of(program)) half.checked_preparation = check_host(*prepare);
     half.checked_kernels = check_kernels(program, library, is_double);
 }
@@ -191,8 +215,9 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
     list.tokens = std::move(flat.tokens);
     program.namespaces = std::move(flat.namespaces);
     program.standard_names = std::move(flat.standard);
+    const bool is_expected = entry == EntryPoint::expected;
     Parser parser(list.tokens, program.effort);
-    program.tree = parser.file();
+    program.tree = is_expected ? parser.file({expected_function}) : parser.file();
     for (const Refusal& refusal : list.wrong) program.refusals.push_back(refusal.diagnostic);
     // Errors in a line with an invalid token are not reported, because the invalid token may be their cause.
     for (const Diagnostic& error : parser.errors())
@@ -200,12 +225,12 @@ void translate_into(Program& program, const std::string& text, EntryPoint entry)
                 return wrong.diagnostic.line == error.line && wrong.diagnostic.header == error.header;
             }))
             program.refusals.push_back(error);
-    const Function* const run = run_of(program, entry);
+    const Function* const run = is_expected ? expected_of(program) : run_of(program, entry);
     program.is_template = run == nullptr || !run->template_parameters.empty();
     program.head.takes_block = run != nullptr && std::any_of(run->parameters.begin(), run->parameters.end(),
                                                              [](const auto& p) { return p.name == "block"; });
-    check_half(program, run, true);
-    if (program.is_template) check_half(program, run, false);
+    check_half(program, run, true, is_expected);
+    if (program.is_template) check_half(program, run, false, is_expected);
     for (const bool is_double : {true, false})
         if (program.refusals.empty() && (is_double || program.is_template)) compile(program.halves[is_double ? 1 : 0]);
 }
@@ -223,32 +248,6 @@ void tell_at_inclusion(const Program& program, Diagnostic& diagnostic) {
     diagnostic.header = 0;
 }
 
-/// Evaluates the size expression of a scratch array. Calls `refuse` with the reason if the expression is invalid.
-template <class Refuse>
-std::int64_t size_by(const Expression& e, const std::map<std::string, std::int64_t>& numbers, const Refuse& refuse) {
-    constexpr std::uint64_t most = 0x7fffffffffffu;
-    if (e.what == Expression::What::integer && e.integer > most) refuse(sentence("The size is too large."));
-    if (e.what == Expression::What::integer) return static_cast<std::int64_t>(e.integer);
-    if (e.what == Expression::What::name) {
-        const auto known = numbers.find(e.text);
-        if (known == numbers.end()) refuse(sentence("`{name}` is not a number of this operation.", {{"name", e.text}}));
-        return known->second;
-    }
-    const Operator op = e.what == Expression::What::binary ? e.op : Operator::none;
-    const bool is_quotient = op == Operator::slash || op == Operator::percent;
-    if (!is_quotient && op != Operator::plus && op != Operator::minus && op != Operator::star)
-        refuse(sentence("`{text}` is not supported in a size.", {{"text", e.text}}));
-    const std::int64_t a = size_by(*e.children[0], numbers, refuse), b = size_by(*e.children[1], numbers, refuse);
-    if (is_quotient && b <= 0) refuse(sentence("Division by {n}.", {{"n", b}}));
-    if (is_quotient) return op == Operator::percent ? a % b : a / b;
-    std::int64_t result = 0;
-    const bool overflows = op == Operator::plus    ? __builtin_add_overflow(a, b, &result)
-                           : op == Operator::minus ? __builtin_sub_overflow(a, b, &result)
-                                                   : __builtin_mul_overflow(a, b, &result);
-    if (overflows) refuse(sentence("The size does not fit into 64 bits."));
-    return result;
-}
-
 } // namespace
 
 std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string, std::int64_t>& numbers) {
@@ -260,7 +259,7 @@ std::int64_t size_of_scratch(const ScratchNote& note, const std::map<std::string
     };
     try {
         CompileBudget effort(nullptr);
-        return size_by(*Parser(note.size, effort).whole(), numbers, refuse);
+        return value_of_size(*Parser(note.size, effort).whole(), numbers, refuse);
     } catch (const Refusal& refusal) { refuse(refusal.diagnostic.sentence); }
     return 0; // unreachable, because refuse() throws
 }

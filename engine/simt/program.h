@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/error.h"
 #include "engine/simt/language/diagnostic.h"
 #include "engine/simt/machine/execution_limits.h"
 #include "engine/simt/machine/launcher.h"
@@ -51,8 +52,9 @@ struct Translation {
     std::int64_t steps = 0;
 };
 
-/// The entry points of a program: either the host function `run`, or the kernels, which C++ code launches by name.
-enum class EntryPoint : std::uint8_t { run, kernels };
+/// The entry point of a source: its function `run`, kernels that C++ code launches by name, or its function `expected`,
+/// which computes the correct result serially and is executed by Call::run() in place of `run`.
+enum class EntryPoint : std::uint8_t { run, kernels, expected };
 
 /// Compiles the source code of a kernel. `name` is the file name that is used in diagnostics and results, such as
 /// "mine.cu". The compilation can be canceled through a StoppableLaunches object on this thread. Errors: "cancelled".
@@ -75,11 +77,12 @@ struct Head {
     std::string format; ///< matrix format of the kernel, such as `ell`
     /// Name of the matrix analysis that the host performs before the kernel runs, such as `row-lengths`. May be empty.
     std::string plan;
-    /// Names of the kernels that can start before the previous launch has finished (see simt::Launch).
-    std::vector<std::string> early;
-    /// Preferred shared memory carveout of each kernel, in percent (see simt::Launch).
-    std::map<std::string, int> carve_out;
-    bool takes_block = false; ///< whether `run` has a parameter `block`, which is the number of threads per block
+    std::vector<std::string> early;       ///< kernels that may start before the previous launch ends (see simt::Launch)
+    std::map<std::string, int> carve_out; ///< percentage of shared memory for each kernel (see simt::Launch)
+    bool takes_block = false;             ///< whether `run` has a parameter for the number of threads per block
+    /// Whether the source declares its own problem with directives such as `// out: y T[n]`, or names one with
+    /// `// problem:` (engine/declared).
+    bool declares_problem = false;
 };
 const Head& head_of(const Program& program);
 /// Parses the directives at the top of a kernel source file without compiling it. Errors: "kernel.refused-text" for
@@ -114,7 +117,12 @@ std::string variable_of(const Program& program);
 /// shuffles are not reported until their kernel is launched, because `run` may not launch it.
 std::string why_not_on(const Program& program, const simulated::Card& card);
 
-/// A program whose parameters have been bound to arguments. Not thread-safe.
+/// The error "kernel.fault" for a loop that exceeds its limit outside a trace.
+struct EndlessLoopError : Error {
+    using Error::Error;
+};
+
+/// A program whose parameters are bound to arguments. Not thread-safe.
 class Call {
 public:
     /// Binds arguments to the parameters of a program. `is_double` states whether the template parameter T of `run` is

@@ -3,6 +3,7 @@
 #include "engine/simulated/card.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/cg.h"
+#include "kernels/operations/free.h"
 #include "kernels/operations/ilu.h"
 #include "kernels/operations/spmv.h"
 #include "kernels/operations/tridiagonal.h"
@@ -15,7 +16,7 @@ namespace warploom::kernels {
 
 /// The input of a bound kernel. Each alternative has two members: `operation`, and `Bound`, the type of the bound
 /// kernel.
-using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput>;
+using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput, FreeInput>;
 
 /// A kernel, its input and its block size, which is everything that a machine needs to bind the kernel.
 struct BindRequest {

@@ -20,6 +20,8 @@ std::int64_t bytes_of_input(const BindRequest& request) {
                 return input.format == nullptr
                            ? 0
                            : input.format->footprint.bytes + (input.format->rows + input.format->cols) * number;
+            else if constexpr (requires { input.values->seed; })
+                return declared::elements_of(*input.values) * bytes_of(Precision::float64);
             else if constexpr (requires { input.system->b; }) return 5 * input.system->n() * number;
             else return (input.a->rows + input.a->cols) * input.a->cols * number;
         },

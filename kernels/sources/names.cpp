@@ -61,6 +61,7 @@ const char* type_of(FormatArray::Element element) {
     switch (element) {
     case FormatArray::Element::int32: return "const int*";
     case FormatArray::Element::int64: return "const long long*";
+    case FormatArray::Element::uint8: return "const unsigned char*";
     case FormatArray::Element::float32:
     case FormatArray::Element::float64: break;
     }
@@ -91,6 +92,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
         "zero_pivot", "int*",
         sentence_pattern("one element: the smallest row with a zero pivot; update it with atomicMin")};
     std::vector<RunName> names;
+    if (operation == Operation::free) return names; // only the source knows them
     if (operation == Operation::tridiagonal)
         names = {{"a", "const T*", sentence_pattern("the subdiagonal; a[0] is 0")},
                  {"b", "const T*", sentence_pattern("the main diagonal")},
@@ -141,7 +143,10 @@ std::vector<RunName> run_names(Operation operation, const std::string& format) {
     return names;
 }
 
-Operation operation_of(const simt::Program& program) { return operation_with(simt::parameters_of(program)); }
+Operation operation_of(const simt::Program& program) {
+    if (simt::head_of(program).declares_problem) return Operation::free;
+    return operation_with(simt::parameters_of(program));
+}
 
 Operation operation_with(const std::vector<std::string>& parameters) {
     const auto has = [&](const char* name) {

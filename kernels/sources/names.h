@@ -16,10 +16,11 @@ struct RunName {
 };
 
 /// Returns all names available to a kernel that reads this format (`arrays` for tridiagonal systems, `dense` for AᵀA),
-/// arrays first.
+/// arrays first. Empty for `free`, because each source declares its own names (declared_names).
 std::vector<RunName> run_names(Operation operation, const std::string& format);
 
-/// Infers the operation that a source implements from the parameter names of `run`. Parameters a, b, c and d mean a
+/// Infers the operation that a source implements: `free` if it declares its own problem, otherwise from the parameter
+/// names of `run`. Parameters a, b, c and d mean a
 /// tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. All other names mean
 /// an SpMV product.
 Operation operation_of(const simt::Program& program);

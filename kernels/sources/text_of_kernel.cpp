@@ -167,6 +167,7 @@ std::string format_of_operation(Operation operation, const simt::Program& progra
     case Operation::ata: return "dense";
     case Operation::trsv:
     case Operation::ilu: return "csr";
+    case Operation::free: return "declared";
     case Operation::cg: break;
     }
     throw Error(

@@ -63,6 +63,7 @@ std::vector<std::string> inputs_of(Operation operation) {
     case Operation::cg:
         return {"laplace2d:n=17", "laplace3d:n=6", "tridiagonal:n=100",
                 "diagonal:n=200", "arrow:n=90",    "laplace2d:n=5"};
+    case Operation::free: break; // has no built-in kernels
     }
     return {};
 }
@@ -76,6 +77,7 @@ std::string large_input_of(Operation operation) {
     case Operation::trsv:
     case Operation::ilu:
     case Operation::cg: return "laplace2d:n=150";
+    case Operation::free: break;
     }
     return {};
 }

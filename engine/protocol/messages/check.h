@@ -50,6 +50,8 @@ struct CheckEntry {
     std::optional<CheckWriter> writer;  ///< thread that wrote the value; not set if there is none
     std::string array = {};             ///< parameter of `run` that contains the value
     std::int64_t element = 0;           ///< index of the value in this array
+    /// The value as an expression, such as `c[2][5]`, if the source declares its own problem; otherwise empty.
+    std::string place = {};
     static const Fields<CheckEntry>& fields();
 };
 
@@ -76,12 +78,22 @@ struct CheckName {
     static const Fields<CheckName>& fields();
 };
 
-/// Properties of the test inputs for which the verdict "right" was reached.
+/// The tested values of a number of a declared problem.
+struct CheckRange {
+    std::string name;
+    std::int64_t least = 0, most = 0;
+    static const Fields<CheckRange>& fields();
+};
+
+/// Properties of the test inputs on which the verdict "right" is based.
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
     std::int64_t most_rows = 0;    ///< largest number of rows of any input
     std::int64_t most_columns = 0; ///< largest number of columns of any `ata` input; 0 for other operations
+    /// The numbers of a declared problem; empty for other operations.
+    std::vector<CheckRange> numbers = {};
+    std::string domain = {}; ///< restriction of the inputs, such as "n a multiple of 32"; empty if there is none
     static const Fields<CheckCoverage>& fields();
 };
 

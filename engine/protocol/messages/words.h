@@ -7,7 +7,15 @@
 namespace warploom {
 
 /// An operation that kernels perform (docs/architecture.md, "Operations").
-enum class Operation { spmv, cg, tridiagonal, ata, trsv, ilu };
+enum class Operation {
+    spmv,
+    cg,
+    tridiagonal,
+    ata,
+    trsv,
+    ilu,
+    free ///< whatever the kernel source declares (engine/declared)
+};
 enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
@@ -35,7 +43,7 @@ enum class Preconditioner { none, jacobi, ic0, ilu0 };
 /// the flows of a water network).
 enum class RightSide { random, given };
 
-constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu"}; }
+constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu", "free"}; }
 constexpr auto words_of(Precision) { return std::array{"float", "double"}; }
 constexpr auto words_of(CacheState) { return std::array{"cold", "warm"}; }
 constexpr auto words_of(MachineKind) { return std::array{"cpu", "cuda", "simulated"}; }

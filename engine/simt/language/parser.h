@@ -168,7 +168,8 @@ protected:
 class Parser final : public StatementParser {
 public:
     using StatementParser::StatementParser;
-    TranslationUnit file();
+    /// Parses a source. Errors in host functions are ignored, except in those named in `entry_points`.
+    TranslationUnit file(std::set<std::string> entry_points = {"run", "prepare"});
 
 private:
     void item(TranslationUnit& tree);
@@ -192,6 +193,7 @@ private:
     void body(Function& function);
 
     std::vector<std::string> template_types_; ///< type parameters of the current template
+    std::set<std::string> entry_points_;
 };
 
 /// Creates an expression node of the syntax tree.

@@ -9,7 +9,8 @@ namespace {
 constexpr std::size_t most_parameters = 256;
 } // namespace
 
-TranslationUnit Parser::file() {
+TranslationUnit Parser::file(std::set<std::string> entry_points) {
+    entry_points_ = std::move(entry_points);
     TranslationUnit tree;
     while (now().kind != TokenKind::end) {
         const std::size_t begin = at_;
@@ -112,8 +113,8 @@ std::vector<TemplateParameter> Parser::template_parameters() {
     return list;
 }
 
-/// Returns the name of the host function that begins at token `begin`. Returns an empty string if no host function
-/// begins at this token, or if the function is `run` or `prepare`.
+/// Returns the name of the host function that begins at token `begin`; empty if there is none, or if it is an entry
+/// point.
 std::string Parser::host_function_at(std::size_t begin) const {
     std::string called;
     for (std::size_t at = begin; at < tokens_.size() && !tokens_[at].is(Mark::open_brace); ++at) {
@@ -124,7 +125,7 @@ std::string Parser::host_function_at(std::size_t begin) const {
         if (token.is(Mark::semicolon) || token.is(Mark::assign) || token.kind == TokenKind::end) return {};
         if (called.empty() && token.is(Mark::open_paren) && at > begin) called = tokens_[at - 1].text;
     }
-    return called == "run" || called == "prepare" ? std::string() : called;
+    return entry_points_.count(called) != 0 ? std::string() : called;
 }
 
 /// Returns the name that follows the next block in braces, as in `typedef struct {...} Name;`.
@@ -412,9 +413,8 @@ void Parser::function_or_constant(TranslationUnit& tree, std::vector<TemplatePar
     if (accept(Mark::semicolon)) return;
     const std::size_t errors = errors_.size();
     body(*function);
-    const bool is_other = function->where == Function::Where::host && called != "run" && called != "prepare";
-    // Ignore errors in host functions other than `run` and `prepare`, such as `main`.
-    if (is_other && function->is_damaged) {
+    const bool is_other = function->where == Function::Where::host && entry_points_.count(called) == 0;
+    if (is_other && function->is_damaged) { // errors in other host functions, such as `main`, are ignored
         errors_.resize(errors);
         tree.skipped.insert(called);
         return;

@@ -45,9 +45,9 @@ struct Token {
     bool is_name(const char* name) const { return kind == TokenKind::name && text == name; }
 };
 
-/// A directive in a comment of a kernel, such as `// format: ell` or `// scratch: carry double[rows]`. The directives
-/// `title`, `summary`, `source`, `plan`, `early`, and `carve-out` must precede the first token. `early` and `carve-out`
-/// specify launch attributes for a real GPU.
+/// A directive in a comment: `// format: ell`, `// scratch: carry double[rows]`. Before the first token, it may also be
+/// `title`, `summary`, `source`, `plan`, one of the launch attributes `early` and `carve-out` for a real GPU, or a
+/// declaration of the problem: `out`, `inout` and `problem` (engine/declared).
 struct Note {
     SourceLocation place;
     std::string key, text; ///< key and value of the directive, such as "format" and "ell"

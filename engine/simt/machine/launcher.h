@@ -10,10 +10,11 @@
 
 namespace warploom::simt {
 
-/// The element types that arrays of a kernel can have.
-enum class Element : std::uint8_t { int32, int64, float32, float64 };
+/// The element types of arrays.
+enum class Element : std::uint8_t { int32, int64, float32, float64, uint8 };
 constexpr bool is_real(Element element) { return element == Element::float32 || element == Element::float64; }
 constexpr std::int64_t bytes_of(Element element) {
+    if (element == Element::uint8) return 1;
     return element == Element::int32 || element == Element::float32 ? 4 : 8;
 }
 template <class T> constexpr Element element_of() {

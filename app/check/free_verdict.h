@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/declared/declared_input.h"
+#include "engine/protocol/messages/check.h"
+
+#include <string>
+#include <vector>
+
+// The parts of a `check` document that are specific to sources that declare their own problem.
+
+namespace warploom::app {
+
+/// Returns the parameters that `run` can have; empty if the declaration is invalid.
+std::vector<protocol::CheckName> declared_names(const std::string& kernel, const std::string& text);
+/// Adds the numbers of an input to the tested ones.
+void cover_numbers(const declared::DeclaredInput& input, protocol::CheckCoverage& covered);
+/// Returns a verdict such as "Correct for n a multiple of 32, on 41 test inputs."
+std::string right_on_declared(const protocol::Check& check);
+/// Returns sentences such as "Tested with 32 to 1,024 threads per block in float. Tested values: n from 0 to 70,001."
+/// `with_precision` is the first of them; if there are no real numbers, the precision is left out.
+std::string tested_declared(const protocol::CheckCoverage& covered, const std::string& with_precision);
+
+} // namespace warploom::app

@@ -1,0 +1,15 @@
+// verdict: global-race or wrong-result
+// Several threads increment the same bin at the same time.
+// problem: histogram
+
+__global__ void clear(int* count) { count[threadIdx.x] = 0; }
+
+__global__ void count_bytes(int n, const unsigned char* data, int* count) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) ++count[data[i]];
+}
+
+void run(int n, const unsigned char* data, int* count, int block) {
+    clear<<<1, 256>>>(count);
+    count_bytes<<<(n + block - 1) / block, block>>>(n, data, count);
+}

@@ -1,0 +1,12 @@
+// verdict: unwritten-global or wrong-result
+// The bins are not set to 0.
+// problem: histogram
+
+__global__ void count_bytes(int n, const unsigned char* data, int* count) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&count[data[i]], 1);
+}
+
+void run(int n, const unsigned char* data, int* count, int block) {
+    count_bytes<<<(n + block - 1) / block, block>>>(n, data, count);
+}

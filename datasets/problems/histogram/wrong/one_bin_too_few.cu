@@ -1,0 +1,15 @@
+// verdict: wrong-result or unwritten-global
+// The last bin is not set to 0.
+// problem: histogram
+
+__global__ void clear(int* count) { count[threadIdx.x] = 0; }
+
+__global__ void count_bytes(int n, const unsigned char* data, int* count) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&count[data[i]], 1);
+}
+
+void run(int n, const unsigned char* data, int* count, int block) {
+    clear<<<1, 255>>>(count);
+    count_bytes<<<(n + block - 1) / block, block>>>(n, data, count);
+}

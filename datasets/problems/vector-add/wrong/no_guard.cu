@@ -1,0 +1,12 @@
+// verdict: out-of-bounds
+// The last block has more threads than elements are left.
+// problem: vector-add
+
+template <typename T> __global__ void kernel(int n, const T* a, const T* b, T* c) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    c[i] = a[i] + b[i];
+}
+
+template <typename T> void run(int n, const T* a, const T* b, T* c, int block) {
+    kernel<<<(n + block - 1) / block, block>>>(n, a, b, c);
+}

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "engine/declared/number_array.h"
+#include "engine/simt/language/diagnostic.h"
+#include "engine/simt/language/tree.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// A problem that a kernel source declares itself, with directives in the comments at its top:
+//
+//     // in: a T[n]
+//     // out: b T[n]
+//     // n: 1 .. 1000000
+//     // a: uniform -1 .. 1
+
+namespace warploom::declared {
+
+enum class Role : std::uint8_t { in, out, inout };
+
+/// The type of the elements of an array as declared. `real` is T, which is float or double.
+enum class ElementType : std::uint8_t { int32, uint32, int64, uint8, float32, float64, real };
+
+/// How the elements of an input array are chosen.
+struct Drawing {
+    enum class Kind : std::uint8_t {
+        usual,       ///< no directive: real numbers from -1 to 1, or integers of moderate size
+        uniform,     ///< real numbers from `least` to `greatest`
+        integers,    ///< integers from `least` to `greatest`
+        permutation, ///< the integers from 0 to the size - 1 in random order
+        one_nan      ///< real numbers from -1 to 1, one of which is replaced by NaN
+    };
+    Kind kind = Kind::usual;
+    bool is_sorted = false; ///< whether the elements ascend
+    double least = -1, greatest = 1;
+};
+
+struct DeclaredArray {
+    std::string name;
+    Role role = Role::in;
+    ElementType type = ElementType::real;
+    /// One or two sizes. An array with two sizes is stored by rows.
+    std::vector<std::shared_ptr<const simt::Expression>> sizes;
+    Drawing drawing;
+    simt::SourceLocation place;
+};
+
+/// The values that a number can have.
+struct Domain {
+    std::int64_t least = 0, greatest = greatest_by_default;
+    std::int64_t multiple_of = 1;
+    bool is_power_of_two = false;
+
+    static constexpr std::int64_t greatest_by_default = 1'000'000;
+
+    bool contains(std::int64_t value) const;
+    /// Returns the largest value that is at most `value`, or nothing if there is none.
+    std::optional<std::int64_t> at_most(std::int64_t value) const;
+    /// Returns whether some integers between the least and the greatest value are excluded.
+    bool is_restricted() const { return multiple_of > 1 || is_power_of_two; }
+};
+
+struct DeclaredNumber {
+    std::string name;
+    Domain domain;
+    simt::SourceLocation place;
+};
+
+struct DeclaredProblem {
+    std::vector<DeclaredArray> arrays;
+    std::vector<DeclaredNumber> numbers;
+    /// Largest relative error of a real number; if absent, the rounding errors of a sum.
+    std::optional<double> tolerance;
+
+    /// Returns the numbers of elements of an array in each dimension. Errors: "problem.size" for a negative size.
+    std::vector<std::int64_t> sizes_of(const DeclaredArray& array,
+                                       const std::map<std::string, std::int64_t>& numbers) const;
+    /// Returns whether any array has real numbers.
+    bool has_real_numbers() const;
+    /// Returns whether any array has elements of type T.
+    bool has_either_precision() const;
+    /// Describes the restrictions of the numbers, such as "n a multiple of 32"; empty if there are none.
+    std::string restrictions() const;
+};
+
+/// A problem, or the reasons why its declaration is invalid.
+struct ParsedProblem {
+    std::shared_ptr<const DeclaredProblem> problem; ///< null if there are errors
+    std::vector<simt::Diagnostic> errors;           ///< in source order
+};
+
+/// Parses the directives at the top of a source.
+ParsedProblem parse_problem(const std::string& text);
+
+/// Returns the declaration of an array as a parameter, such as `const T*`.
+std::string parameter_type(const DeclaredArray& array);
+/// Returns a description of an array, such as "an input array".
+std::string role_text(const DeclaredArray& array);
+/// Returns a description of the values of a number, such as "1 to 1000".
+std::string values_text(const DeclaredNumber& number);
+
+} // namespace warploom::declared

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/declared/declared_problem.h"
+#include "engine/simt/program.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warploom::declared {
+
+/// The problem that a source declares or names, and the program that computes the correct results.
+struct DeclaredSource {
+    std::shared_ptr<const DeclaredProblem> problem;
+    std::shared_ptr<const simt::Program> expected;
+};
+
+/// Returns the source that contains the declarations: the source itself, or the shipped problem that it names with a
+/// line `// problem: NAME`. Errors: "problem.unknown".
+struct ProblemText {
+    std::string name, text;
+    bool is_shipped = false;
+};
+ProblemText problem_text(const std::string& name, const std::string& text);
+
+/// Reads the declarations of a source. Caches recent results. Errors: "problem.malformed" with the location of the first
+/// error, "problem.unknown", all errors of compile_expected.
+DeclaredSource read_declarations(const std::string& name, const std::string& text);
+
+/// Returns the errors in the directives of a source. Empty if they are valid, or if the source names a shipped problem.
+std::vector<simt::Diagnostic> declaration_errors(const std::string& text);
+
+} // namespace warploom::declared

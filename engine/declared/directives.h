@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/simt/language/diagnostic.h"
+
+#include <string>
+#include <vector>
+
+namespace warploom::declared {
+
+/// A line `// KEY: VALUE` in the comments at the top of a source.
+struct Directive {
+    std::string key, value;
+    simt::SourceLocation place; ///< location of the value
+};
+
+/// Returns the directives before the first line that is neither empty nor a comment.
+std::vector<Directive> directives_of(const std::string& text);
+/// Returns whether a source declares its own problem: it has a line `// out:`, `// inout:` or `// problem:`.
+bool declares_problem(const std::string& text);
+/// Returns the value of the first directive with this key; empty if there is none.
+std::string directive(const std::string& text, const std::string& key);
+
+} // namespace warploom::declared

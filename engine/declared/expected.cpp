@@ -1,0 +1,149 @@
+#include "engine/declared/expected.h"
+
+#include "engine/error.h"
+#include "engine/recent_cache.h"
+#include "engine/sentence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warploom::declared {
+
+namespace {
+
+/// Executes `expected` on arrays, and returns them with the results.
+class Execution {
+public:
+    Execution(std::shared_ptr<const simt::Program> expected, const DeclaredInput& input, bool is_double,
+              std::int64_t most_turns)
+        : expected_(std::move(expected)), input_(input), is_double_(is_double),
+          as_double_(simt::computes_in(*expected_, true)) {
+        limits_.turns = limits_.waiting_turns = most_turns;
+    }
+
+    std::vector<NumberArray> draw() const { return declared::draw(input_, is_double_, as_double_); }
+
+    void run(std::vector<NumberArray>& arrays) const {
+        simt::Given given;
+        given.numbers = input_.numbers;
+        for (std::size_t a = 0; a < arrays.size(); ++a) {
+            const DeclaredArray& declared = input_.problem->arrays[a];
+            simt::GivenArray& one = given.arrays.emplace_back();
+            one.name = declared.name;
+            one.element = arrays[a].element();
+            one.data = arrays[a].data();
+            one.size = arrays[a].size();
+            one.may_write = declared.role != Role::in;
+        }
+        simt::Call(expected_, is_double_ || as_double_, std::move(given), limits_).run();
+    }
+
+    /// Returns whether all real numbers are double.
+    bool is_precise(const std::vector<NumberArray>& arrays) const {
+        return std::none_of(arrays.begin(), arrays.end(),
+                            [](const NumberArray& array) { return array.type() == NumberType::float32; });
+    }
+
+private:
+    std::shared_ptr<const simt::Program> expected_;
+    const DeclaredInput& input_;
+    bool is_double_, as_double_;
+    simt::ExecutionLimits limits_;
+};
+
+double unit_roundoff(NumberType type) { return type == NumberType::float32 ? 0x1p-24 : 0x1p-53; }
+
+/// Rounds a number to the precision of a result.
+double rounded(double value, NumberType type) {
+    return type == NumberType::float32 ? static_cast<double>(static_cast<float>(value)) : value;
+}
+
+} // namespace
+
+std::shared_ptr<const simt::Program> compile_expected(const std::string& name, const std::string& text) {
+    static RecentCache<std::shared_ptr<const simt::Program>> recent(16);
+    return recent.of(name + "\n" + text, [&] {
+        const simt::Translation translation = simt::translate(name, text, simt::EntryPoint::expected);
+        if (translation.program != nullptr) return translation.program;
+        const simt::Diagnostic& first = translation.refusals.front();
+        throw Error(
+            "kernel.refused-text",
+            sentence("{file}:{line}:{column}: {problem}",
+                     {{"file", name}, {"line", first.line}, {"column", first.column}, {"problem", first.sentence}}),
+            first.hint);
+    });
+}
+
+ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& expected, const DeclaredInput& input,
+                                 bool is_double, std::int64_t most_turns) {
+    const Execution execution(expected, input, is_double, most_turns);
+    std::vector<NumberArray> first = execution.draw();
+    execution.run(first);
+    const bool has_tolerance = input.problem->tolerance.has_value();
+    std::int64_t longest = 16;
+    bool needs_bounds = false;
+    const std::vector<NumberArray> kernel_arrays = declared::draw(input, is_double);
+    for (std::size_t a = 0; a < first.size(); ++a) {
+        longest = std::max(longest, first[a].size());
+        if (input.problem->arrays[a].role == Role::out || input.problem->arrays[a].role == Role::inout)
+            needs_bounds = needs_bounds || is_real(kernel_arrays[a].type());
+    }
+    needs_bounds = needs_bounds && !(has_tolerance && *input.problem->tolerance == 0);
+    std::vector<std::vector<NumberArray>> others; // results for positive and for changed inputs
+    const double change = execution.is_precise(first) ? 0x1p-20 : 0x1p-10;
+    if (needs_bounds) {
+        make_positive(input, others.emplace_back(execution.draw()));
+        for (const std::uint64_t seed : {1, 2}) perturb(input, change, seed, others.emplace_back(execution.draw()));
+        for (auto& arrays : others) execution.run(arrays);
+    }
+    for (std::size_t a = 0; a < first.size(); ++a) {
+        if (input.problem->arrays[a].role == Role::in) continue;
+        ExpectedArray& made = arrays_.emplace_back(ExpectedArray{a, first[a], {}});
+        const NumberType type = kernel_arrays[a].type();
+        if (!is_real(type) || !needs_bounds) continue;
+        const double factor =
+            has_tolerance ? *input.problem->tolerance : 2 * static_cast<double>(longest) * unit_roundoff(type);
+        for (std::int64_t i = 0; i < first[a].size(); ++i) {
+            const double value = first[a].real(i);
+            double terms = std::abs(value);
+            const auto take = [&](double other) {
+                if (std::isfinite(other)) terms = std::max(terms, std::abs(other));
+            };
+            take(others[0][a].real(i));
+            take((others[1][a].real(i) - value) / change);
+            take((others[2][a].real(i) - value) / change);
+            made.bound.push_back(factor * terms);
+        }
+    }
+}
+
+std::optional<WrongElement> ExpectedResults::first_wrong(const std::vector<const NumberArray*>& results) const {
+    for (std::size_t r = 0; r < arrays_.size(); ++r) {
+        const ExpectedArray& wanted = arrays_[r];
+        const NumberArray& computed = *results[r];
+        for (std::int64_t i = 0; i < computed.size(); ++i) {
+            if (wanted.values.is_poisoned(i)) continue; // `expected` leaves this element open
+            WrongElement wrong{wanted.array, i, 0, 0, {}, {}, computed.is_poisoned(i)};
+            if (!is_real(computed.type())) {
+                const std::int64_t e = wanted.values.integer(i), c = computed.integer(i);
+                if (e == c) continue;
+                wrong.expected_text = std::to_string(e);
+                wrong.computed_text = std::to_string(c);
+                return wrong;
+            }
+            const double c = computed.real(i), e = wanted.values.real(i), nearest = rounded(e, computed.type());
+            const bool is_equal = c == nearest || (std::isnan(c) && std::isnan(e) && !wrong.is_unwritten);
+            if (is_equal) continue;
+            const bool is_near = !wanted.bound.empty() && std::isfinite(nearest) &&
+                                 std::abs(c - e) <= wanted.bound[static_cast<std::size_t>(i)];
+            if (is_near) continue;
+            wrong.expected = e;
+            wrong.computed = c;
+            return wrong;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace warploom::declared

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/simt/language/tree.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace warploom::simt {
+
+/// Evaluates the size of an array in a directive, such as `rows / 32 + 1`. Calls `refuse`, which must throw, with the
+/// reason if the expression is invalid.
+std::int64_t value_of_size(const Expression& size, const std::map<std::string, std::int64_t>& numbers,
+                           const std::function<void(const std::string& reason)>& refuse);
+
+} // namespace warploom::simt
