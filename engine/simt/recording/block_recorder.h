@@ -10,12 +10,13 @@
 
 namespace warploom::simt {
 
-/// The limits of a recording. A longer run is recorded in parts: its instructions are listed from the start, and values
-/// from `first` on until `most_bytes` are used. Runs are deterministic, so other parts are recorded by another run.
+/// The limits of a recording, which together use at most 256 MiB. A longer run is recorded in parts: its instructions are
+/// listed from the start, and values from `first` on until `most_bytes_of_values` are used. Runs are deterministic, so
+/// other parts are recorded by another run.
 struct RecordingLimits {
     std::int64_t first = 0; ///< the first instruction whose values are recorded
-    std::size_t most_bytes = std::size_t{256} << 20;
-    std::int64_t most_instructions = 8'000'000;
+    std::size_t most_bytes_of_values = std::size_t{120} << 20;
+    std::int64_t most_instructions = 8'000'000;            ///< 16 bytes each
     std::size_t most_copied_bytes = std::size_t{64} << 20; ///< of the arrays of the launch
 };
 

@@ -32,7 +32,8 @@ struct Origin {
         added,     ///< an element that an atomic operation of the block changed
         shuffled,  ///< received from another lane
         voted,     ///< the result of a vote of the warp or the block
-        given,     ///< a parameter, an index of the thread, or a value from before the recording
+        given,     ///< a parameter, or an index of the thread
+        earlier,   ///< by an instruction before the recorded values; `position` is -1 if it is not known
         contents,  ///< an element that no thread of the block had written: what the array contained before
         unset,     ///< a variable without a value
         unwritten, ///< an element of shared memory that no thread had written
