@@ -13,54 +13,44 @@
 
 namespace warploom::app {
 
-simt::Where Debugger::where(std::int64_t instruction) const {
+const simt::Where& Debugger::where(std::int64_t instruction) const {
     return simt::location_of(recording_->code(), (*recording_)[instruction].pc);
 }
 
-namespace {
-
-bool is_same_line(const simt::Where& a, const simt::Where& b) {
-    return a.place.line == b.place.line && a.place.header == b.place.header && a.calls == b.calls;
-}
-
-} // namespace
-
-/// Returns whether the instruction is the first of a line, that is, whether its warp executed a different line
-/// immediately before.
-bool Debugger::begins_line(std::int64_t instruction) const {
-    const int warp = (*recording_)[instruction].warp;
-    const std::int64_t before = recording_->previous_of(warp, instruction);
-    return before < 0 || !is_same_line(where(before), where(instruction));
-}
-
-std::int64_t Debugger::begin_of_line(int warp, std::int64_t instruction) const {
-    std::int64_t begin = instruction;
-    const simt::Where line = where(instruction);
-    for (std::int64_t at = recording_->previous_of(warp, instruction); at >= 0 && is_same_line(where(at), line);
-         at = recording_->previous_of(warp, at))
-        begin = at;
-    return begin;
+/// Returns the first instruction of the line that a warp executes at `instruction`. Calls with more than `most_depth`
+/// calls around them belong to their line.
+std::int64_t Debugger::begin_of_line(int warp, std::int64_t instruction, std::size_t most_depth) const {
+    const auto& all = recording_->instructions_of(warp);
+    const std::uint32_t line = line_at(instruction);
+    std::size_t begin = recording_->count_of(warp, instruction);
+    for (std::size_t n = begin; n > 0; --n) {
+        if (line_at(all[n - 1]) == line) begin = n - 1;
+        else if (where(all[n - 1]).calls.size() <= most_depth) break;
+    }
+    return all[begin];
 }
 
 /// Returns the first instruction of the next source line whose call depth is at most `most_depth`, or the number of
 /// instructions if there is none.
 std::int64_t Debugger::next_line(int warp, std::int64_t position, std::size_t most_depth) const {
-    std::int64_t at = recording_->next_of(warp, position);
-    if (at >= recording_->size()) return at;
-    const simt::Where line = where(at);
+    const auto& all = recording_->instructions_of(warp);
+    std::size_t at = recording_->count_of(warp, position);
+    if (at >= all.size()) return recording_->size();
+    const std::uint32_t line = line_at(all[at]);
     bool has_left = false;
-    for (at = recording_->next_of(warp, at + 1); at < recording_->size(); at = recording_->next_of(warp, at + 1)) {
-        const simt::Where now = where(at);
-        has_left = has_left || (now.calls.size() <= most_depth && !is_same_line(now, line));
-        if (now.calls.size() <= most_depth && has_left) return at;
+    for (++at; at < all.size(); ++at) {
+        if (where(all[at]).calls.size() > most_depth) continue;
+        has_left = has_left || line_at(all[at]) != line;
+        if (has_left) return all[at];
     }
-    return at;
+    return recording_->size();
 }
 
 std::int64_t Debugger::previous_line(int warp, std::int64_t position, std::size_t most_depth) const {
-    std::int64_t at = recording_->previous_of(warp, position);
-    while (at >= 0 && where(at).calls.size() > most_depth) at = recording_->previous_of(warp, at);
-    return at < 0 ? 0 : begin_of_line(warp, at);
+    const auto& all = recording_->instructions_of(warp);
+    std::size_t behind = recording_->count_of(warp, position);
+    while (behind > 0 && where(all[behind - 1]).calls.size() > most_depth) --behind;
+    return behind == 0 ? 0 : begin_of_line(warp, all[behind - 1], most_depth);
 }
 
 DebugStop Debugger::start(int warp) const {
@@ -73,14 +63,21 @@ DebugStop Debugger::move(const DebugMove& asked) {
     const std::int64_t position = std::clamp<std::int64_t>(asked.position, 0, recording_->size());
     if (asked.step == Step::run) return run_to_stop(asked);
     if (asked.step == Step::line) {
-        bool is_executed = false;
-        std::int64_t at = position;
-        for (;;) {
-            at = asked.is_backward ? recording_->previous_of(asked.warp, at) : recording_->next_of(asked.warp, at + 1);
-            if (at < 0 || at >= recording_->size()) break;
-            const simt::Where line = where(at);
-            is_executed = line.place.line == asked.to_line && line.place.header == 0 && begins_line(at);
-            if (is_executed) return {at, asked.warp, protocol::DebugReason::step, {}};
+        const auto& all = recording_->instructions_of(asked.warp);
+        const auto begins_wanted_line = [&](std::size_t n) {
+            const simt::SourceLocation& place = where(all[n]).place;
+            return place.line == asked.to_line && place.header == 0 &&
+                   (n == 0 || line_at(all[n - 1]) != line_at(all[n]));
+        };
+        const auto stop_at = [&](std::size_t n) {
+            return DebugStop{all[n], asked.warp, protocol::DebugReason::step, {}};
+        };
+        if (asked.is_backward) {
+            for (std::size_t n = recording_->count_of(asked.warp, position); n-- > 0;)
+                if (begins_wanted_line(n)) return stop_at(n);
+        } else {
+            for (std::size_t n = recording_->count_of(asked.warp, position + 1); n < all.size(); ++n)
+                if (begins_wanted_line(n)) return stop_at(n);
         }
         throw Error("debug.line",
                     sentence("Warp {warp} does not execute line {line} {where}.",
@@ -137,11 +134,13 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
         const simt::RecordedInstruction& instruction = (*recording_)[at];
         for (const simulated::Finding& finding : findings_)
             if (finding.block == recording_->block() && finding.warp == instruction.warp &&
-                finding.line == where(at).place.line && where(at).place.header == 0 && begins_line(at))
+                finding.line == where(at).place.line && where(at).place.header == 0)
                 return &finding;
         return nullptr;
     };
     const auto written_at = [&](std::int64_t at) -> const Element* {
+        const simt::Op op = recording_->code().instructions[(*recording_)[at].pc].op;
+        if (op != simt::Op::store && op != simt::Op::atomic) return nullptr;
         const simt::RecordedAccess* access = recording_->access_at(at);
         const auto* const end = recording_->accesses().data() + recording_->accesses().size();
         for (; access != nullptr && access != end && access->position == at; ++access) {
@@ -160,12 +159,18 @@ DebugStop Debugger::run_to_stop(const DebugMove& asked) {
     };
     const bool is_back = asked.is_backward;
     const std::int64_t from = std::clamp<std::int64_t>(asked.position, 0, recording_->size());
+    std::vector<std::size_t> before; // the number of instructions of each warp before `at`
+    for (int warp = 0; warp < recording_->warps(); ++warp) before.push_back(recording_->count_of(warp, from));
     for (std::int64_t at = is_back ? from - 1 : from; at >= 0 && at < recording_->size(); at += is_back ? -1 : 1) {
-        const simt::RecordedInstruction& instruction = (*recording_)[at];
+        const simt::RecordedInstruction instruction = (*recording_)[at];
+        std::size_t& n = before[instruction.warp];
+        if (is_back) --n;
+        const bool begins_line = n == 0 || line_at(recording_->instructions_of(instruction.warp)[n - 1]) != line_at(at);
+        if (!is_back) ++n;
         if (!elements.empty()) require_values(at);
-        // Breakpoints and findings stop the debugger before the instruction, watchpoints stop it after the instruction.
-        const bool is_here = at == from && !is_back; // the debugger has already stopped at this instruction
-        if (!is_here && (!stops.empty() || asked.stops_at_findings) && begins_line(at)) {
+        // A breakpoint and a finding stop before the instruction, a watchpoint behind it.
+        const bool is_here = at == from && !is_back; // the debugger stands there already
+        if (!is_here && (!stops.empty() || asked.stops_at_findings) && begins_line) {
             const simt::SourceLocation place = where(at).place;
             for (Stop& stop : stops) {
                 if (stop.asked->line != place.line || place.header != 0) continue;

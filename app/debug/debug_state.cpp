@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 // Determines the values of variables at a position of the debugger, and how they were computed.
 
@@ -14,8 +15,8 @@ namespace warploom::app {
 namespace {
 
 const char* name_of(simt::Origin::Form form) {
-    static constexpr const char* names[] = {"computed", "stored",   "added", "shuffled",  "voted",
-                                            "given",    "contents", "unset", "unwritten", "unknown"};
+    static constexpr const char* names[] = {"computed", "stored",   "added", "shuffled",  "voted",  "given",
+                                            "earlier",  "contents", "unset", "unwritten", "unknown"};
     return names[static_cast<std::size_t>(form)];
 }
 
@@ -58,7 +59,10 @@ protocol::DebugState Debugger::state(const DebugStop& at, const std::vector<std:
     // Compare with the values of the variables before the previous line of the same function.
     const std::int64_t last = recording.previous_of(at.warp, position);
     std::vector<simt::LaneValues> before;
-    if (last >= recording.first()) before = simt::variables_at(recording, at.warp, begin_of_line(at.warp, last), frame);
+    if (last >= recording.first()) {
+        const std::int64_t begin = begin_of_line(at.warp, last, std::numeric_limits<std::size_t>::max());
+        before = simt::variables_at(recording, at.warp, std::max(begin, recording.first()), frame);
+    }
     for (const simt::LaneValues& each : values) {
         const auto known = std::find_if(before.begin(), before.end(), [&](const simt::LaneValues& other) {
             return other.name == each.name && other.unit == each.unit;
@@ -173,6 +177,7 @@ std::string Debugger::sentence_about(const simt::ValueRef& value, const simt::Or
                              {"thread", thread(origin.later_warp, origin.later_lane)},
                              {"line", file_and_line(where(origin.written_later).place).second}});
         return sentence("No thread of the block writes `{name}` in shared memory.", {{"name", value.name}});
+    case Form::earlier:
     case Form::unknown: break;
     }
     return sentence("The origin of `{name}` is not recorded.", {{"name", value.name}});
@@ -180,8 +185,16 @@ std::string Debugger::sentence_about(const simt::ValueRef& value, const simt::Or
 
 protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
     require_values(value.position);
-    const simt::ValueRef asked = reference(value);
-    const simt::Origin origin = simt::origin_of(*recording_, asked);
+    simt::ValueRef asked = reference(value);
+    simt::Origin origin = simt::origin_of(*recording_, asked);
+    while (origin.form == simt::Origin::Form::earlier) {
+        // The value has not changed since the instruction that wrote it, or since the start of the recorded values.
+        const std::int64_t first = recording_->first();
+        asked.position = origin.position >= 0 ? origin.position + 1 : first;
+        record_before(asked.position);
+        origin = simt::origin_of(*recording_, asked);
+        if (recording_->first() >= first) break;
+    }
     protocol::DebugOrigin made;
     made.sentence = sentence_about(asked, origin);
     made.form = name_of(origin.form);

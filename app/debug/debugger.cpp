@@ -101,6 +101,7 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
                     sentence("There is no block {block}. Launch {launch} has {n} {n:block|blocks}.",
                              {{"block", settings_.block_index}, {"launch", settings_.launch}, {"n", launch.blocks}}),
                     sentence("Blocks are counted from 0."));
+    number_lines();
     if (first > 0) return;
     findings_ = sink.tracer().findings();
     session_.operation = kernels::to_string(settings_.operation);
@@ -150,6 +151,30 @@ void Debugger::require_values(std::int64_t position) {
     record(std::max<std::int64_t>(0, position - values / 4), {});
 }
 
+void Debugger::record_before(std::int64_t position) {
+    const std::int64_t values = std::max<std::int64_t>(1, recording_->last() - recording_->first());
+    for (std::int64_t count = values * 3 / 4;; count /= 2) { // where values need more memory, fewer are recorded
+        record(std::max<std::int64_t>(0, position - count), {});
+        if (recording_->last() >= position || count == 0) return;
+    }
+}
+
+void Debugger::number_lines() {
+    const simt::Code& code = recording_->code();
+    std::vector<std::uint32_t> lines; // by place, the first place with the same line and calls
+    for (std::uint32_t place = 0; place < code.places.size(); ++place) {
+        const simt::Where& where = code.places[place];
+        const auto is_same = [&](const simt::Where& other) {
+            return other.place.line == where.place.line && other.place.header == where.place.header &&
+                   other.calls == where.calls;
+        };
+        const auto first = std::find_if(code.places.begin(), code.places.begin() + place, is_same);
+        lines.push_back(static_cast<std::uint32_t>(first - code.places.begin()));
+    }
+    lines_.clear();
+    for (const std::uint32_t place : code.where) lines_.push_back(lines[place]);
+}
+
 void Debugger::require_warp(int warp) const {
     if (warp >= 0 && warp < recording_->warps()) return;
     throw Error("debug.warp",
@@ -186,16 +211,13 @@ std::vector<std::string> Debugger::elements(const std::string& array, std::int64
     require_values(position);
     const std::size_t object = object_named(array);
     const simt::Type* const type = simt::element_type(*recording_, object);
-    const std::vector<std::byte> contents = recording_->contents_at(object, position);
     std::vector<std::string> texts;
     const auto each = static_cast<std::int64_t>(type->bytes);
-    for (std::int64_t n = std::max<std::int64_t>(0, first);
-         n < first + count && (n + 1) * each <= static_cast<std::int64_t>(contents.size()); ++n) {
-        std::uint64_t bits = 0;
-        if (type->is_scalar())
-            std::copy_n(contents.data() + n * each, static_cast<std::size_t>(std::min<std::int64_t>(8, each)),
-                        reinterpret_cast<std::byte*>(&bits));
-        texts.push_back(type->is_scalar() ? simt::text_of(*recording_, type->kind, bits) : "{...}");
+    const int bytes = type->is_scalar() ? static_cast<int>(each) : 1;
+    for (std::int64_t n = std::max<std::int64_t>(0, first); n < first + count; ++n) {
+        const auto number = recording_->memory_at(object, n * each, bytes, position);
+        if (!number) break;
+        texts.push_back(type->is_scalar() ? simt::text_of(*recording_, type->kind, *number) : "{...}");
     }
     return texts;
 }

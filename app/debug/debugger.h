@@ -84,17 +84,19 @@ public:
     std::string source_line(const std::string& file, int line) const;
 
 private:
-    class Run;
     void record(std::int64_t first, const Progress& progress);
     /// Records a different range of the execution if the variable values at this position are not available.
     void require_values(std::int64_t position);
+    /// Records values that end at a position or behind it.
+    void record_before(std::int64_t position);
+    void number_lines();
     void require_warp(int warp) const;
     std::size_t object_named(const std::string& array) const;
-    bool begins_line(std::int64_t instruction) const;
-    simt::Where where(std::int64_t instruction) const;
+    const simt::Where& where(std::int64_t instruction) const;
+    std::uint32_t line_at(std::int64_t instruction) const { return lines_[(*recording_)[instruction].pc]; }
     std::int64_t next_line(int warp, std::int64_t position, std::size_t most_depth) const;
     std::int64_t previous_line(int warp, std::int64_t position, std::size_t most_depth) const;
-    std::int64_t begin_of_line(int warp, std::int64_t instruction) const;
+    std::int64_t begin_of_line(int warp, std::int64_t instruction, std::size_t most_depth) const;
     DebugStop run_to_stop(const DebugMove& asked);
     protocol::DebugVariable shown(const simt::LaneValues& values, const simt::LaneValues* before) const;
     protocol::DebugValue shown(const simt::ValueRef& value) const;
@@ -106,6 +108,9 @@ private:
     protocol::DebugSession session_;
     std::vector<simulated::Finding> findings_;
     std::shared_ptr<const simt::BlockRecording> recording_;
+    /// The line of each instruction of the code, as a number. Instructions with different calls around them are on
+    /// different lines.
+    std::vector<std::uint32_t> lines_;
 };
 
 } // namespace warploom::app

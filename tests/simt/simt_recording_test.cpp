@@ -314,7 +314,7 @@ private slots:
         QVERIFY(whole.recording != nullptr);
         QCOMPARE(whole->last(), whole->size());
         simt::RecordingLimits limits;
-        limits.most_bytes = 300'000;
+        limits.most_bytes_of_values = 150'000;
         const Recorded start = record(text, 32, 32, 0, limits);
         QCOMPARE(start->size(), whole->size());
         QVERIFY(start->last() < whole->size() / 4);

@@ -4,13 +4,18 @@
 #include "engine/simt/machine/launch_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 namespace warploom::simt {
 
 namespace {
 
-/// Calls to(register, is_wide, lanes) for each number that an instruction writes to a register or a pair of registers.
+/// BlockRecording::WriteIndex has at most two parts per write of a lane.
+constexpr std::size_t bytes_per_indexed_write = 3 * sizeof(std::uint32_t);
+
+/// Calls to(register, is_wide, lanes) for each number that an instruction writes.
 template <class To> void each_result(const ExecutedInstruction& at, const Instruction& i, const To& to) {
     switch (i.op) {
     case Op::load:
@@ -59,9 +64,15 @@ void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, cons
     objects_ = &objects;
     made_->warps_.resize(warps.size());
     registers_.resize(warps.size());
+    constexpr auto never = BlockRecording::never;
     for (std::size_t w = 0; w < warps.size(); ++w) {
         made_->warps_[w].launched = warps[w].launched;
         made_->warps_[w].changes.resize(plan.code->units);
+        if (limits_.first > 0) {
+            LaneWords none;
+            none.fill(never);
+            made_->warps_[w].written_before.assign(plan.code->units, none);
+        }
         registers_[w].units.resize(plan.code->units);
         std::memcpy(registers_[w].units.data(), warps[w].frame, plan.code->units * register_bytes);
     }
@@ -94,34 +105,48 @@ void BlockRecorder::copy_objects(const std::vector<Object>& objects) {
     }
 }
 
-/// Appends the value of a register to the words of the recording, and returns its index. If all lanes have the same
-/// value, stores it only once.
+/// Returns the index of a value among the words of the recording, with the flags of its form.
 std::uint32_t BlockRecorder::put(const LaneWords& words) {
-    std::vector<std::uint32_t>& all = made_->words_;
-    const auto at = static_cast<std::uint32_t>(all.size());
-    if (std::all_of(words.begin(), words.end(), [&](std::uint32_t word) { return word == words[0]; })) {
-        all.push_back(words[0]);
-        bytes_ += sizeof words[0];
-        return at | BlockRecording::is_same;
-    }
-    all.insert(all.end(), words.begin(), words.end());
-    bytes_ += sizeof words;
-    return at;
+    const auto append = [&](const std::uint32_t* from, std::size_t count) {
+        std::copy_n(from, count, made_->words_.append(count));
+        bytes_ += count * sizeof *from;
+        return static_cast<std::uint32_t>(made_->words_.size() - count);
+    };
+    const std::uint32_t by = words[1] - words[0];
+    std::size_t lane = 2;
+    while (lane < words.size() && words[lane] == words[lane - 1] + by) ++lane;
+    if (lane < words.size()) return append(words.data(), words.size());
+    if (by == 0) return append(words.data(), 1) | BlockRecording::is_same;
+    return append(std::array{words[0], by}.data(), 2) | BlockRecording::is_regular;
 }
 
 void BlockRecorder::note(const Warp& warp, std::uint32_t unit, bool is_wide, std::uint32_t lanes,
                          std::uint32_t position) {
     const auto number = static_cast<std::size_t>(warp.number);
-    // An 8-byte number occupies two registers, in which the values of consecutive lanes are 8 bytes apart.
+    BlockRecording::WarpHistory& history = made_->warps_[number];
+    // The lanes of an 8-byte number are 8 bytes apart in its two registers.
     const std::size_t each = is_wide ? 2 : 1;
     std::uint32_t* const words = registers_[number].units[unit].data();
     const auto* const now = simt::lanes<std::uint32_t>(warp, unit);
-    for (std::uint32_t left = lanes; left != 0; left &= left - 1)
-        std::copy_n(now + first_of(left) * each, each, words + first_of(left) * each);
-    if (!has_values_ || is_full_) return;
-    for (std::size_t n = 0; n < each; ++n) {
-        made_->warps_[number].changes[unit + n].push_back({position, lanes, put(registers_[number].units[unit + n])});
-        bytes_ += sizeof(BlockRecording::Change);
+    if (lanes == whole_warp) std::copy_n(now, each * lanes_of_a_warp, words);
+    else
+        for (std::uint32_t left = lanes; left != 0; left &= left - 1)
+            std::copy_n(now + first_of(left) * each, each, words + first_of(left) * each);
+    if (!has_values_) {
+        for (std::uint32_t left = lanes; left != 0; left &= left - 1)
+            for (std::size_t n = 0; n < each; ++n) history.written_before[unit + n][first_of(left)] = position;
+        return;
+    }
+    if (is_full_) return;
+    bytes_ += each * sizeof(BlockRecording::Change);
+    if (!is_wide) {
+        history.changes[unit].push_back({position, lanes, put(registers_[number].units[unit])});
+        return;
+    }
+    for (std::size_t half = 0; half < each; ++half) {
+        LaneWords halves;
+        for (std::size_t lane = 0; lane < halves.size(); ++lane) halves[lane] = words[2 * lane + half];
+        history.changes[unit + half].push_back({position, lanes, put(halves) | BlockRecording::is_half});
     }
 }
 
@@ -138,27 +163,54 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
     access.position = position;
     access.object = static_cast<std::uint32_t>(at.object);
     access.lanes = at.access->active;
+    if (access.lanes == 0) return;
     access.access = i.op == Op::load      ? Access::load
                     : i.op == Op::store   ? Access::store
                     : i.op == Op::shuffle ? Access::shuffle
                                           : Access::atomic;
     access.bytes = i.op == Op::shuffle ? 1 : operands.bytes;
-    std::vector<std::uint32_t>& words = made_->words_;
-    access.first_word = static_cast<std::uint32_t>(words.size());
-    for (const std::int64_t element : at.access->index) words.push_back(static_cast<std::uint32_t>(element));
-    if (i.op == Op::atomic) { // the new value of the element exists only in memory
+    // Inactive lanes have no elements, so they do not matter for whether the others are equally far apart.
+    const auto& elements = at.access->index;
+    const std::size_t first = first_of(access.lanes);
+    const std::uint32_t others = access.lanes & (access.lanes - 1);
+    std::int64_t by = 0;
+    if (others != 0) {
+        const auto distance = static_cast<std::int64_t>(first_of(others) - first);
+        const std::int64_t apart = elements[first_of(others)] - elements[first];
+        by = apart / distance;
+        access.is_regular = by * distance == apart;
+    } else {
+        access.is_regular = true;
+    }
+    const std::int64_t begin = elements[first] - by * static_cast<std::int64_t>(first);
+    for (std::uint32_t left = others; left != 0 && access.is_regular; left &= left - 1)
+        access.is_regular = elements[first_of(left)] == begin + by * static_cast<std::int64_t>(first_of(left));
+    const std::size_t of_elements = access.is_regular ? 2 : lanes_of_a_warp;
+    const std::size_t count = of_elements + (i.op == Op::atomic ? 2 * lanes_of_a_warp : 0);
+    std::uint32_t* words = made_->words_.append(count);
+    access.first_word = static_cast<std::uint32_t>(made_->words_.size() - count);
+    if (access.is_regular) {
+        words[0] = static_cast<std::uint32_t>(begin);
+        words[1] = static_cast<std::uint32_t>(by);
+    } else {
+        std::transform(elements.begin(), elements.end(), words,
+                       [](std::int64_t element) { return static_cast<std::uint32_t>(element); });
+    }
+    words += of_elements;
+    if (i.op == Op::atomic) { // the sum is in memory only
         const Object& object = (*objects_)[at.object];
         for (std::size_t l = 0; l < lanes_of_a_warp; ++l) {
             std::uint64_t bits = 0;
             if ((access.lanes >> l & 1u) != 0)
-                std::memcpy(&bits, object.data + at.access->index[l] * operands.bytes,
+                std::memcpy(&bits, object.data + elements[l] * operands.bytes,
                             static_cast<std::size_t>(operands.bytes));
-            words.push_back(static_cast<std::uint32_t>(bits));
-            words.push_back(static_cast<std::uint32_t>(bits >> 32));
+            *words++ = static_cast<std::uint32_t>(bits);
+            *words++ = static_cast<std::uint32_t>(bits >> 32);
         }
     }
     made_->accesses_.push_back(access);
-    bytes_ += sizeof access + (words.size() - access.first_word) * sizeof words[0];
+    bytes_ += sizeof access + count * sizeof *words;
+    if (access.writes()) bytes_ += bytes_per_indexed_write * static_cast<std::size_t>(count_of(access.lanes));
 }
 
 void BlockRecorder::executed(const ExecutedInstruction& at) {
@@ -175,8 +227,12 @@ void BlockRecorder::executed(const ExecutedInstruction& at) {
         note(at.warp, std::exchange(registers.result_of_barrier, no_register), false, whole_warp, registers.barrier);
     const Instruction& i = at.code.instructions[at.pc];
     made.instructions_.push_back({at.pc, at.active, static_cast<std::uint16_t>(warp)});
-    made.warps_[warp].instructions.push_back(position);
-    bytes_ += sizeof(RecordedInstruction) + sizeof position;
+    BlockRecording::WarpHistory& history = made.warps_[warp];
+    if (history.instructions.size() % BlockRecording::instructions_per_range == 0) history.ranges.emplace_back();
+    history.instructions.push_back(position);
+    BlockRecording::PcRange& range = history.ranges.back();
+    range.least = std::min(range.least, at.pc);
+    range.most = std::max(range.most, at.pc);
 
     if (i.op == Op::barrier) {
         registers_[warp].result_of_barrier = i.a;
@@ -189,7 +245,7 @@ void BlockRecorder::executed(const ExecutedInstruction& at) {
     if (has_values_ && !is_full_) {
         if (is_access && at.access != nullptr) note_access(at, position);
         made.last_ = position + 1;
-        is_full_ = bytes_ > limits_.most_bytes;
+        is_full_ = bytes_ > limits_.most_bytes_of_values;
     }
 }
 
@@ -197,6 +253,7 @@ void BlockRecorder::end_block() {
     if (!is_running_) return;
     is_running_ = false;
     is_ended_ = true;
+    made_->index_writes();
     registers_.clear();
     objects_ = nullptr;
 }

@@ -10,15 +10,14 @@
 
 namespace warploom::simt {
 
-/// Limits the size of a recorded execution. If a block exceeds a limit, only a part of its values is recorded:
-/// instructions are listed from the start of the block, but values are recorded only from instruction `first` on, until
-/// they take up `most_bytes`. To record another part, the block can be run again, because execution is deterministic.
+/// The limits of a recording, which together use at most 256 MiB. A longer run is recorded in parts: its instructions are
+/// listed from the start, and values from `first` on until `most_bytes_of_values` are used. Runs are deterministic, so
+/// other parts are recorded by another run.
 struct RecordingLimits {
-    std::int64_t first = 0; ///< index of the first instruction whose values are recorded
-    std::size_t most_bytes = std::size_t{256} << 20;
-    std::int64_t most_instructions = 8'000'000;
-    /// Maximum total size in bytes of the arrays that are copied.
-    std::size_t most_copied_bytes = std::size_t{64} << 20;
+    std::int64_t first = 0; ///< the first instruction whose values are recorded
+    std::size_t most_bytes_of_values = std::size_t{120} << 20;
+    std::int64_t most_instructions = 8'000'000;            ///< 16 bytes each
+    std::size_t most_copied_bytes = std::size_t{64} << 20; ///< of the arrays of the launch
 };
 
 /// Records the execution of one block in the first launch that contains this block.

@@ -3,92 +3,140 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
+#include <utility>
 
 namespace warploom::simt {
 
 namespace {
-
-/// Returns an iterator to the first number in a sorted list that is greater than or equal to `position`.
-template <class Iterator> Iterator end_before(Iterator begin, Iterator end, std::int64_t position) {
-    return std::partition_point(begin, end, [&](std::uint32_t at) { return at < position; });
-}
 
 int shift_of(int bytes) { return std::countr_zero(static_cast<unsigned>(bytes)); }
 
 } // namespace
 
 std::size_t BlockRecording::bytes() const {
-    std::size_t sum = words_.size() * sizeof words_[0] + accesses_.size() * sizeof(RecordedAccess) +
-                      instructions_.size() * sizeof(RecordedInstruction);
+    std::size_t sum = words_.bytes() + accesses_.capacity() * sizeof(RecordedAccess) + instructions_.bytes();
     for (const WarpHistory& warp : warps_) {
-        sum += warp.instructions.size() * sizeof warp.instructions[0];
-        for (const auto& changes : warp.changes) sum += changes.size() * sizeof(Change);
+        sum += warp.instructions.bytes() + warp.ranges.capacity() * sizeof(PcRange) +
+               warp.written_before.size() * sizeof(LaneWords);
+        for (const auto& changes : warp.changes) sum += changes.capacity() * sizeof(Change);
     }
+    for (const WriteIndex& index : writes_)
+        sum += (index.begin.capacity() + index.accesses.capacity()) * sizeof(std::uint32_t);
     for (const RecordedObject& object : objects_) sum += object.contents.size();
     return sum;
 }
 
+std::size_t BlockRecording::count_of(int warp, std::int64_t position) const {
+    const Chunks<std::uint32_t>& all = instructions_of(warp);
+    std::size_t first = 0, count = all.size();
+    while (count > 0) {
+        const std::size_t half = count / 2;
+        if (all[first + half] < position) {
+            first += half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
+        }
+    }
+    return first;
+}
+
 std::int64_t BlockRecording::next_of(int warp, std::int64_t position) const {
-    const auto& all = warps_[static_cast<std::size_t>(warp)].instructions;
-    const auto found = end_before(all.begin(), all.end(), position);
-    return found == all.end() ? size() : *found;
+    const std::size_t before = count_of(warp, position);
+    const auto& all = instructions_of(warp);
+    return before == all.size() ? size() : std::int64_t{all[before]};
 }
 
 std::int64_t BlockRecording::previous_of(int warp, std::int64_t position) const {
-    const auto& all = warps_[static_cast<std::size_t>(warp)].instructions;
-    const auto found = end_before(all.begin(), all.end(), position);
-    return found == all.begin() ? -1 : std::int64_t{*(found - 1)};
+    const std::size_t before = count_of(warp, position);
+    return before == 0 ? -1 : std::int64_t{instructions_of(warp)[before - 1]};
 }
 
-LaneWords BlockRecording::register_at(int warp, std::uint32_t unit, std::int64_t position) const {
+std::int64_t BlockRecording::entered(int warp, std::uint32_t begin, std::uint32_t end, std::int64_t position) const {
+    const WarpHistory& history = warps_[static_cast<std::size_t>(warp)];
+    const std::size_t before = count_of(warp, position);
+    std::size_t n = before;
+    while (n > 0) {
+        if (n % instructions_per_range == 0) {
+            const PcRange& range = history.ranges[n / instructions_per_range - 1];
+            if (begin <= range.least && range.most < end) {
+                n -= instructions_per_range;
+                continue;
+            }
+        }
+        const std::uint32_t pc = instructions_[history.instructions[n - 1]].pc;
+        if (pc < begin || end <= pc) break;
+        --n;
+    }
+    return n == before ? position : std::int64_t{history.instructions[n]};
+}
+
+const BlockRecording::Change& BlockRecording::change_at(int warp, std::uint32_t unit, std::int64_t position) const {
+    static constexpr Change none{};
     const std::vector<Change>& changes = changes_of(warp, unit);
+    if (changes.empty()) return none;
+    // The first entry is the value at the start, whatever its position.
+    return *(std::partition_point(changes.begin() + 1, changes.end(),
+                                  [&](const Change& change) { return change.position < position; }) -
+             1);
+}
+
+LaneWords BlockRecording::words_of(const Change& change) const {
     LaneWords words{};
-    if (changes.empty()) return words;
-    // The first entry is the initial value of the register, regardless of its position.
-    const auto found = std::partition_point(changes.begin() + 1, changes.end(),
-                                            [&](const Change& change) { return change.position < position; });
-    const std::uint32_t word = (found - 1)->word;
-    if ((word & is_same) != 0) words.fill(words_[word & ~is_same]);
-    else std::copy_n(words_.begin() + word, words.size(), words.begin());
+    if (words_.size() == 0) return words;
+    const std::uint32_t* const from = &words_[change.word & word_bits];
+    if ((change.word & is_same) != 0) words.fill(*from);
+    else if ((change.word & is_regular) == 0) std::copy_n(from, words.size(), words.begin());
+    else
+        for (std::uint32_t lane = 0; lane < words.size(); ++lane) words[lane] = from[0] + lane * from[1];
     return words;
 }
 
 LaneNumbers BlockRecording::number_at(int warp, std::uint32_t unit, bool is_wide, std::int64_t position) const {
-    // An 8-byte number occupies two registers, in which the values of consecutive lanes are 8 bytes apart.
     LaneNumbers numbers{};
-    const LaneWords low = register_at(warp, unit, position);
+    const Change& first = change_at(warp, unit, position);
+    const LaneWords low = words_of(first);
     if (!is_wide) {
         std::copy(low.begin(), low.end(), numbers.begin());
         return numbers;
     }
-    const LaneWords high = register_at(warp, unit + 1, position);
+    const LaneWords high = words_of(change_at(warp, unit + 1, position));
+    if ((first.word & is_half) != 0) {
+        for (std::size_t lane = 0; lane < numbers.size(); ++lane)
+            numbers[lane] = std::uint64_t{high[lane]} << 32 | low[lane];
+        return numbers;
+    }
     std::array<LaneWords, 2> both{low, high};
     static_assert(sizeof both == sizeof numbers);
     std::memcpy(numbers.data(), both.data(), sizeof numbers);
     return numbers;
 }
 
-std::uint32_t BlockRecording::lanes_written(int warp, std::uint32_t unit, std::int64_t from,
-                                            std::int64_t position) const {
-    std::uint32_t lanes = 0;
+std::uint32_t BlockRecording::lanes_written(int warp, std::uint32_t unit, std::int64_t from, std::int64_t position,
+                                            std::uint32_t lanes) const {
+    std::uint32_t written = 0;
     const std::vector<Change>& changes = changes_of(warp, unit);
-    for (auto c = changes.rbegin(); c != changes.rend() && c->position >= from; ++c)
-        if (c->position < position) lanes |= c->lanes;
-    return lanes;
+    const auto end = std::partition_point(changes.begin(), changes.end(),
+                                          [&](const Change& change) { return change.position < position; });
+    for (auto c = end; c != changes.begin() && (c - 1)->position >= from && (written & lanes) != lanes; --c)
+        written |= (c - 1)->lanes;
+    if (const auto& before = warps_[static_cast<std::size_t>(warp)].written_before; !before.empty() && from < first_)
+        for (std::size_t lane = 0; lane < lanes_of_a_warp; ++lane)
+            if (const std::uint32_t at = before[unit][lane]; at != never && at >= from && at < position)
+                written |= 1u << lane;
+    return written & lanes;
 }
 
 std::int64_t BlockRecording::last_write(int warp, std::uint32_t unit, int lane, std::int64_t position) const {
     const std::vector<Change>& changes = changes_of(warp, unit);
-    for (auto c = changes.rbegin(); c != changes.rend(); ++c)
-        if (c->position < position && (c->lanes >> lane & 1u) != 0) return c->position;
-    return -1;
-}
-
-std::int64_t BlockRecording::next_write(int warp, std::uint32_t unit, int lane, std::int64_t position) const {
-    const std::vector<Change>& changes = changes_of(warp, unit);
-    for (const Change& change : changes)
-        if (change.position >= position && (change.lanes >> lane & 1u) != 0) return change.position;
-    return -1;
+    const auto end = std::partition_point(changes.begin(), changes.end(),
+                                          [&](const Change& change) { return change.position < position; });
+    for (auto c = end; c != changes.begin(); --c)
+        if (((c - 1)->lanes >> lane & 1u) != 0) return (c - 1)->position;
+    const auto& before = warps_[static_cast<std::size_t>(warp)].written_before;
+    const std::uint32_t at = before.empty() ? never : before[unit][static_cast<std::size_t>(lane)];
+    return at == never || at >= position ? -1 : std::int64_t{at};
 }
 
 const RecordedAccess* BlockRecording::access_at(std::int64_t instruction) const {
@@ -99,20 +147,100 @@ const RecordedAccess* BlockRecording::access_at(std::int64_t instruction) const 
 }
 
 std::int64_t BlockRecording::offset_of(const RecordedAccess& access, int lane) const {
-    return std::int64_t{words_[access.first_word + static_cast<std::uint32_t>(lane)]} << shift_of(access.bytes);
+    const auto at = static_cast<std::uint32_t>(lane);
+    const std::uint32_t* const from = &words_[access.first_word];
+    return std::int64_t{access.is_regular ? from[0] + at * from[1] : from[at]} << shift_of(access.bytes);
+}
+
+bool BlockRecording::writes_byte(const RecordedAccess& access, int lane, std::int64_t offset) const {
+    if ((access.lanes >> lane & 1u) == 0) return false;
+    const std::int64_t begin = offset_of(access, lane);
+    return begin <= offset && offset < begin + access.bytes;
+}
+
+/// Sorts the writing accesses of each array by the parts that they write.
+void BlockRecording::index_writes() {
+    constexpr int least_shift = 5;
+    constexpr std::int64_t fewest_parts = 64;
+    std::vector<std::int64_t> numbers(objects_.size()); // written by lanes, for each array
+    for (const RecordedAccess& access : accesses_)
+        if (access.writes()) numbers[access.object] += std::popcount(access.lanes);
+    writes_.resize(objects_.size());
+    std::vector<std::vector<std::uint32_t>> latest(objects_.size()); // access that was counted last for a part, plus 1
+    const auto each_part = [&](const auto& to) {
+        for (std::size_t n = 0; n < accesses_.size(); ++n) {
+            const RecordedAccess& access = accesses_[n];
+            if (!access.writes()) continue;
+            const int shift = writes_[access.object].shift;
+            auto& counted = latest[access.object];
+            const auto number = static_cast<std::uint32_t>(n);
+            for (int lane = 0; lane < lanes_of_a_warp; ++lane) {
+                if ((access.lanes >> lane & 1u) == 0) continue;
+                const std::int64_t begin = offset_of(access, lane);
+                for (std::int64_t part = begin >> shift; part <= (begin + access.bytes - 1) >> shift; ++part)
+                    if (std::exchange(counted[static_cast<std::size_t>(part)], number + 1) != number + 1)
+                        to(writes_[access.object], static_cast<std::size_t>(part), number);
+            }
+        }
+    };
+    for (std::size_t object = 0; object < objects_.size(); ++object) {
+        if (numbers[object] == 0) continue;
+        WriteIndex& index = writes_[object];
+        index.shift = least_shift;
+        const std::int64_t most_parts = std::max(fewest_parts, 2 * numbers[object]);
+        while (objects_[object].bytes >> index.shift > most_parts) ++index.shift;
+        const auto parts = static_cast<std::size_t>(objects_[object].bytes >> index.shift) + 2;
+        index.begin.resize(parts + 1);
+        latest[object].resize(parts);
+    }
+    each_part([](WriteIndex& index, std::size_t part, std::uint32_t) { ++index.begin[part + 1]; });
+    for (std::size_t object = 0; object < objects_.size(); ++object) {
+        WriteIndex& index = writes_[object];
+        std::partial_sum(index.begin.begin(), index.begin.end(), index.begin.begin());
+        if (!index.begin.empty()) index.accesses.resize(index.begin.back());
+        std::fill(latest[object].begin(), latest[object].end(), 0);
+    }
+    // Fills each part from its begin, which afterward is its end, that is, the begin of the next part.
+    each_part([](WriteIndex& index, std::size_t part, std::uint32_t number) {
+        index.accesses[index.begin[part]++] = number;
+    });
+    for (WriteIndex& index : writes_)
+        if (!index.begin.empty()) {
+            std::move_backward(index.begin.begin(), index.begin.end() - 1, index.begin.end());
+            index.begin.front() = 0;
+        }
+}
+
+std::pair<const std::uint32_t*, const std::uint32_t*> BlockRecording::writes_of(std::size_t object,
+                                                                                std::int64_t offset) const {
+    if (object >= writes_.size() || writes_[object].begin.empty() || offset < 0) return {};
+    const WriteIndex& index = writes_[object];
+    const auto part = static_cast<std::size_t>(offset >> index.shift);
+    if (part + 1 >= index.begin.size()) return {};
+    return {index.accesses.data() + index.begin[part], index.accesses.data() + index.begin[part + 1]};
 }
 
 BlockRecording::Written BlockRecording::last_written(std::size_t object, std::int64_t offset,
                                                      std::int64_t position) const {
-    for (auto access = accesses_.rbegin(); access != accesses_.rend(); ++access) {
-        if (access->position >= position || access->object != object || !access->writes()) continue;
-        // If several lanes wrote the same byte, the last lane wins.
-        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) {
-            if ((access->lanes >> lane & 1u) == 0) continue;
-            const std::int64_t begin = offset_of(*access, lane);
-            if (begin <= offset && offset < begin + access->bytes) return {access->position, lane};
-        }
-    }
+    const auto [begin, end] = writes_of(object, offset);
+    const auto* const behind =
+        std::partition_point(begin, end, [&](std::uint32_t number) { return accesses_[number].position < position; });
+    for (const auto* number = behind; number != begin; --number)
+        for (int lane = lanes_of_a_warp - 1; lane >= 0; --lane) // the last lane wins
+            if (const RecordedAccess& access = accesses_[*(number - 1)]; writes_byte(access, lane, offset))
+                return {access.position, lane};
+    return {};
+}
+
+BlockRecording::Written BlockRecording::next_written(std::size_t object, std::int64_t offset,
+                                                     std::int64_t position) const {
+    const auto [begin, end] = writes_of(object, offset);
+    const auto* const from =
+        std::partition_point(begin, end, [&](std::uint32_t number) { return accesses_[number].position < position; });
+    for (const auto* number = from; number != end; ++number)
+        for (int lane = 0; lane < lanes_of_a_warp; ++lane)
+            if (const RecordedAccess& access = accesses_[*number]; writes_byte(access, lane, offset))
+                return {access.position, lane};
     return {};
 }
 
@@ -130,7 +258,8 @@ void BlockRecording::apply(const RecordedAccess& access, std::int64_t offset, st
             if ((access.lanes >> lane & 1u) == 0) continue;
             const auto l = static_cast<std::size_t>(lane);
             if (access.access == Access::atomic) {
-                const std::uint32_t* const words = &words_[access.first_word + lanes_of_a_warp + 2 * l];
+                const std::uint32_t* const words =
+                    &words_[access.first_word] + (access.is_regular ? 2 : lanes_of_a_warp) + 2 * l;
                 values[l] = std::uint64_t{words[1]} << 32 | words[0];
             }
             const std::int64_t begin = offset_of(access, lane) + std::int64_t{n} * each;

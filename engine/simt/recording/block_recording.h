@@ -2,6 +2,7 @@
 
 #include "engine/simt/code/code.h"
 #include "engine/simt/code/lane_functions.h"
+#include "engine/simt/recording/chunks.h"
 #include "engine/simt/trace/trace.h"
 
 #include <array>
@@ -46,9 +47,9 @@ struct RecordedAccess {
     std::uint32_t lanes = 0; ///< mask of the lanes that access elements within the bounds of the array
     Access access = Access::load;
     bool writes() const { return access == Access::store || access == Access::atomic; }
-    int bytes = 4; ///< number of bytes that each lane accesses
-    /// Index in BlockRecording::words_ at which the element indices and atomic results of the access begin.
-    std::uint32_t first_word = 0;
+    bool is_regular = false;      ///< whether the elements of its lanes are equally far apart
+    int bytes = 4;                ///< per lane
+    std::uint32_t first_word = 0; ///< of its elements and results among BlockRecording::words
 };
 
 /// The recorded execution of one block. Values of variables are available for positions from first() to last().
@@ -65,7 +66,13 @@ public:
 
     std::int64_t size() const { return static_cast<std::int64_t>(instructions_.size()); }
     const RecordedInstruction& operator[](std::int64_t at) const { return instructions_[static_cast<std::size_t>(at)]; }
-    /// Returns the first position for which values were recorded. last() returns the last such position.
+    /// Returns the number of instructions of a warp before a position.
+    std::size_t count_of(int warp, std::int64_t position) const;
+    /// Returns the positions of the instructions of a warp.
+    const Chunks<std::uint32_t>& instructions_of(int warp) const {
+        return warps_[static_cast<std::size_t>(warp)].instructions;
+    }
+    /// The first and the last position for which values are known.
     std::int64_t first() const { return first_; }
     std::int64_t last() const { return last_; }
     bool covers(std::int64_t position) const { return first_ <= position && position <= last_; }
@@ -78,20 +85,18 @@ public:
     /// Returns the position of the last instruction of a warp before `position`, or -1 if there is none.
     std::int64_t previous_of(int warp, std::int64_t position) const;
 
-    /// Returns the value of a register at a position of the recording. Each lane contains the value that this lane
-    /// wrote last.
-    LaneWords register_at(int warp, std::uint32_t unit, std::int64_t position) const;
-    /// Returns the number in a register at a position. If `is_wide` is true, returns the 8-byte number in a pair of
-    /// registers.
+    /// Returns the instruction from which on all instructions of a warp before `position` are in a part of the code, as
+    /// in the scope of a variable; `position` if the last one is not.
+    std::int64_t entered(int warp, std::uint32_t begin, std::uint32_t end, std::int64_t position) const;
+
+    /// Returns the number of 4 or 8 bytes in a register at a position. Each lane has the value that it wrote last while
+    /// it was active.
     LaneNumbers number_at(int warp, std::uint32_t unit, bool is_wide, std::int64_t position) const;
-    /// Returns a mask of the lanes that wrote to a register in the instructions from `from` to `position` - 1.
-    std::uint32_t lanes_written(int warp, std::uint32_t unit, std::int64_t from, std::int64_t position) const;
-    /// Returns the position of the last instruction before `position` in which a lane wrote to a register, or -1 if
-    /// there is none.
+    /// Returns which of `lanes` wrote a register in the instructions from `from` up to `position`.
+    std::uint32_t lanes_written(int warp, std::uint32_t unit, std::int64_t from, std::int64_t position,
+                                std::uint32_t lanes = whole_warp) const;
+    /// Returns the last instruction before `position` in which a lane wrote a register; -1 if there is none.
     std::int64_t last_write(int warp, std::uint32_t unit, int lane, std::int64_t position) const;
-    /// Returns the position of the first instruction at or after `position` in which a lane wrote to a register, or -1
-    /// if there is none.
-    std::int64_t next_write(int warp, std::uint32_t unit, int lane, std::int64_t position) const;
 
     const std::vector<RecordedObject>& objects() const { return objects_; }
     /// Returns all recorded memory accesses in execution order.
@@ -107,11 +112,11 @@ public:
         std::int64_t position = -1;
         int lane = 0;
     };
-    /// Finds the last instruction of this block before `position` that wrote a byte of an array. `offset` is the index
-    /// of the byte.
+    /// Returns which thread of the block wrote a byte last before a position, in the recorded range.
     Written last_written(std::size_t object, std::int64_t offset, std::int64_t position) const;
-    /// Returns the contents of an array at a position, including the changes that this block has made so far. Returns
-    /// an empty list if the array was not copied.
+    /// Returns which thread of the block writes a byte first from a position on, in the recorded range.
+    Written next_written(std::size_t object, std::int64_t offset, std::int64_t position) const;
+    /// Returns the bytes of an array at a position as the block left them. Empty if the array was not copied.
     std::vector<std::byte> contents_at(std::size_t object, std::int64_t position) const;
     /// Returns a number of up to 8 bytes in an array at a position. Returns std::nullopt if the number is out of bounds
     /// or if the array was not copied.
@@ -124,23 +129,45 @@ private:
     struct Change {
         std::uint32_t position = 0; ///< position of the instruction that wrote to the register
         std::uint32_t lanes = 0;
-        /// Index of the value in words_; the bit `is_same` is set if all lanes have this value.
-        std::uint32_t word = 0;
+        std::uint32_t word = 0; ///< index of the value among words_, with the following flags
     };
-    static constexpr std::uint32_t is_same = 0x80000000u;
+    static constexpr std::uint32_t is_same = 0x80000000u;    ///< all lanes share the value, which is a single word
+    static constexpr std::uint32_t is_regular = 0x40000000u; ///< two words: of lane 0, and the difference of two lanes
+    /// The register has one half of an 8-byte number in each lane. Registers store 8-byte numbers whole, so that each of
+    /// the two registers has both halves of the numbers of 16 lanes.
+    static constexpr std::uint32_t is_half = 0x20000000u;
+    static constexpr std::uint32_t word_bits = is_half - 1;
+    static constexpr std::uint32_t never = 0xffffffffu;
+    struct PcRange {
+        std::uint32_t least = 0xffffffffu, most = 0;
+    };
+    static constexpr std::size_t instructions_per_range = 256;
     struct WarpHistory {
         std::uint32_t launched = 0;
-        /// Positions in the recording of all instructions that the warp executed.
-        std::vector<std::uint32_t> instructions;
-        /// Changes of each register; the first entry is the value at first().
-        std::vector<std::vector<Change>> changes;
+        Chunks<std::uint32_t> instructions;       ///< positions of its instructions
+        std::vector<PcRange> ranges;              ///< of instructions_per_range instructions each
+        std::vector<std::vector<Change>> changes; ///< by register; the first entry is the value at first()
+        /// By register, the last instruction before first() in which each lane wrote it, or `never`. Empty if the values
+        /// are recorded from the start.
+        std::vector<LaneWords> written_before;
+    };
+    /// The accesses that write an array, by the part of the array that they write. A part has 2^shift bytes.
+    struct WriteIndex {
+        int shift = 0;
+        std::vector<std::uint32_t> begin; ///< by part, and the end of the last one; empty if nothing was written
+        std::vector<std::uint32_t> accesses;
     };
 
     const std::vector<Change>& changes_of(int warp, std::uint32_t unit) const {
         return warps_[static_cast<std::size_t>(warp)].changes[unit];
     }
-    /// Applies a recorded store or atomic operation to a range of bytes of its array. `offset` is the index of the
-    /// first byte, and `to` is a copy of the bytes.
+    const Change& change_at(int warp, std::uint32_t unit, std::int64_t position) const;
+    LaneWords words_of(const Change& change) const;
+    /// Returns the accesses that write the part of an array that contains a byte.
+    std::pair<const std::uint32_t*, const std::uint32_t*> writes_of(std::size_t object, std::int64_t offset) const;
+    bool writes_byte(const RecordedAccess& access, int lane, std::int64_t offset) const;
+    void index_writes();
+    /// Applies what a store or atomic operation wrote to bytes of its array, which begin at `offset`.
     void apply(const RecordedAccess& access, std::int64_t offset, std::byte* to, std::int64_t bytes) const;
 
     std::shared_ptr<const void> owner_; ///< owner of the kernel code, so that the code is not destroyed
@@ -149,11 +176,12 @@ private:
     std::int64_t block_ = 0, first_ = 0, last_ = 0;
     bool is_cut_ = false;
     std::array<std::int64_t, 3> block_size_{1, 1, 1}, grid_size_{1, 1, 1};
-    std::vector<RecordedInstruction> instructions_;
+    Chunks<RecordedInstruction> instructions_;
     std::vector<WarpHistory> warps_;
     std::vector<RecordedObject> objects_;
     std::vector<RecordedAccess> accesses_;
-    std::vector<std::uint32_t> words_;
+    std::vector<WriteIndex> writes_; ///< by object
+    Chunks<std::uint32_t> words_;
 };
 
 } // namespace warploom::simt

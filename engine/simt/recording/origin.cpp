@@ -113,7 +113,12 @@ private:
             if (i.op == Op::atomic) add_register(access.value, position, pc);
         }
         const bool is_memory = i.op == Op::load_local || i.op == Op::store_local || i.op == Op::atomic;
-        if (!is_memory) {
+        if (i.op == Op::select32 || i.op == Op::select64) { // the value that was not selected does not matter
+            const auto test = static_cast<std::uint32_t>(i.imm);
+            const LaneNumbers tests = recording_.number_at(warp_, test, false, position);
+            add_register(tests[static_cast<std::size_t>(lane_)] != 0 ? i.b : i.c, position, pc);
+            add_register(test, position, pc);
+        } else if (!is_memory) {
             add(schema.a, i.a);
             add(schema.b, i.b);
             add(schema.c, i.c);
@@ -194,12 +199,7 @@ bool is_unset(const BlockRecording& recording, const ValueRef& value, std::int64
     if (next >= recording.size()) return false;
     const ScopedVariable* const variable = variable_of(recording, value.unit, recording[next].pc);
     if (variable == nullptr || !variable->is_uninitialized) return false;
-    for (std::int64_t at = recording.previous_of(value.warp, value.position); at >= recording.first();
-         at = recording.previous_of(value.warp, at)) {
-        if (!variable->is_in(recording[at].pc)) return write <= at;
-        if (at == write) return false;
-    }
-    return write < 0;
+    return write < recording.entered(value.warp, variable->begin, variable->end, value.position);
 }
 
 Origin origin_of_variable(const BlockRecording& recording, const ValueRef& value) {
@@ -213,8 +213,13 @@ Origin origin_of_variable(const BlockRecording& recording, const ValueRef& value
         origin.form = Origin::Form::unset;
         return origin;
     }
-    if (write < recording.first() || write < 0) {
+    if (write < 0) {
         origin.form = Origin::Form::given;
+        return origin;
+    }
+    if (write < recording.first()) {
+        origin.form = Origin::Form::earlier;
+        origin.position = write;
         return origin;
     }
     const Code& code = recording.code();
@@ -253,19 +258,17 @@ Origin origin_of_element(const BlockRecording& recording, const ValueRef& value)
     origin.number = *number;
     const auto written = recording.last_written(value.object, value.offset, value.position);
     if (written.position < 0) {
+        if (recording.first() > 0) {
+            origin.form = Origin::Form::earlier;
+            return origin;
+        }
         const bool is_shared = recording.objects()[value.object].is_shared;
         origin.form = is_shared ? Origin::Form::unwritten : Origin::Form::contents;
-        for (const RecordedAccess& access : recording.accesses()) {
-            if (access.position < value.position || access.object != value.object || !access.writes()) continue;
-            for (int lane = 0; lane < lanes_of_a_warp && origin.written_later < 0; ++lane) {
-                const std::int64_t begin = recording.offset_of(access, lane);
-                if ((access.lanes >> lane & 1u) == 0 || value.offset < begin || value.offset >= begin + access.bytes)
-                    continue;
-                origin.written_later = access.position;
-                origin.later_warp = recording[access.position].warp;
-                origin.later_lane = lane;
-            }
-            if (origin.written_later >= 0) break;
+        const auto later = recording.next_written(value.object, value.offset, value.position);
+        if (later.position >= 0) {
+            origin.written_later = later.position;
+            origin.later_warp = recording[later.position].warp;
+            origin.later_lane = later.lane;
         }
         return origin;
     }

@@ -27,16 +27,17 @@ struct ValueRef {
 
 struct Origin {
     enum class Form : std::uint8_t {
-        computed,  ///< the value was computed by a statement of the thread
-        stored,    ///< the value is an array element that a thread of the block wrote
-        added,     ///< the value is an array element that an atomic operation of the block modified
-        shuffled,  ///< the value was received from another lane in a shuffle
-        voted,     ///< the value is the result of a vote across the warp or the block
-        given,     ///< the value is a parameter or a thread index, or it was computed before the recording
-        contents,  ///< the value is an array element that the block had not written when it was read
-        unset,     ///< the value is that of an uninitialized variable
-        unwritten, ///< the value is an element of shared memory that no thread had written
-        unknown    ///< the value is unknown, because it was not recorded
+        computed,  ///< by a statement of the thread
+        stored,    ///< an element that a thread of the block wrote
+        added,     ///< an element that an atomic operation of the block changed
+        shuffled,  ///< received from another lane
+        voted,     ///< the result of a vote of the warp or the block
+        given,     ///< a parameter, or an index of the thread
+        earlier,   ///< by an instruction before the recorded values; `position` is -1 if it is not known
+        contents,  ///< an element that no thread of the block had written: what the array contained before
+        unset,     ///< a variable without a value
+        unwritten, ///< an element of shared memory that no thread had written
+        unknown    ///< its values are not recorded
     };
     Form form = Form::unknown;
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none

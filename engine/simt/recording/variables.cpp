@@ -12,19 +12,6 @@ namespace warploom::simt {
 
 namespace {
 
-/// Returns the position at which a warp most recently entered the scope of a variable. The variable must be in scope at
-/// `position`.
-std::int64_t entry_of(const BlockRecording& recording, const ScopedVariable& variable, int warp,
-                      std::int64_t position) {
-    std::int64_t entry = position;
-    for (std::int64_t at = recording.previous_of(warp, position); at >= recording.first();
-         at = recording.previous_of(warp, at)) {
-        if (!variable.is_in(recording[at].pc)) break;
-        entry = at;
-    }
-    return entry;
-}
-
 LaneNumbers same_in_all_lanes(std::uint64_t number) {
     LaneNumbers numbers;
     numbers.fill(number);
@@ -89,7 +76,7 @@ std::vector<LaneValues> variables_at(const BlockRecording& recording, int warp, 
             continue;
         }
         const std::int64_t entry =
-            variable->is_uninitialized ? entry_of(recording, *variable, warp, position) : position;
+            variable->is_uninitialized ? recording.entered(warp, variable->begin, variable->end, position) : position;
         std::int64_t parts = 0;
         for (const Leaf& leaf : leaves_of(variable->type)) {
             if (++parts > most_parts) break;
@@ -105,7 +92,7 @@ std::vector<LaneValues> variables_at(const BlockRecording& recording, int warp, 
                 part.unit = variable->unit + static_cast<std::uint32_t>(leaf.unit);
                 part.numbers = recording.number_at(warp, part.unit, leaf.type->is_wide(), position);
                 if (variable->is_uninitialized)
-                    part.unset = ~recording.lanes_written(warp, part.unit, entry, position) & part.lanes;
+                    part.unset = part.lanes & ~recording.lanes_written(warp, part.unit, entry, position, part.lanes);
             }
             all.push_back(std::move(part));
         }
