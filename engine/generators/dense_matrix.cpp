@@ -36,7 +36,7 @@ DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& 
     return dense;
 }
 
-/// Generates a dense matrix directly, with the values of the sparse generator but without its column indices.
+/// Generates a dense matrix directly, with the same values as the sparse generator but without column indices.
 DenseMatrix make_directly(const std::string& name, const Progress& progress, int threads) {
     const GeneratorValues values = generator_values(name);
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");
@@ -77,7 +77,7 @@ DenseMatrix dense_matrix_of(const Matrix& matrix) {
         throw Error("matrix.unsupported",
                     sentence("{matrix} is complex, but AᵀA supports only real matrices.", {{"matrix", matrix.name}}),
                     sentence("Choose a real matrix."));
-    require_both(matrix.rows(), matrix.cols()); // always throws for an oversize matrix
+    require_both(matrix.rows(), matrix.cols()); // always throws for a matrix that is too large
     if (const std::string why = matrix.why_not_runnable(); !why.empty())
         throw Error("matrix.unsupported", why, sentence("Choose a smaller matrix."));
     DenseMatrix dense = with_room_for(matrix.rows(), matrix.cols(), {}, 0);

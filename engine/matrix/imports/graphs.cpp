@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-// Graphs and data sets as lines of text: METIS, lists of edges, LIBSVM.
+// Readers for graphs and data sets in text formats: METIS, lists of edges, LIBSVM.
 
 namespace warploom::imports {
 
@@ -78,7 +78,7 @@ Matrix read_edge_list(const ImportSource& source) {
     struct Size {
         std::int64_t rows, cols, entries;
     };
-    std::optional<Size> size; // the first line, if it can be the size of the matrix
+    std::optional<Size> size; // contents of the first line if they can be the dimensions of the matrix
     while (lines.next(line)) {
         if (is_comment(line)) continue;
         const auto fields = fields_of(line);

@@ -24,7 +24,7 @@ namespace tall {
 
 using namespace tensor_core;
 
-constexpr int line = 64; ///< number of elements that are treated as a row
+constexpr int line = 64; ///< number of consecutive elements of A that are treated as one row (line)
 /// Number of lines per instruction: row q of the instruction and, in float, row q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
@@ -44,7 +44,7 @@ __host__ __device__ constexpr int pairs_of(int n) {
         for (int column = 0; column <= row; ++column) pairs += counts_anywhere(n, row, column);
     return pairs;
 }
-/// Returns the index of a 16 x 16 block among the blocks that are summed.
+/// Returns the index of a 16 x 16 block among the blocks of BᵀB that are computed.
 __host__ __device__ constexpr int pair_number(int n, int row, int column) {
     int number = 0;
     for (int r = 0; r < 4; ++r)
@@ -56,7 +56,7 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6; ///< number of groups of `lines` lines in shared memory, per warp
+constexpr int stages = 6; ///< number of groups of lines per warp in shared memory
 /// Distance between lines in shared memory, chosen so that the lanes of a quarter-warp (in float, a half-warp) read
 /// from different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(threads, 1)
         __syncwarp();
         Values<Real> values;
         values.read(own + now * stage<Real>);
-        __syncwarp(); // this stage can be overwritten
+        __syncwarp(); // this stage can be overwritten from here on
         free = now;
         now = now + 1 == stages ? 0 : now + 1;
         multiply<n>(sum, values);
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(threads, 1)
 /// and their copies.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
-    constexpr int copies = line / n; // number of blocks on the diagonal of BᵀB
+    constexpr int copies = line / n; // number of copies of AᵀA on the diagonal of BᵀB
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int output = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int row = 0;

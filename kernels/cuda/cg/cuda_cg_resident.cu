@@ -43,12 +43,12 @@ template <class T> struct ResidentView {
     const T* inverse_diagonal; ///< values 1 / a_ii; null without scaling
     T *x, *r, *p;
     T *s, *p_of_s;  ///< A p at the end of the last batch, and the p used for this A p
-    T* kept_scalar; ///< rz and p·Ap at the end of the last batch
+    T* kept_scalar; ///< values of rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
     Tagged<T>* told; ///< u of all rows, read by blocks that do not own the rows
-    Tagged<T>* sums; ///< 2 x 3 x blocks elements
+    Tagged<T>* sums; ///< partial sums of the blocks: 2 x 3 x blocks elements
     unsigned round;  ///< first round of this launch; greater than the rounds of all earlier launches
     int count;
 };
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
     int length[each], rest[each], longest = 0; // number of entries of the row, and index of the first entry
-    T changed = 0;                             // number of elements of p that differ from the p that was used for s
+    T changed = 0; // number of elements of p that differ from the p used for s
 #pragma unroll
     for (int e = 0; e < each; ++e) {
         const int row = thread + e * threads, i = first + row;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     reach.enter();
     // No thread writes a scalar before all threads have read the scalar and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // s was computed from a different p
+    if (is_new) { // s was computed from another p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);

@@ -54,7 +54,7 @@ template <class T> struct TriangleView {
     T* solved;
 };
 
-/// Indices of a position's data, prefetched two positions ahead.
+/// Indices of the data for a row, prefetched two positions ahead.
 struct Whereabouts {
     int row = -1, source = 0, begin = 0, end = 0;
 
@@ -68,7 +68,7 @@ struct Whereabouts {
         end = t.row_pointer[place + 1];
     }
 };
-constexpr int at_once = 4; ///< number of values that are requested together
+constexpr int at_once = 4; ///< number of values that a thread requests together
 
 /// Inputs of a row, except for the values for which the row waits. Prefetched one position ahead.
 template <class T> struct Ingredients {
@@ -203,7 +203,7 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
         to.solved.fill(0xff, stream);
-        device_->finish(); // wait for completion, because the vectors are destroyed at the end of this function
+        device_->finish(); // wait for completion, because the vectors are destroyed on return
         return place_of;
     };
     const std::vector<int> forward_place = build(l, false, {}, forward_);

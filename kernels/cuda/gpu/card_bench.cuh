@@ -14,7 +14,7 @@
 
 namespace warploom::card_bench {
 
-/// Checks the result of a runtime call; exits or throws on errors. The including source must define this function.
+/// Checks the result of a CUDA call; exits or throws on errors. The including source file must define this function.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {
