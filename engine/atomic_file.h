@@ -32,8 +32,8 @@ private:
     void flush();
     [[noreturn]] void fail() const;
 
-    std::string path_; ///< path that the caller passed
-    std::string target_; ///< path of the file to be replaced, with symbolic links resolved
+    std::string path_;    ///< path that the caller passed
+    std::string target_;  ///< path of the file to be replaced, with symbolic links resolved
     std::string partial_; ///< path of the temporary file until finish() is called; empty for devices and pipes
     std::string buffer_;
     int descriptor_ = -1;

@@ -68,7 +68,7 @@ struct GroupMount {
     std::string root, place; ///< control group at the root of the mount, and mount point
 };
 
-/// Decodes a mount point from /proc/self/mountinfo, in which spaces are written as \\040.
+/// Decodes a mount point from /proc/self/mountinfo, in which spaces are written as \040.
 std::string without_escapes(const std::string& text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {

@@ -9,7 +9,7 @@ namespace warploom {
 
 struct MemoryRoom {
     std::int64_t bytes = 0; ///< available memory in bytes; a very large number if the system does not report it
-    std::string hint; ///< suggestion for the error message; names the limit that applies
+    std::string hint;       ///< suggestion for the error message; names the limit that applies
 };
 
 /// Returns how much memory this process can still allocate without swapping or being terminated. This is the minimum of

@@ -104,7 +104,7 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 void use_at_most(int threads) { most_threads = threads; }
 
 void name_thread([[maybe_unused]] const char* name) {
-#if defined(__linux__) // pthread_setname_np is missing or has different parameters on other systems
+#if defined(__linux__)   // pthread_setname_np is missing or has different parameters on other systems
     char shown[16] = {}; // Linux rejects thread names of more than 15 characters
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);

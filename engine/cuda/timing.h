@@ -35,9 +35,9 @@ public:
 
     // The individual steps of taking a timing sample, for callers that time several devices together. Each function
     // only enqueues work and does not wait.
-    void flush(); ///< flushes the caches by reading a buffer four times the size of L2
-    void hold(double nanoseconds); ///< launches a kernel that spins until the host has enqueued all launches
-    void probe_clock(); ///< counts SM cycles over 20 us to determine the SM clock rate
+    void flush();                    ///< flushes the caches by reading a buffer four times the size of L2
+    void hold(double nanoseconds);   ///< launches a kernel that spins until the host has enqueued all launches
+    void probe_clock();              ///< counts SM cycles over 20 us to determine the SM clock rate
     double probed_clock_mhz() const; ///< returns the SM clock rate; valid after the clock probe has run
 
 private:

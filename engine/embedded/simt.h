@@ -81,9 +81,9 @@ struct Counts {
 struct Outcome {
     std::vector<Refusal> refusals; ///< reasons why the run failed; empty if the run completed, with or without findings
     std::vector<Finding> findings; ///< detected errors, sorted by file, line and kind
-    std::string printed; ///< output of printf calls in kernels
-    std::int64_t not_printed = 0; ///< number of printf calls whose output was dropped because of the limit
-    std::vector<Counts> counts; ///< counts for each memory access, in source order
+    std::string printed;           ///< output of printf calls in kernels
+    std::int64_t not_printed = 0;  ///< number of printf calls whose output was dropped because of the limit
+    std::vector<Counts> counts;    ///< counts for each memory access, in source order
 };
 
 struct Options {

@@ -20,7 +20,7 @@ struct Gate : Measure {
     std::optional<double> at_least, at_most;
     double points = 1;
     std::vector<std::string> needs; ///< IDs of pass criteria that must be met before this one is evaluated
-    std::string says; ///< hint to show if the criterion is not met
+    std::string says;               ///< hint to show if the criterion is not met
 
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);

@@ -36,12 +36,12 @@ struct GateResult {
 /// The grading result for a solution. It does not depend on the machine that performs the grading.
 struct Grading {
     std::string exercise;
-    std::string card; ///< simulated GPU whose counts are used
+    std::string card;                ///< simulated GPU whose counts are used
     int block = 0;                   ///< number of threads per block
     std::vector<std::string> inputs; ///< test inputs; pass criteria use the first one unless they specify another
-    std::string failed_on; ///< first test input for which an error was detected; empty if there was none
+    std::string failed_on;           ///< first test input for which an error was detected; empty if there was none
     double points = 0, out_of = 0;
-    std::string sentence; ///< reason why a correct solution has not earned any points yet; otherwise empty
+    std::string sentence;          ///< reason why a correct solution has not earned any points yet; otherwise empty
     std::vector<GateResult> gates; ///< results for "clean" and "right", followed by the criteria of the exercise
 
     static const protocol::Fields<Grading>& fields();

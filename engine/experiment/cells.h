@@ -23,7 +23,7 @@ struct CellValue {
     /// The first and third quartiles of a measured value. For ratios and reductions, bounds derived from the quartiles
     /// of their operands. Not set for other values.
     std::optional<double> low, high;
-    std::string text; ///< published text, if it is not a plain number, for example, "10 to 19" or "equal"
+    std::string text;    ///< published text, if it is not a plain number, for example, "10 to 19" or "equal"
     std::string why_not; ///< sentence that explains a missing number, for example, "There is no GPU here."
     /// Kernel that was run or traced, for example, "csr-vector" or "mine.cu, text 0123456789abcdef".
     std::string kernel;

@@ -23,9 +23,9 @@ struct VariableValue {
 };
 
 struct Variable {
-    std::string name; ///< name of the variable in templates, such as "order"
+    std::string name;  ///< name of the variable in templates, such as "order"
     std::string title; ///< label for columns and axes; defaults to the name
-    std::string unit; ///< unit of the variable's values; may be empty
+    std::string unit;  ///< unit of the variable's values; may be empty
     std::vector<VariableValue> values;
     std::vector<std::string> quick; ///< values to use in the quick version of the experiment; empty for all values
     bool has(const std::string& value) const;
@@ -56,10 +56,10 @@ struct RunTemplate {
     std::vector<std::string> inputs;
     std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`
     std::string modelled_kernel; ///< kernel to trace, if different from the kernel to measure; otherwise empty
-    std::string card; ///< simulated GPU to use, if different from the experiment's; otherwise empty
+    std::string card;            ///< simulated GPU to use, if different from the experiment's; otherwise empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
-    std::string gpus = "1"; ///< number of GPUs, for Place::gpus only
+    std::string gpus = "1";                 ///< number of GPUs, for Place::gpus only
     std::string x = "ones", cache = "warm"; ///< kind of the vector `x` (spmv only), and state of the caches
     /// For cg; if the iteration limit is 0, it depends on the matrix size.
     std::string preconditioner = "none", limit = "0";
@@ -69,17 +69,17 @@ struct RunTemplate {
 
 /// The metric whose values the cells show.
 enum class Figure {
-    time,             ///< ms: median time per launch or, for cg, per iteration
+    time, ///< ms: median time per launch or, for cg, per iteration
     /// Ms: time including the copies of a, b, c and d to the device and of x to the host (tridiagonal).
     time_with_copies,
-    gflops, ///< 2 * nonzeros / time, or the corresponding formula of another operation
-    solve_time,       ///< ms: time of a complete cg solve
-    iterations,       ///< number of cg iterations
-    residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
-    nonzeros,         ///< nonzeros of the input
-    filled_share, ///< %: nonzeros / (rows * columns)
-    preprocessing,    ///< ms: one-time conversion from CSR, including sorting and kernel preparation
-    one_run, ///< ms: time of run number `run` after program start, without warm-up (cerny2011, single runs)
+    gflops,        ///< 2 * nonzeros / time, or the corresponding formula of another operation
+    solve_time,    ///< ms: time of a complete cg solve
+    iterations,    ///< number of cg iterations
+    residual,      ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
+    nonzeros,      ///< nonzeros of the input
+    filled_share,  ///< %: nonzeros / (rows * columns)
+    preprocessing, ///< ms: one-time conversion from CSR, including sorting and kernel preparation
+    one_run,       ///< ms: time of run number `run` after program start, without warm-up (cerny2011, single runs)
     difference, ///< largest |x_i - x'_i| between the solutions of two solvers (cerny2011, precision); 0 means "equal"
     /// ms: a time measured with and without synchronization (cerny2011, timing error); `phase` selects the interval
     clock,
@@ -90,20 +90,20 @@ enum class Figure {
     transactions,    ///< global memory transactions
     sectors,         ///< 32-byte sectors requested from L2
     requests,        ///< warp instructions that access global memory
-    bytes_moved, ///< bytes moved by global memory transactions
-    bytes_used, ///< bytes of the global memory transactions that lanes actually requested
-    memory_bytes, ///< bytes moved to and from device memory, after all caches
+    bytes_moved,     ///< bytes moved by global memory transactions
+    bytes_used,      ///< bytes of the global memory transactions that lanes actually requested
+    memory_bytes,    ///< bytes moved to and from device memory, after all caches
     lane_accesses,   ///< global memory loads, stores and atomics, counted per lane
     steps,           ///< warp instructions that access memory, exchange values or synchronize
-    active_lanes, ///< mean number of active lanes per recorded warp instruction
+    active_lanes,    ///< mean number of active lanes per recorded warp instruction
     divergent_steps, ///< recorded warp instructions with fewer than 32 active lanes
-    bank_passes, ///< passes (wavefronts) over the shared memory banks
-    bank_conflicts, ///< extra shared memory passes caused by bank conflicts
-    barriers, ///< number of block-wide barriers (__syncthreads)
-    operations, ///< floating-point operations, summed over all lanes
-    grid, ///< number of blocks in the largest grid launched
+    bank_passes,     ///< passes (wavefronts) over the shared memory banks
+    bank_conflicts,  ///< extra shared memory passes caused by bank conflicts
+    barriers,        ///< number of block-wide barriers (__syncthreads)
+    operations,      ///< floating-point operations, summed over all lanes
+    grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
-    waits, ///< largest number of dependent memory round trips in one warp
+    waits,           ///< largest number of dependent memory round trips in one warp
     /// %: fraction of the memory round trips of the longest warp that are spent waiting at barriers
     waits_at_barriers,
     occupancy,  ///< %: occupancy (resident threads / maximum number per multiprocessor)
@@ -112,7 +112,7 @@ enum class Figure {
     // Properties of the input matrix with the ordering of rows and columns that its name specifies. They do not depend
     // on the simulated GPU.
     bandwidth, ///< largest distance between an entry and the diagonal
-    profile, ///< sum over all rows of the distance from the row's first entry to the diagonal
+    profile,   ///< sum over all rows of the distance from the row's first entry to the diagonal
     x_sectors  ///< mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
 };
 constexpr auto words_of(Figure) {
@@ -172,7 +172,7 @@ struct FitShare {
 
 /// A series of values, with one cell for each combination of the values of its variables.
 struct Series {
-    std::string id; ///< ID of the series, such as "ell-sorted"
+    std::string id;    ///< ID of the series, such as "ell-sorted"
     std::string title; ///< title of the series, such as "ELL, rows sorted"
     std::vector<std::string> over;
     std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x" or ""
@@ -260,11 +260,11 @@ struct FitComparison {
 /// Describes how the parameters of the experiment's simulated GPU were fitted to the published values. If several
 /// experiments with the same GPU have a fit, the nonempty members of the first one are used.
 struct Fit {
-    std::string paper; ///< cells used for fitting, such as "prata2010, tables 1 to 4"
-    std::string rule; ///< one sentence that describes which cells are used for fitting
+    std::string paper;                    ///< cells used for fitting, such as "prata2010, tables 1 to 4"
+    std::string rule;                     ///< one sentence that describes which cells are used for fitting
     std::vector<std::string> assumptions; ///< assumptions made where the paper gives no details, in Markdown
-    std::vector<std::string> figures; ///< keys of the fitted parameters in the card file
-    std::int64_t sample_blocks = 0; ///< number of blocks to trace per kernel launch; 0 for all
+    std::vector<std::string> figures;     ///< keys of the fitted parameters in the card file
+    std::int64_t sample_blocks = 0;       ///< number of blocks to trace per kernel launch; 0 for all
     std::vector<FitComparison> comparisons;
 };
 
@@ -287,20 +287,20 @@ struct Profile {
 };
 
 struct Experiment {
-    std::string id; ///< ID of the experiment, for example, "prata2010-tables-1-4"
-    std::string source; ///< ID of the paper, such as "prata2010"
-    std::string place; ///< location in the paper, such as "tables 1 to 4"
-    std::string title; ///< title of the experiment, for example, "CSR and ELL, with and without sorted rows"
+    std::string id;         ///< ID of the experiment, for example, "prata2010-tables-1-4"
+    std::string source;     ///< ID of the paper, such as "prata2010"
+    std::string place;      ///< location in the paper, such as "tables 1 to 4"
+    std::string title;      ///< title of the experiment, for example, "CSR and ELL, with and without sorted rows"
     std::string conclusion; ///< main conclusions of the paper, in two sentences
-    std::string remarks; ///< differences from the setup of the paper; may be empty
-    std::string card; ///< ID of the simulated GPU; empty if nothing is modeled
+    std::string remarks;    ///< differences from the setup of the paper; may be empty
+    std::string card;       ///< ID of the simulated GPU; empty if nothing is modeled
     std::string published;  ///< file in datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;
     std::vector<ChartWish> charts;
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
-    std::optional<Fit> fit; ///< description of how the parameters of the simulated GPU were fitted
+    std::optional<Fit> fit;                     ///< description of how the parameters of the simulated GPU were fitted
     std::map<std::string, std::string> kernels; ///< CUDA C source code of the runs, by file name
     /// Contents of the experiment file, including the kernel sources. Stored in result files.
     std::string text;

@@ -31,8 +31,8 @@ constexpr std::size_t largest_result = std::size_t{256} << 20;
 struct Result {
     Experiment experiment;
     bool is_quick = false;
-    bool is_complete = false;                               ///< whether every cell has been modeled and measured
-    std::string date;                                       ///< UTC, ISO 8601
+    bool is_complete = false; ///< whether every cell has been modeled and measured
+    std::string date;         ///< UTC, ISO 8601
     /// Environment, machine, program versions and hashes of the inputs.
     std::vector<std::pair<std::string, std::string>> facts;
     /// Names of the GPUs, for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".

@@ -28,8 +28,8 @@ struct TridiagonalSystem {
 /// rows -1, 2, -1.
 struct TridiagonalKind {
     int number;
-    const char* name; ///< short description of the matrix, for example, "uniform (-1, 1)"
-    const char* meaning; ///< reason why the system is easy or difficult to solve, in one sentence
+    const char* name;       ///< short description of the matrix, for example, "uniform (-1, 1)"
+    const char* meaning;    ///< reason why the system is easy or difficult to solve, in one sentence
     bool is_dominant;       ///< whether the matrix is diagonally dominant, which makes methods without pivoting stable
     std::int64_t largest_n; ///< maximum number of unknowns; limited for kinds derived from dense matrices
 };

@@ -27,7 +27,7 @@ struct State {
 
 struct LessonStep {
     std::string title, words; ///< title and text of the lesson step; paragraphs are separated by an empty line
-    std::string look; ///< text that directs the student's attention to a part of the window
+    std::string look;         ///< text that directs the student's attention to a part of the window
     std::string point;        ///< object name of the widget to highlight, or empty
     State state;
     std::optional<Question> question;
@@ -35,7 +35,7 @@ struct LessonStep {
 
 struct Lesson {
     std::string id, title;
-    std::string page; ///< page that the lesson explains; pressing F1 on this page suggests the lesson
+    std::string page;     ///< page that the lesson explains; pressing F1 on this page suggests the lesson
     std::string exercise; ///< ID of the exercise that follows the lesson; may be empty
     int minutes = 0;
     std::string words; ///< introduction of the lesson, shown before the first step

@@ -24,7 +24,7 @@ struct CsrMatrix {
     std::int64_t cols = 0;
     std::vector<std::int64_t> row_pointer{0}; ///< row pointers: rows + 1 elements
     std::vector<std::int32_t> column;         ///< nonzeros() entries
-    std::vector<double> value; ///< nonzeros() values; for a complex matrix, only the real parts
+    std::vector<double> value;                ///< nonzeros() values; for a complex matrix, only the real parts
     std::vector<double> imaginary;            ///< imaginary parts of the values of a complex matrix; otherwise empty
 
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
@@ -55,7 +55,7 @@ struct Matrix {
     std::string name;
     CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
-    std::int64_t stored = 0; ///< number of entries stored in the file; a generator stores every nonzero
+    std::int64_t stored = 0;         ///< number of entries stored in the file; a generator stores every nonzero
     std::int64_t explicit_zeros = 0; ///< number of stored entries with the value 0, which are kept
     /// Number of duplicate entries, each of which was added to another entry at the same position.
     std::int64_t repeats = 0;

@@ -16,7 +16,7 @@ struct SymmetryReport;
 enum class Obstacle {
     none,
     not_square,
-    not_finite, ///< an entry of the matrix is NaN or infinite
+    not_finite,           ///< an entry of the matrix is NaN or infinite
     not_symmetric,        ///< the matrix is not symmetric, even allowing for rounding errors
     not_positive_definite ///< the matrix is symmetric, but has a negative diagonal entry or a negative 2 x 2 minor
 };
@@ -29,7 +29,7 @@ struct DefinitenessReport {
     /// Explanation of why the matrix is not positive definite, with indices counted from 0; empty for `none`.
     std::string sentence;
     std::string hint;
-    std::string remark; ///< note on slight asymmetry or a zero row if there is no obstacle
+    std::string remark;   ///< note on slight asymmetry or a zero row if there is no obstacle
     bool is_half = false; ///< whether only one triangle of the matrix is stored, which makes it asymmetric
 };
 

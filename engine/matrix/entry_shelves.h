@@ -23,7 +23,7 @@ struct ShelfLayout {
 
     int values = 0;           ///< number of values per entry: 0 (all values are 1), 1, or 2 (complex)
     std::int64_t entries = 0; ///< expected total number of matrix entries
-    int col_bits = 0; ///< number of bits for a column index; the position of an entry is row << col_bits | column
+    int col_bits = 0;   ///< number of bits for a column index; the position of an entry is row << col_bits | column
     int shelf_bits = 0; ///< number of position bits within a bucket; the bucket index is position >> shelf_bits
     std::size_t shelves = 0;
     std::size_t key_bytes = 0; ///< number of bytes in which the lower bits of an entry's position are stored
@@ -94,7 +94,7 @@ private:
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
-        std::size_t bytes = 0; ///< size of the group's allocated pages in bytes
+        std::size_t bytes = 0;              ///< size of the group's allocated pages in bytes
         char *at = nullptr, *end = nullptr; ///< unused part of the last allocated page
         std::size_t shelves_left = 0;
     };

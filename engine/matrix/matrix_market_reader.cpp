@@ -349,7 +349,7 @@ private:
         const std::vector<std::int64_t> values_before = std::move(counts).before();
         std::atomic<std::int64_t> zeros{0};
         pass(0.5, 1, [&](const TextBlock& block) {
-            if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown
+            if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown meanwhile
             const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
                          high = header_.cols; // the last column that starts at or before the first value of the block

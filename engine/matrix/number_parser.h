@@ -85,7 +85,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
     std::uint64_t value = 0;
     detail::take_digits(q, value);
     p = q;
-    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // might have wrapped around
+    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // may have wrapped around
     number = static_cast<std::int64_t>(value);
     return at_word_end(q);
 }

@@ -17,10 +17,10 @@ struct SymmetryReport {
     bool values = false;
     double defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a|; NaN unless the matrix is square
 
-    std::int64_t below = 0, above = 0;  ///< number of entries below and above the diagonal
+    std::int64_t below = 0, above = 0; ///< number of entries below and above the diagonal
     /// Position of the largest |a_ij - a_ji|, counted from 0; -1 if the matrix is symmetric.
     std::int64_t row = -1, column = -1;
-    double value = 0;                   ///< value of the entry at (row, column)
+    double value = 0;               ///< value of the entry at (row, column)
     std::optional<double> mirrored; ///< value of the entry at (column, row); absent if it is not stored
     bool is_opposite = false; ///< whether a_ij = -a_ji for all off-diagonal entries, of which there is at least one
 
@@ -55,7 +55,7 @@ struct MatrixStatistics {
     std::int64_t bandwidth_lower = 0;    ///< maximum of row - column over all nonzeros
     std::int64_t bandwidth_upper = 0;    ///< maximum of column - row over all nonzeros
     std::int64_t diagonals = 0;          ///< number of diagonals that contain a nonzero
-    std::vector<BlockFill> block_fill; ///< block statistics for block sizes 2 to 16
+    std::vector<BlockFill> block_fill;   ///< block statistics for block sizes 2 to 16
     bool pattern_symmetric = false;
     bool values_symmetric = false;
     double symmetry_defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a| over all positions

@@ -29,7 +29,7 @@ struct AtaReference {
     /// (p + 1) / 2 + q.
     std::vector<long double> value;
     std::vector<long double> magnitude; ///< entries of |A|ᵀ|A| for the same pairs of columns
-    std::vector<long double> diagonal; ///< diagonal entries of C, which are equal to the diagonal of |A|ᵀ|A|
+    std::vector<long double> diagonal;  ///< diagonal entries of C, which are equal to the diagonal of |A|ᵀ|A|
     /// The random vector v: n entries with a magnitude of 0.5 to 1, or 0 for columns that contain NaN or infinity.
     std::vector<double> random_vector;
     std::vector<long double> product;           ///< Aᵀ(A v)

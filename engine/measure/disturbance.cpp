@@ -12,7 +12,7 @@ namespace warploom::measure {
 namespace {
 
 constexpr std::size_t fewest_samples = 4;
-constexpr double widest = 0.3; // maximum range of the timing samples, as a fraction of their median
+constexpr double widest = 0.3;     // maximum range of the timing samples, as a fraction of their median
 constexpr double least_time = 0.2; // in seconds
 constexpr double micro = 1e-6;
 

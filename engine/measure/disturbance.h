@@ -33,7 +33,7 @@ public:
 private:
     std::chrono::steady_clock::time_point start_;
     std::optional<double> busy_; ///< total CPU time of all programs at construction, in seconds
-    double own_ = 0; ///< CPU time of this program at construction, in seconds
+    double own_ = 0;             ///< CPU time of this program at construction, in seconds
 };
 
 } // namespace warploom::measure

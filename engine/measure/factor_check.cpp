@@ -28,7 +28,7 @@ double ratio_of(const Entry& entry, long double wanted, bool single) {
         static_cast<long double>(entry.terms) * (2 * static_cast<long double>(unit_roundoff(single)) * entry.magnitude +
                                                  static_cast<long double>(denormal(single)));
     const auto ratio = static_cast<double>(error / bound);
-    return std::isfinite(ratio) ? ratio : std::numeric_limits<double>::infinity(); // the factor is not finite
+    return std::isfinite(ratio) ? ratio : std::numeric_limits<double>::infinity(); // the factor has NaN or infinity
 }
 
 } // namespace

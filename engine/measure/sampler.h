@@ -15,7 +15,7 @@ namespace warploom::measure {
 struct StopLimits {
     std::size_t min_samples = 10;
     double min_accumulated_ns = 0.5e9; ///< minimum measured time in ns, summed over all launches of all batches
-    double max_noise = 0.005; ///< target noise: standard deviation / mean
+    double max_noise = 0.005;          ///< target noise: standard deviation / mean
     /// Whether to stop as soon as both minimums (samples and measured time) have been reached, regardless of the noise.
     bool accepts_any_noise = false;
     /// Maximum wall time in ns, including the work between samples, such as flushing caches.
@@ -28,10 +28,10 @@ struct StopLimits {
 };
 
 enum class StopReason {
-    none, ///< sampling has not stopped
+    none,         ///< sampling has not stopped
     noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
-    enough, ///< the number of samples required by StopLimits::quick() has been reached
+    enough,       ///< the number of samples required by StopLimits::quick() has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
     cancelled

@@ -11,7 +11,7 @@ namespace warploom::measure {
 /// One timing sample of a kernel. Samples are never removed. Samples that do not count are marked as discarded.
 struct Sample {
     double time_ns = 0;     ///< time per launch
-    double clock_mhz = 0; ///< clock rate of the multiprocessors in MHz while the sample was taken; 0 if unknown
+    double clock_mhz = 0;   ///< clock rate of the multiprocessors in MHz while the sample was taken; 0 if unknown
     int batch = 1;          ///< number of launches that were averaged for this sample
     bool discarded = false; ///< whether the sample is ignored because the clock rate was below 75 % of its default
 };
@@ -60,8 +60,8 @@ using warploom::to_string;
 struct Comparison {
     enum class Verdict { same, faster, slower, cannot_tell };
     double ratio = 0; ///< median time of the baseline / median time of the kernel
-    double low = 0; ///< minimum time of the baseline / third quartile of the kernel
-    double high = 0; ///< third quartile of the baseline / minimum time of the kernel
+    double low = 0;   ///< minimum time of the baseline / third quartile of the kernel
+    double high = 0;  ///< third quartile of the baseline / minimum time of the kernel
     Verdict verdict = Verdict::cannot_tell;
     std::string reason; ///< reason why the comparison is undecided, or basis of the verdict; may be empty
 };

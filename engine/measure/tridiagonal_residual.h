@@ -18,7 +18,7 @@ struct TridiagonalCheck {
     double normwise = 0;
     double componentwise =
         0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i, the componentwise backward error (Higham 2002, section 7.2)
-    std::int64_t worst_row = -1;         ///< row with the largest componentwise backward error
+    std::int64_t worst_row = -1; ///< row with the largest componentwise backward error
     /// Forward error ||x - known_x||_2 / ||known_x||_2; not set if the solution is unknown.
     std::optional<double> forward_error;
     std::string complaint; ///< description of a wrong length or of an entry that is NaN or infinite; otherwise empty

@@ -95,7 +95,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
         // Store row indices for now. They are converted to positions once the order is complete.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // the fill-in can grow with the square of the size of a network
+        if (result.below.size() > checked_size) { // the fill-in can grow quadratically with the network
             require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill-in of the factor"));
             checked_size *= 2;
         }
@@ -175,7 +175,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
-        for (std::int64_t i = begin; i < end; ++i) { // the links to node k are replaced by links between its neighbors
+        for (std::int64_t i = begin; i < end; ++i) { // node k is eliminated: link its neighbors to each other
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

@@ -84,7 +84,7 @@ private:
     std::vector<State> state_;
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
-    std::vector<double> held_; ///< next flow through each valve that controls a head
+    std::vector<double> held_;   ///< next flow through each valve that controls a head
     std::vector<double> excess_; ///< for each row, total conductance of the links to nodes with a fixed head
     double flow_change_ = 1;
     int steps_ = 0;

@@ -9,7 +9,7 @@
 namespace warploom::network {
 namespace {
 
-constexpr double largest_exponent = 20; // EPANET's limit; beyond it, the curve is almost a step function
+constexpr double largest_exponent = 20; // EPANET's limit for the exponent of a pump curve
 
 /// Returns whether EPANET fits a power function to the points of a pump curve.
 bool is_power_function(const std::vector<Point>& points) {
@@ -56,8 +56,8 @@ namespace {
 using Link = WaterNetwork::Link;
 
 constexpr double pi = std::numbers::pi;
-constexpr double gravity = 32.2; // gravitational acceleration in feet per second squared
-constexpr double water_viscosity = 1.1e-5; // kinematic viscosity of water in square feet per second
+constexpr double gravity = 32.2;             // gravitational acceleration in feet per second squared
+constexpr double water_viscosity = 1.1e-5;   // kinematic viscosity of water in square feet per second
 constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
 constexpr double pounds_a_cubic_foot = 62.4; // specific weight of water in pounds per cubic foot
 constexpr double usual_flow = 1;             // initial flow of a constant-power pump in cubic feet per second

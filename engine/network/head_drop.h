@@ -34,8 +34,8 @@ struct Drop {
 };
 
 // Limits used by EPANET that keep the conductance of every link finite and nonzero.
-constexpr double closed_resistance = 1e8; ///< derivative dh/dQ for a closed link
-constexpr double open_resistance = 1e-6; ///< derivative dh/dQ for an open valve without losses
+constexpr double closed_resistance = 1e8;    ///< derivative dh/dQ for a closed link
+constexpr double open_resistance = 1e-6;     ///< derivative dh/dQ for an open valve without losses
 constexpr double smallest_resistance = 1e-7; ///< minimum of the derivative dh/dQ for pipes and pumps
 
 /// The parameters of a link, converted to feet and cubic feet per second.
@@ -43,12 +43,12 @@ struct LinkFigures {
     HeadLoss formula = HeadLoss::hazen_williams;
     /// Factor in the head loss h = resistance Q^exponent. For Darcy-Weisbach, does not include the friction factor.
     double resistance = 0;
-    double exponent = 2; ///< exponent of the flow in the head loss: 1.852 or 2
-    double minor = 0; ///< coefficient of the minor loss: h = minor Q^2
+    double exponent = 2;           ///< exponent of the flow in the head loss: 1.852 or 2
+    double minor = 0;              ///< coefficient of the minor loss: h = minor Q^2
     double relative_roughness = 0; ///< roughness / diameter (for Darcy-Weisbach)
     double viscous = 0;            ///< kinematic viscosity times diameter (for Darcy-Weisbach)
     double area = 0;               ///< cross-sectional area in square feet
-    double setting = 0; ///< relative speed of a pump, flow of an FCV, head of a PRV or PSV, or head loss of a PBV
+    double setting = 0;    ///< relative speed of a pump, flow of an FCV, head of a PRV or PSV, or head loss of a PBV
     double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
     std::optional<PumpCurve> pump; ///< power function of the pump; not set if the pump curve is piecewise linear
     std::vector<Point> curve;      ///< piecewise linear curve of a pump or general purpose valve

@@ -33,7 +33,7 @@ enum class Section {
 struct InputLine {
     Section section = Section::skipped;
     std::int64_t number = 0; ///< line number, counted from 1
-    std::string_view text; ///< contents of the line, as a view of the file's text
+    std::string_view text;   ///< contents of the line, as a view of the file's text
 };
 
 struct InputLines {

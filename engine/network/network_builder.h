@@ -92,8 +92,8 @@ private:
     std::unordered_map<std::string_view, std::int32_t> curves_;
     Verdicts pump_verdicts_, valve_verdicts_;
     std::unordered_map<std::string_view, std::vector<double>> patterns_;
-    std::vector<Demand> demands_;        ///< demands defined in [JUNCTIONS]
-    std::vector<Demand> categories_;     ///< demands defined in [DEMANDS], which override demands_
+    std::vector<Demand> demands_;    ///< demands defined in [JUNCTIONS]
+    std::vector<Demand> categories_; ///< demands defined in [DEMANDS], which override demands_
     /// Head patterns of reservoirs; the member `junction` is the index of the reservoir.
     std::vector<Demand> head_patterns_;
     std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; the member `junction` is the index of the pump

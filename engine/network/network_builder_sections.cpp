@@ -296,7 +296,7 @@ void NetworkBuilder::read_option() {
         else if (begins_with(value(1), "D-W")) options.head_loss = HeadLoss::darcy_weisbach;
         else if (begins_with(value(1), "C-M")) options.head_loss = HeadLoss::chezy_manning;
         else throw refusal(sentence("Expected H-W, D-W or C-M, found {found}.", {{"found", quoted(value(1))}}));
-    } else if (begins_with(key, "PRES") && words_.size() == 2) { // does not match the option PRESSURE EXPONENT
+    } else if (begins_with(key, "PRES") && words_.size() == 2) { // excludes PRESSURE EXPONENT, which has three words
         if (begins_with(words_[1], "PSI")) pressure_ = PressureUnit::psi;
         else if (begins_with(words_[1], "KPA")) pressure_ = PressureUnit::kpa;
         else if (begins_with(words_[1], "MET")) pressure_ = PressureUnit::metres;

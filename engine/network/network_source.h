@@ -16,7 +16,7 @@ namespace warploom::network {
 /// The parsed components of a network matrix name, such as `FILE.inp:step=2,unit=1,fill=1`.
 struct NetworkRequest {
     std::string path;
-    int step = 0; ///< number of Newton steps before the matrix is extracted, from 0 to most_steps
+    int step = 0;                   ///< number of Newton steps before the matrix is extracted, from 0 to most_steps
     bool unit_conductances = false; ///< whether to set the conductance p of every link to 1
     bool with_fill = false;         ///< whether to include the fill-in of the Cholesky factor as explicit zeros
 };

@@ -83,7 +83,7 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // the first five flow units imply feet and gallons
+bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // units up to AFD imply feet and gallons
 
 Units units_of(const WaterNetwork::Options& options) {
     const bool metric = is_metric(options.units);

@@ -39,7 +39,7 @@ struct WaterNetwork {
         std::string id;
         Kind kind = Kind::junction;
         double elevation = 0; ///< initial head of a reservoir, or elevation of the bottom of a tank
-        double level = 0; ///< initial water level of a tank, measured from its bottom
+        double level = 0;     ///< initial water level of a tank, measured from its bottom
         double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
     };
@@ -115,11 +115,11 @@ std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 /// number of file units per foot, cubic foot per second, or horsepower. To convert a value, divide it by the factor. As
 /// in EPANET, matrices are always assembled in the converted units.
 struct Units {
-    double flow = 1; ///< flow in file units per cubic foot per second
-    double length = 1; ///< file units per foot, for length, head and elevation
+    double flow = 1;      ///< flow in file units per cubic foot per second
+    double length = 1;    ///< file units per foot, for length, head and elevation
     double diameter = 12; ///< file units per foot, for diameter
-    double power = 1; ///< power in file units per horsepower
-    double pressure = 1; ///< pressure in file units per foot of fluid
+    double power = 1;     ///< power in file units per horsepower
+    double pressure = 1;  ///< pressure in file units per foot of fluid
     /// Roughness in file units per foot for Darcy-Weisbach; 1 for the other formulas, whose coefficients are
     /// dimensionless.
     double roughness = 1;

@@ -220,7 +220,7 @@ private:
 
     const Graph& graph_;
     std::vector<std::int32_t> community_; ///< community that absorbed each vertex; paths are compressed on lookup
-    std::vector<double> weight_; ///< sum of the degrees of all vertices in each community
+    std::vector<double> weight_;          ///< sum of the degrees of all vertices in each community
     std::vector<std::vector<std::int32_t>> children_;
     std::vector<std::vector<std::pair<std::int32_t, double>>> edges_;
     std::vector<double> sum_;

@@ -190,7 +190,7 @@ private:
         members_;                                     ///< vertices of each element, indexed by the element's pivot
     /// Number of vertices that each vertex represents; 0 if it was merged into another vertex.
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_; ///< for each element, number of vertices outside the pivot's element
+        outside_;                          ///< for each element, number of vertices outside the pivot's element
     std::vector<std::int64_t> mark_, met_; ///< time stamp of the last visit to each vertex and element
     /// Lists of vertices by degree, with the most recent vertex first.
     std::vector<std::int32_t> next_, before_, first_;

@@ -19,12 +19,12 @@ enum class OrderKind {
     rcm,
     minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill-in in a Cholesky factor
     dissection,     ///< nested dissection (George 1973, George & Liu 1978): little fill-in, and a wide elimination tree
-    community, ///< communities found by incremental aggregation, as in Rabbit order (Arai et al., IPDPS 2016)
-    length, ///< rows sorted by length, longest first
-    degree, ///< columns sorted by number of entries, most entries first
+    community,      ///< communities found by incremental aggregation, as in Rabbit order (Arai et al., IPDPS 2016)
+    length,         ///< rows sorted by length, longest first
+    degree,         ///< columns sorted by number of entries, most entries first
     /// Rows sorted in Gray code order by the set of 64 column blocks in which they have entries (Zhao et al. 2020).
     gray,
-    random          ///< random permutation, used in a lesson
+    random ///< random permutation, used in a lesson
 };
 /// The dimensions of the matrix to reorder: rows, columns or both.
 enum class OrderOf {
@@ -41,8 +41,8 @@ using warploom::to_string;
 /// Describes a method for ordering rows and columns.
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual; ///< dimensions that the method reorders by default
-    const char* title; ///< title of the method, for example, "Reverse Cuthill-McKee"
+    OrderOf usual;       ///< dimensions that the method reorders by default
+    const char* title;   ///< title of the method, for example, "Reverse Cuthill-McKee"
     const char* summary; ///< effect and use of the ordering method, in one sentence
 };
 const std::vector<OrderInfo>& orders();

@@ -275,7 +275,7 @@ private:
 
     SectoredCache cache_;
     unsigned fetch_sectors_ = 1;
-    ZeroedVector<Writer> writers_; ///< last writer of the cache line in each slot
+    ZeroedVector<Writer> writers_;      ///< last writer of the cache line in each slot
     ZeroedVector<std::uint32_t> words_; ///< mask of the words that stores have written, for each cache slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;

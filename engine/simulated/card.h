@@ -70,7 +70,7 @@ struct Card {
     double l2_fetch_bytes = 0;
 
     double launch_us = 0; ///< time in us from the end of a kernel to the start of the next one
-    double start_us = 0; ///< host time of a kernel call in us, in addition to the launch time
+    double start_us = 0;  ///< host time of a kernel call in us, in addition to the launch time
     /// Minimum time in ns between the starts of two blocks on the entire GPU; 0 for no limit.
     double block_start_ns = 0;
     double transfer_gbytes_per_s = 0; ///< transfer rate from the host to the device
@@ -93,12 +93,12 @@ struct Card {
     // Parameters that can be fitted to published times. At most three of them are fitted, and the card file marks
     // these.
     double dram_efficiency = 1; ///< fraction of dram_gbytes_per_s that long sequential accesses reach
-    double transaction_ns = 0; ///< minimum time in ns between two transactions that open a DRAM row, on the entire GPU
+    double transaction_ns = 0;  ///< minimum time in ns between two transactions that open a DRAM row, on the entire GPU
     /// the same for addresses that depend on loaded data, as in x[column]
     double gather_transaction_ns = 0;
 
     std::map<std::string, std::string> source; ///< source of each parameter value, indexed by the key of the field
-    std::vector<std::string> fitted; ///< keys of the parameters that were fitted to published times
+    std::vector<std::string> fitted;           ///< keys of the parameters that were fitted to published times
     /// Median of |modeled / published - 1| over the published times that were not used for fitting.
     double model_error = never_compared;
     int model_cells = 0; ///< number of published times on which model_error is based
@@ -114,9 +114,9 @@ using CardMember = double Card::*;
 
 /// Describes a parameter of the simulated GPU.
 struct CardField {
-    const char* key; ///< key in card files, which is also the name of the data member
+    const char* key;   ///< key in card files, which is also the name of the data member
     const char* title; ///< title of the parameter in lists, such as "Multiprocessors"
-    const char* unit; ///< unit of the parameter, such as "", "GHz" or "bytes"
+    const char* unit;  ///< unit of the parameter, such as "", "GHz" or "bytes"
     CardMember value;
     double least, greatest;
     bool is_whole;

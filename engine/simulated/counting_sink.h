@@ -54,7 +54,7 @@ private:
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0; ///< mask of the words in the cache line that a store overwrites
+        std::uint32_t words = 0;   ///< mask of the words in the cache line that a store overwrites
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
     /// Counts for the section of a warp's execution between two barriers, or the maximum over all warps.
@@ -74,8 +74,8 @@ private:
         int held_loads = 0;            ///< number of load instructions whose requests are held
         int words = 0;                 ///< number of registers per thread that pending loads occupy
         std::vector<HeldRequest> held; ///< held requests of the warp's loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0; ///< time stamp of the warp's last request to L1
-        Stretch at_barrier; ///< counts at the warp's last barrier
+        std::uint32_t last_turn = 0;   ///< time stamp of the warp's last request to L1
+        Stretch at_barrier;            ///< counts at the warp's last barrier
     };
     static constexpr int most_held_loads = 32; ///< number of loaded values that fit in the registers of a thread
     struct OpenBlock {

@@ -53,7 +53,7 @@ struct SiteCounts {
     std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
     // Counts for global memory transactions.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
-    std::int64_t ideal_transactions = 0; ///< number of transactions if all addresses were contiguous and aligned
+    std::int64_t ideal_transactions = 0;      ///< number of transactions if all addresses were contiguous and aligned
     std::int64_t l1_hits = 0;                 ///< number of transactions (or sectors, if L1 has sectors) that hit in L1
     std::int64_t l2_sectors = 0, l2_hits = 0; ///< numbers of 32-byte sectors requested from L2, and found in L2
     std::int64_t dram_bytes = 0;
@@ -113,7 +113,7 @@ struct BlockCounts {
 struct LaunchCounts {
     LaunchInfo launch;
     std::int64_t shared_bytes = 0;
-    std::vector<SiteCounts> sites; ///< counts for each source location (site), indexed by the number of the site
+    std::vector<SiteCounts> sites;   ///< counts for each source location (site), indexed by the number of the site
     std::vector<BlockCounts> blocks; ///< traced blocks in ascending order
     /// Size of the kernel's floating-point type in bytes, which determines the arithmetic units that are used.
     int element_bytes = 8;

@@ -26,11 +26,11 @@ struct ModelTerms {
     /// Number of transactions that open a DRAM row * transaction_ns + number of gathers that open one *
     /// gather_transaction_ns.
     double transactions = 0;
-    double start = 0; ///< number of blocks * block_start_ns, for the entire GPU
-    double shared = 0; ///< time for passes over the shared memory banks of a multiprocessor
-    double issue = 0; ///< time to issue warp instructions, including replays for each transaction or conflict
+    double start = 0;      ///< number of blocks * block_start_ns, for the entire GPU
+    double shared = 0;     ///< time for passes over the shared memory banks of a multiprocessor
+    double issue = 0;      ///< time to issue warp instructions, including replays for each transaction or conflict
     double arithmetic = 0; ///< time for floating-point operations
-    double latency = 0; ///< time for the longest chain of dependent loads, without contention
+    double latency = 0;    ///< time for the longest chain of dependent loads, without contention
     /// Launch overhead and host-device transfers, which are added to the other terms instead of overlapping with them.
     /// The first launch of a call takes an additional start_us.
     double launch = 0, transfer = 0;
@@ -52,9 +52,9 @@ struct ScheduledBlock {
 struct LaunchModel {
     double ns = 0;
     ModelTerms terms;
-    std::string binding; ///< key of the largest term of the time model
+    std::string binding;     ///< key of the largest term of the time model
     int resident_blocks = 0; ///< number of resident blocks per multiprocessor
-    double occupancy = 0; ///< occupancy: resident threads / maximum number of resident threads
+    double occupancy = 0;    ///< occupancy: resident threads / maximum number of resident threads
     /// resource that limits the number of resident blocks: "threads", "blocks", "shared memory", "registers" or "grid"
     std::string limited_by;
     /// Times of blocks 0, schedule_every, 2 * schedule_every, ... of the grid, at most 4,096 blocks. Untraced blocks
@@ -67,7 +67,7 @@ struct LaunchModel {
 
 struct ModelledTime {
     double ns = 0;
-    ModelTerms terms; ///< terms of the time model, summed over all launches
+    ModelTerms terms;    ///< terms of the time model, summed over all launches
     std::string binding; ///< key of the largest term of the time model
     std::vector<LaunchModel> launches;
 };

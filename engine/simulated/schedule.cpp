@@ -46,8 +46,8 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
 struct Slot {
     int multiprocessor = 0;
     std::int64_t unit = -1; ///< index of the block (or range of blocks) in this slot; -1 if idle
-    double left = 1; ///< fraction of the work that remains
-    double rate = 0; ///< fraction of the work that is completed per ns
+    double left = 1;        ///< fraction of the work that remains
+    double rate = 0;        ///< fraction of the work that is completed per ns
     double start = 0;
 };
 

@@ -27,7 +27,7 @@ struct Slots {
 };
 
 struct Schedule {
-    double ns = 0; ///< time at which the last block ends
+    double ns = 0;                      ///< time at which the last block ends
     std::vector<ScheduledBlock> blocks; ///< times of every n-th block of the grid (n = `every`), in ascending order
     std::int64_t every = 1;
 };

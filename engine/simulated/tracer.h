@@ -63,7 +63,7 @@ public:
     /// is set. Valid after the call.
     const std::vector<Finding>& same_values() const;
     std::int64_t lane_accesses() const; ///< returns the number of lane accesses recorded so far
-    double traced_share() const; ///< returns the fraction of blocks traced, over all launches so far
+    double traced_share() const;        ///< returns the fraction of blocks traced, over all launches so far
     /// Sets whether launches of the `prepare` function are traced. If they are not, they only run.
     void trace_preparation(bool is_traced);
     bool is_preparing() const; ///< returns whether the current launches are part of the `prepare` function

@@ -99,10 +99,10 @@ namespace {
 /// The contents of the three stages of the AᵀA kernel's pipeline: prefetch registers, shared memory and operand
 /// registers. A slice is identified by its index; -1 means that the stage is empty.
 struct Shelves {
-    int next = -1; ///< index of the slice being loaded into the prefetch registers ra and raᵀ
+    int next = -1;   ///< index of the slice being loaded into the prefetch registers ra and raᵀ
     int shared = -1; ///< index of the slice in shared memory
-    int row = -1; ///< index of the row (within the slice) in the operand registers rA and rAᵀ
-    int done = 0; ///< number of rows of A accumulated in the registers rC so far
+    int row = -1;    ///< index of the row (within the slice) in the operand registers rA and rAᵀ
+    int done = 0;    ///< number of rows of A accumulated in the registers rC so far
     bool is_written = false;
 };
 constexpr int slices = 3, rows_a_slice = 4;

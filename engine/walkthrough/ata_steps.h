@@ -27,18 +27,18 @@ struct AtaShape {
 };
 
 enum class AtaAction {
-    skip, ///< the block is below the diagonal of C and exits immediately
-    fetch, ///< each thread reads its elements of a slice of A from global memory into registers
-    store, ///< each thread writes its elements of the slice to shared memory
+    skip,     ///< the block is below the diagonal of C and exits immediately
+    fetch,    ///< each thread reads its elements of a slice of A from global memory into registers
+    store,    ///< each thread writes its elements of the slice to shared memory
     multiply, ///< each thread multiplies one row of the slice, which takes `each` x `each` products
-    write, ///< each thread writes its results and their mirror images to C
+    write,    ///< each thread writes its results and their mirror images to C
 };
 
 struct AtaStep {
     AtaAction action = AtaAction::fetch;
     int block_row = 0, block_column = 0; ///< row and column of the block's tile in C, counted in tiles
     int slice = 0;                       ///< index of the slice being fetched, stored or multiplied
-    int k = 0; ///< row within the slice, for `multiply` only
+    int k = 0;                           ///< row within the slice, for `multiply` only
     bool overlaps = false; ///< whether the previous slice is multiplied while this one is fetched (prefetching)
     KernelLine line = quote::ata_fetch;
 };
@@ -49,8 +49,8 @@ struct AtaRegisters {
     /// Elements of Aᵀ and A (`each` values of both) that are multiplied in this step; otherwise empty.
     std::vector<double> left, right;
     std::vector<double> next_left, next_right; ///< elements being loaded from global memory (prefetched)
-    std::vector<double> sum; ///< the thread's `each` x `each` sums in row-major order
-    int products = 0; ///< number of products accumulated in each sum so far
+    std::vector<double> sum;                   ///< the thread's `each` x `each` sums in row-major order
+    int products = 0;                          ///< number of products accumulated in each sum so far
 };
 
 /// An access of the first warp to shared memory.

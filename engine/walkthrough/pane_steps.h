@@ -21,7 +21,7 @@ struct PaneCell {
         plain,   ///< contains a value
         gap,     ///< empty cell
         padding, ///< slot of a storage format that does not hold a matrix entry
-        read, ///< cell whose element is read in this step
+        read,    ///< cell whose element is read in this step
         written, ///< cell whose element is written in this step
         idle     ///< contains a value that is no longer needed
     };
@@ -36,7 +36,7 @@ struct Pane {
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
     std::vector<std::string> row_names{}; ///< row labels of the pane; may be empty
-    std::vector<PaneCell> cells{}; ///< cells of the pane in row-major order
+    std::vector<PaneCell> cells{};        ///< cells of the pane in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };

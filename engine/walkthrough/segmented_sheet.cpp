@@ -226,7 +226,7 @@ private:
     bool is_poster_;
     /// Title of each stage, and number of additions that it performs.
     std::vector<std::pair<std::string, int>> operations_;
-    std::vector<int> row_, sum_, y_; ///< row and partial sum of each entry, and elements of y
+    std::vector<int> row_, sum_, y_;         ///< row and partial sum of each entry, and elements of y
     std::vector<std::pair<int, int>> carry_; ///< carries of the warps, as pairs of row and sum
     std::vector<Pane> lines_;
     std::vector<PaneArrow> arrows_;

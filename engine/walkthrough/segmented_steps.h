@@ -22,20 +22,20 @@ struct PartialSum {
 
 enum class SegmentedAction {
     product, ///< each lane multiplies its matrix entry by the corresponding element of x
-    heads, ///< lanes vote (__ballot_sync) on where rows start
-    stride, ///< each lane adds the value of the lane `distance` positions before it if both are in the same row
-    open, ///< lanes in the first row add the sum carried over from the previous group of entries
+    heads,   ///< lanes vote (__ballot_sync) on where rows start
+    stride,  ///< each lane adds the value of the lane `distance` positions before it if both are in the same row
+    open,    ///< lanes in the first row add the sum carried over from the previous group of entries
     write,   ///< each lane at the end of a row writes the sum of the row
-    carry, ///< the unfinished row at the end of a warp's interval is added to the list of carries
-    serial, ///< one thread processes the remaining entries
-    update, ///< the carries of all warps are added to y
+    carry,   ///< the unfinished row at the end of a warp's interval is added to the list of carries
+    serial,  ///< one thread processes the remaining entries
+    update,  ///< the carries of all warps are added to y
 };
 
 struct LaneState {
     int entry = -1; ///< index of the lane's matrix entry; -1 if it has none
     int row = -1;
     PartialSum sum; ///< partial sum of the lane after the step
-    int from = -1; ///< lane whose sum was added in this step; -1 if there is none
+    int from = -1;  ///< lane whose sum was added in this step; -1 if there is none
     /// The lane whose sum this lane read but did not add, because the other lane is in another row or does not exist.
     int refused = -1;
     bool is_head = false; ///< whether a row starts at this lane's entry
@@ -54,15 +54,15 @@ struct SegmentedStep {
     int distance = 0; ///< distance between lanes, for a stride step only
     int adding = 0;   ///< number of lanes that added a value in this step
     std::array<LaneState, lanes> lane;
-    Carry open; ///< row and sum that are unfinished at the end of the step
+    Carry open;                 ///< row and sum that are unfinished at the end of the step
     std::vector<Carry> carries; ///< carries stored so far, sorted by warp
-    std::vector<PartialSum> y; ///< elements of y after the step
-    std::vector<int> written; ///< elements of y that changed in this step
+    std::vector<PartialSum> y;  ///< elements of y after the step
+    std::vector<int> written;   ///< elements of y that changed in this step
     KernelLine line = quote::coo_product;
 };
 
 struct SegmentedSteps {
-    std::vector<int> row; ///< row of each matrix entry
+    std::vector<int> row;        ///< row of each matrix entry
     std::vector<double> product; ///< product of each matrix entry and its element of x
     int rows = 0;
     int interval = 0; ///< number of matrix entries per warp

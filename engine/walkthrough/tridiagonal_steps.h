@@ -36,9 +36,9 @@ struct Equation {
 using Equations = std::vector<Equation>;
 
 enum class StepAction {
-    eliminate, ///< forward sweep of the Thomas algorithm: subtract k1 times the row above and divide by the pivot
-    reduce, ///< elementary step: subtract k1 and k2 times the two neighboring rows
-    solve, ///< after the reduction in CR: one thread solves the one or two remaining equations
+    eliminate,  ///< forward sweep of the Thomas algorithm: subtract k1 times the row above and divide by the pivot
+    reduce,     ///< elementary step: subtract k1 and k2 times the two neighboring rows
+    solve,      ///< after the reduction in CR: one thread solves the one or two remaining equations
     substitute, ///< substitution: x = (h - a x_left - c x_right) / b with known values of the other unknowns
 };
 
@@ -52,14 +52,14 @@ struct RowWork {
         right = -1; ///< rows (unknowns during substitution) that the thread reads; -1 if there is none
     /// Factors k1 = a / b of the left row and k2 = c / b of the right row; 0 if there is no such row.
     double k1 = 0, k2 = 0;
-    bool solves = false;   ///< whether the unknown of this row is known after the step
-    int operations = 0;    ///< number of floating-point operations executed by the thread
+    bool solves = false; ///< whether the unknown of this row is known after the step
+    int operations = 0;  ///< number of floating-point operations executed by the thread
     Equation before, after;
 };
 
 struct Step {
     StepAction action = StepAction::reduce;
-    int distance = 1; ///< distance between a row and the neighbors that it uses in this step
+    int distance = 1;          ///< distance between a row and the neighbors that it uses in this step
     std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and of threads
     int operations = 0;
     Equations after;

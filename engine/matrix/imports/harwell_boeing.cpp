@@ -206,7 +206,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
 
     std::vector<std::int64_t> pointer;
     FieldReader pointers(lines, header.pointers, sentence("pointers to columns"));
-    for (std::int64_t c = 0; c <= header.cols; ++c) { // grows with the file, not with the header
+    for (std::int64_t c = 0; c <= header.cols; ++c) { // the header may be wrong
         pointer.push_back(pointers.whole() - 1);
         const std::int64_t least = c == 0 ? 0 : pointer[pointer.size() - 2];
         if (pointer.back() < least || pointer.back() > header.entries || (c == 0 && pointer.back() != 0))

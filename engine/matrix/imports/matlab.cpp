@@ -157,7 +157,7 @@ private:
         const Element element = take_element(rest);
         const bool had_array = dense_.has_value();
         if (element.type == mi_matrix) read_array(element.bytes, {}, 0);
-        if (!sparse_ && dense_.has_value() == had_array) contents_.pop_back(); // no matrix refers to it
+        if (!sparse_ && dense_.has_value() == had_array) contents_.pop_back(); // the variable is not needed
     }
 
     /// Reads an array, and stores it if it is the first sparse or the first dense matrix in the file. `outer` is the

@@ -14,7 +14,7 @@ using protocol::to_line;
 /// The protocol version. The client and the worker must have the same version (see docs/protocol.md).
 constexpr int version = 1;
 
-Json wide(std::int64_t value); ///< encodes an integer of up to 64 bits as a string
+Json wide(std::int64_t value);      ///< encodes an integer of up to 64 bits as a string
 Json hash_text(std::uint64_t hash); ///< encodes a hash as 16 hexadecimal digits
 
 /// Returns an object with the fields `code`, `message` and `hint`. If a launch requires too much shared memory, the

@@ -20,8 +20,8 @@ struct AdvisedKernel {
     /// Whether `ns` is only a lower bound that was derived from counts. A kernel is not traced if its lower bound is
     /// already too large.
     bool is_at_least = false;
-    std::string cause; ///< cause that limits the speed, as the name of a CauseKind; empty if unknown
-    std::string reason; ///< sentence that explains the kernel's time, based on counts
+    std::string cause;       ///< cause that limits the speed, as the name of a CauseKind; empty if unknown
+    std::string reason;      ///< sentence that explains the kernel's time, based on counts
     double traced_share = 0; ///< fraction of the blocks in the grid that were traced
     std::optional<std::int64_t> format_bytes;
     /// Time to convert the matrix from CSR on this host; 0 for a kernel that reads CSR directly.
@@ -29,7 +29,7 @@ struct AdvisedKernel {
     double total_ns = not_known; ///< time for the conversion and for `products` kernel calls
     /// Number of calls after which the conversion pays off; NaN if it never does or is not needed.
     double pays_after = not_known;
-    double measured_ns = not_known;   ///< median measured time; NaN if the kernel was not measured
+    double measured_ns = not_known; ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();
 };
 
@@ -44,7 +44,7 @@ struct AdviceVerdict {
     std::string machine;
     std::string fastest;       ///< fastest measured kernel
     double regret = not_known; ///< measured time of the recommended kernel divided by the time of the fastest kernel
-    bool was_right = false; ///< whether the recommended kernel is the fastest, or equally fast within noise
+    bool was_right = false;    ///< whether the recommended kernel is the fastest, or equally fast within noise
     std::string sentence;
     static const Fields<AdviceVerdict>& fields();
 };
@@ -53,9 +53,9 @@ struct Advice {
     std::string operation = "spmv";
     Input matrix;
     std::string machine, machine_title; ///< ID and name of the machine, such as `simulated:h200` and "NVIDIA H200"
-    std::string card, card_title; ///< simulated GPU whose model ranks the kernels; empty on the host
+    std::string card, card_title;       ///< simulated GPU whose model ranks the kernels; empty on the host
     double error = not_known; ///< relative error of the model; kernels with smaller time differences share a group
-    std::string error_from; ///< how the model error was determined, in one sentence
+    std::string error_from;   ///< how the model error was determined, in one sentence
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
@@ -63,13 +63,13 @@ struct Advice {
     bool quick = false;
     bool is_learned = false; ///< whether times are predicted from measurements of similar matrices instead of modeled
     std::string take;        ///< kernel with the smallest `total_ns`
-    std::string fastest; ///< kernel with the smallest time per call, which is first in `kernels`
-    std::string baseline; ///< kernel against which `pays_after` is computed
-    std::string sentence; ///< sentence that names the recommended kernel and the reason
+    std::string fastest;     ///< kernel with the smallest time per call, which is first in `kernels`
+    std::string baseline;    ///< kernel against which `pays_after` is computed
+    std::string sentence;    ///< sentence that names the recommended kernel and the reason
     std::vector<AdvisedKernel> kernels;  ///< fastest first
     std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, with the reason
-    std::vector<std::string> notes; ///< notes on data that was not used and on properties known only at run time
-    double took_ns = 0; ///< time in ns that computing the recommendation took
+    std::vector<std::string> notes;      ///< notes on data that was not used and on properties known only at run time
+    double took_ns = 0;                  ///< time in ns that computing the recommendation took
     std::optional<AdviceVerdict> verdict;
     static const Fields<Advice>& fields();
 

@@ -228,7 +228,7 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // above this fraction, the elements are adjacent but not aligned
+    constexpr double mostly = 0.5; // fraction above which elements count as adjacent
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      used(*most) > mostly ? sentence("Lanes read adjacent but unaligned elements of {array}, which "

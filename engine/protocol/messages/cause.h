@@ -8,18 +8,18 @@ namespace warploom::protocol {
 
 /// The main reason for a kernel's modeled time on a simulated GPU.
 enum class CauseKind {
-    nothing, ///< the kernel launched no blocks
+    nothing,    ///< the kernel launched no blocks
     launches,   ///< launch overhead
-    copies, ///< copies between host and device
+    copies,     ///< copies between host and device
     one_block,  ///< imbalance between blocks: most multiprocessors are idle while the slowest block runs
-    atomics, ///< atomic operations that L2 serializes
+    atomics,    ///< atomic operations that L2 serializes
     few_warps,  ///< too few warps to hide memory latency
     idle_lanes, ///< imbalance between the lanes of a warp
     gathers,    ///< scattered reads of x
-    scattered, ///< uncoalesced accesses to an array other than x
-    padding, ///< operations on zeros that pad the storage format
+    scattered,  ///< uncoalesced accesses to an array other than x
+    padding,    ///< operations on zeros that pad the storage format
     bytes,      ///< memory bandwidth
-    starts, ///< limited rate at which the GPU starts blocks
+    starts,     ///< limited rate at which the GPU starts blocks
     chain,      ///< dependent loads
     issue,      ///< instruction issue rate
     arithmetic, ///< floating-point operations

@@ -24,9 +24,9 @@ struct CgOpened {
 
 struct CgStanding {
     std::int64_t iteration = 0;
-    double residual = not_known; ///< residual computed by the recurrence of CG
+    double residual = not_known;      ///< residual computed by the recurrence of CG
     double true_residual = not_known; ///< residual recomputed from x as b - A x
-    std::string state = "running"; ///< "running", or the reason why the solver stopped, such as "converged"
+    std::string state = "running";    ///< "running", or the reason why the solver stopped, such as "converged"
     std::string sentence;
     std::string obstacle; ///< reason why CG cannot be used for the matrix; empty if unknown or while running
     std::optional<CgParts> parts;

@@ -35,7 +35,7 @@ struct CheckWriter {
     std::int64_t block = 0;
     int warp = 0, lane = 0;  ///< warp index in the block, and lane index in the warp
     int line = 0;            ///< source line
-    std::int64_t step = 0; ///< step at which the warp wrote the value, numbered as in the `warp` document
+    std::int64_t step = 0;   ///< step at which the warp wrote the value, numbered as in the `warp` document
     std::int64_t writes = 0; ///< total number of writes to the value, by all threads
     static const Fields<CheckWriter>& fields();
 
@@ -46,10 +46,10 @@ struct CheckWriter {
 struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< column of the value; set only if the result is a matrix
-    std::string expected, computed; ///< values as text, because they can be NaN or infinite
-    std::optional<CheckWriter> writer; ///< thread that wrote the value; not set if no thread wrote it
-    std::string array = {}; ///< parameter of `run` that contains the wrong value
-    std::int64_t element = 0; ///< index of the wrong value in this array
+    std::string expected, computed;     ///< values as text, because they can be NaN or infinite
+    std::optional<CheckWriter> writer;  ///< thread that wrote the value; not set if no thread wrote it
+    std::string array = {};             ///< parameter of `run` that contains the wrong value
+    std::int64_t element = 0;           ///< index of the wrong value in this array
     static const Fields<CheckEntry>& fields();
 };
 
@@ -81,7 +81,7 @@ struct CheckName {
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
-    std::int64_t most_rows = 0; ///< largest number of rows of a test input
+    std::int64_t most_rows = 0;    ///< largest number of rows of a test input
     std::int64_t most_columns = 0; ///< largest number of columns of a test input for `ata`; 0 for other operations
     static const Fields<CheckCoverage>& fields();
 };
@@ -93,9 +93,9 @@ struct Check {
     std::vector<CheckNote> notes;
     /// Warnings about errors that larger inputs would cause; empty if compilation failed.
     std::vector<CheckNote> warnings;
-    std::vector<std::string> inputs; ///< names of the test inputs; random inputs follow the requested ones
-    std::int64_t drawn = 0; ///< number of random inputs at the end of `inputs`
-    std::string failed_on; ///< first input for which an error was detected; empty if there is none
+    std::vector<std::string> inputs;   ///< names of the test inputs; random inputs follow the requested ones
+    std::int64_t drawn = 0;            ///< number of random inputs at the end of `inputs`
+    std::string failed_on;             ///< first input for which an error was detected; empty if there is none
     std::optional<CheckChange> change; ///< change to the values of `failed_on`; not set if they were not changed
     /// The input to which the wrong entry, the detected errors and the costs refer. This is the input that failed, or
     /// the first input if none failed.

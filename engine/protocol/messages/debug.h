@@ -18,8 +18,8 @@ namespace warploom::protocol {
 enum class DebugStep {
     into, ///< stops at the next line, even in a function that the current line calls
     over, ///< stops at the next line of the current function or of its caller
-    out, ///< stops at the line after the call of the current function
-    run, ///< stops at the next breakpoint, watchpoint or detected error, or at the end of the block
+    out,  ///< stops at the line after the call of the current function
+    run,  ///< stops at the next breakpoint, watchpoint or detected error, or at the end of the block
     line  ///< stops the next time that the warp executes the line `to_line`
 };
 constexpr auto words_of(DebugStep) { return std::array{"into", "over", "out", "continue", "line"}; }
@@ -44,11 +44,11 @@ struct DebugValue {
 /// Describes how a value was computed or loaded.
 struct DebugOrigin {
     std::string sentence; ///< description of the origin, such as "Thread 7 computed it in line 12: sum += value[k];"
-    std::string form; ///< kind of origin, as listed in docs/protocol.md
+    std::string form;     ///< kind of origin, as listed in docs/protocol.md
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0, line = 0;
     std::string file;
-    std::string text; ///< the value as a C literal
+    std::string text;               ///< the value as a C literal
     std::vector<DebugValue> inputs; ///< values from which the value was computed
     /// Position of the first write to the element after it was read. Not set if there is no such write.
     std::optional<std::int64_t> written_later;
@@ -60,8 +60,8 @@ struct DebugVariable {
     std::string name, type;
     std::vector<std::string> values; ///< one value per lane; empty for inactive lanes and lanes without a value
     Lanes unset;                     ///< active lanes in which the variable has no value yet
-    Lanes changed; ///< lanes in which the value differs from the value at the previous line
-    std::string problem; ///< for a watch expression: reason why it has no value in some or all lanes
+    Lanes changed;                   ///< lanes in which the value differs from the value at the previous line
+    std::string problem;             ///< for a watch expression: reason why it has no value in some or all lanes
     static const Fields<DebugVariable>& fields();
 };
 
@@ -96,7 +96,7 @@ struct DebugState {
 /// A breakpoint in the kernel's source file. It stops a warp before the warp executes the line.
 struct DebugBreakpoint {
     int line = 0;
-    std::string condition; ///< condition that must be true in an active lane; empty for an unconditional breakpoint
+    std::string condition;  ///< condition that must be true in an active lane; empty for an unconditional breakpoint
     std::int64_t skips = 0; ///< number of hits to ignore before stopping
     static const Fields<DebugBreakpoint>& fields();
 };

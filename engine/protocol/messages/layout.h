@@ -12,7 +12,7 @@ namespace warploom::protocol {
 
 struct LayoutNonzero {
     std::int64_t row = 0, col = 0; ///< row and column relative to the window
-    double value = 0; ///< stored value; NaN if it is infinite or NaN
+    double value = 0;              ///< stored value; NaN if it is infinite or NaN
     static const Fields<LayoutNonzero>& fields();
 };
 

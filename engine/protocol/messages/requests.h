@@ -48,7 +48,7 @@ struct AdviceRequest {
     int block = 128;
     CacheState cache = CacheState::cold;
     double products = 1000; ///< number of kernel calls over which the conversion cost is amortized
-    bool quick = false; ///< whether to rank kernels by matrix statistics alone, without tracing
+    bool quick = false;     ///< whether to rank kernels by matrix statistics alone, without tracing
     static const Fields<AdviceRequest>& fields();
 };
 
@@ -75,7 +75,7 @@ struct TraceRequest : TracedKernelRequest {
 
 struct WarpRequest : TracedKernelRequest {
     static constexpr const char* name = "warp";
-    int launch = 0; ///< index of the kernel launch within the call
+    int launch = 0;               ///< index of the kernel launch within the call
     std::int64_t block_index = 0; ///< index of the block in the grid
     int warp = 0;                 ///< index of the warp in the block
     static const Fields<WarpRequest>& fields();
@@ -131,7 +131,7 @@ struct CgCloseRequest {
 struct PitfallRequest {
     static constexpr const char* name = "pitfall";
     std::string pitfall, machine;
-    Json card; ///< simulated GPU; null for the one that the machine simulates
+    Json card;                     ///< simulated GPU; null for the one that the machine simulates
     std::optional<std::int64_t> n; ///< maximum number of unknowns to test
     static const Fields<PitfallRequest>& fields();
 };
@@ -141,9 +141,9 @@ struct ExperimentRequest {
     /// Experiment: an ID, a path on the worker's machine, or the contents of a file as a string or an object.
     Json experiment;
     bool quick = false, model = true, measure_host = true;
-    std::string machine; ///< machine to measure on; empty for the first GPU
-    std::vector<std::string> data; ///< folders that contain the data files of experiments
-    Json have; ///< known cells, or an earlier result; null if there are none
+    std::string machine;                    ///< machine to measure on; empty for the first GPU
+    std::vector<std::string> data;          ///< folders that contain the data files of experiments
+    Json have;                              ///< known cells, or an earlier result; null if there are none
     std::optional<std::string> measured_on; ///< machine on which the earlier result was measured
     static const Fields<ExperimentRequest>& fields();
 };
@@ -172,8 +172,8 @@ struct GradeRequest {
 struct PageRequest {
     static constexpr const char* name = "page";
     std::string exercise; ///< ID of an exercise; empty for the Write page
-    std::string text; ///< initial source code on the Write page
-    std::string from; ///< ID of the built-in kernel from which the source code was derived
+    std::string text;     ///< initial source code on the Write page
+    std::string from;     ///< ID of the built-in kernel from which the source code was derived
     static const Fields<PageRequest>& fields();
 };
 

@@ -33,15 +33,15 @@ struct SpmvResult {
 
 struct TridiagonalResult {
     static constexpr const char* operation = "tridiagonal";
-    double residual = not_known; ///< relative residual ‖d - A x‖ / ‖d‖
-    double componentwise = not_known; ///< componentwise backward error: largest |d - A x|_i / (|A||x| + |d|)_i
-    double forward_error = not_known; ///< forward error ‖x - known x‖ / ‖known x‖
+    double residual = not_known;            ///< relative residual ‖d - A x‖ / ‖d‖
+    double componentwise = not_known;       ///< componentwise backward error: largest |d - A x|_i / (|A||x| + |d|)_i
+    double forward_error = not_known;       ///< forward error ‖x - known x‖ / ‖known x‖
     std::optional<std::int64_t> zero_pivot; ///< first row with a zero pivot; not set if there is none
-    std::optional<int> threads; ///< number of host threads; 0 for one per core; not set on a GPU
+    std::optional<int> threads;             ///< number of host threads; 0 for one per core; not set on a GPU
     double steps = not_known, operations = not_known, bytes = not_known; ///< computed from formulas
     std::string steps_formula, operations_formula;
     double counted_operations = not_known; ///< number of floating-point operations, counted on a simulated GPU
-    std::optional<std::int64_t> launches; ///< number of kernel launches, counted on a simulated GPU
+    std::optional<std::int64_t> launches;  ///< number of kernel launches, counted on a simulated GPU
     double with_copies_ns = not_known;
     static const Fields<TridiagonalResult>& fields();
 };
@@ -51,7 +51,7 @@ struct AtaResult {
     bool is_symmetric = false; ///< whether the computed AᵀA is bitwise symmetric
     double error_bound_ratio = not_known;
     std::int64_t checked_entries = 0;
-    std::optional<int> threads; ///< number of host threads; 0 for one per core; not set on a GPU
+    std::optional<int> threads;        ///< number of host threads; 0 for one per core; not set on a GPU
     std::vector<std::string> switches; ///< enabled optimizations
     static const Fields<AtaResult>& fields();
 };
@@ -62,7 +62,7 @@ struct CgResult {
     Preconditioner preconditioner = Preconditioner::none;
     double tolerance = 0;
     std::int64_t limit = 0, iterations = 0;
-    double residual = not_known; ///< final residual according to the recurrence
+    double residual = not_known;      ///< final residual according to the recurrence
     double true_residual = not_known; ///< final residual recomputed from x
     /// State `converged`, `limit`, `breakdown` or `stagnated`, and a sentence that describes it.
     std::string state, sentence;

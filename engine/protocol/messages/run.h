@@ -60,7 +60,7 @@ struct Samples {
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
-    int block = 0; ///< threads per block; 0 for kernels without a block size, such as vendor libraries
+    int block = 0;              ///< threads per block; 0 for kernels without a block size, such as vendor libraries
     std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for one per core
     /// A lower bound for the kernel's time on this machine, derived from the number of bytes and operations. Set only
     /// if the row was measured.
@@ -78,19 +78,19 @@ struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
     std::string reason; ///< explanation of the status, unless it is ok
     std::string hint;
-    std::string code; ///< error code that belongs to `reason`
+    std::string code;   ///< error code that belongs to `reason`
     std::string detail; ///< parameters that the kernel selected, and remarks about the measurement
 
     Time time;
     std::optional<RowModel> model; ///< details of the time model; set only if the time is modeled
     double gflops = not_known; ///< throughput in GFLOP/s, computed from the number of useful floating-point operations
     double gbytes_per_s = not_known; ///< minimum number of bytes that the kernel must move, divided by its time
-    std::int64_t format_bytes = 0; ///< size in bytes of the converted matrix; 0 if it was not converted
+    std::int64_t format_bytes = 0;   ///< size in bytes of the converted matrix; 0 if it was not converted
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
-    double launch_ns = not_known; ///< time from the kernel call to its result, including launch overhead
+    double launch_ns = not_known;     ///< time from the kernel call to its result, including launch overhead
     std::optional<Exchange> exchange; ///< data that the GPUs exchange; set only if the kernel runs on several GPUs
-    OperationResult result; ///< results specific to the operation
+    OperationResult result;           ///< results specific to the operation
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }

@@ -45,7 +45,7 @@ struct RunSettings {
     std::vector<std::string> kernels;
     std::vector<Precision> precisions{Precision::float64};
     std::vector<int> blocks{128}; ///< numbers of threads per block, which must be multiples of 32 from 32 to 1024
-    std::string baseline; ///< ID of the baseline kernel; if empty, the simplest kernel
+    std::string baseline;         ///< ID of the baseline kernel; if empty, the simplest kernel
     CacheState cache = CacheState::cold;
     bool quick = false;
     /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
@@ -53,7 +53,7 @@ struct RunSettings {
     /// Whether to launch user-written kernels on a real GPU even if the simulated GPU finds errors in them.
     bool unchecked = false;
 
-    std::string x = "random:1"; ///< the vector x for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
+    std::string x = "random:1";  ///< the vector x for spmv: `random:SEED`, `ones` or `reciprocal` (x_j = 1 / (1 + j))
     std::vector<int> threads{0}; ///< numbers of host threads for tridiagonal and ata kernels; 0 for one per core
     CgSettings cg;
     static const Fields<RunSettings>& fields(); ///< all settings
@@ -80,14 +80,14 @@ struct SettingRow {
     /// The label of the setting, in which `&` marks the mnemonic. If empty, the setting is a check box labeled with the
     /// title.
     const char* label = "";
-    const char* title = ""; ///< title of the setting, such as "Block sizes"
+    const char* title = "";                  ///< title of the setting, such as "Block sizes"
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
     const char* usual = "";                  ///< value that is shown until the user selects one
-    const char* empty = ""; ///< placeholder text of an empty text field
+    const char* empty = "";                  ///< placeholder text of an empty text field
     double least = 0;                        ///< smallest accepted number
     double greatest = 2e9;                   ///< largest accepted number
     std::array<const char*, 5> choices = {}; ///< items of the combo box, or suggested values of the text field
-    bool is_of_host = false; ///< whether the setting applies only to kernels on the host
+    bool is_of_host = false;                 ///< whether the setting applies only to kernels on the host
 };
 
 struct Setting {
@@ -100,13 +100,13 @@ struct Setting {
 
     const char* name; ///< key in messages; also the name of the command-line option unless `option` is set
     Place place;
-    const char* help; ///< help text for the option, one or more sentences
+    const char* help;             ///< help text for the option, one or more sentences
     unsigned shown = 0;           ///< combination of Shows flags
     unsigned operations = every;  ///< operations that use the setting; see of()
     const char* option = nullptr; ///< name of the command-line option, without --
     const char* unit = "";
     double above = -std::numeric_limits<double>::infinity(); ///< lower bound; numbers must be greater than this value
-    bool may_be_left_out = false; ///< whether documents omit the setting if it has no value
+    bool may_be_left_out = false;                            ///< whether documents omit the setting if it has no value
     SettingRow row{}; ///< for settings that are shown in_form: label and other strings of the form row
 
     bool is_shown(Operation operation, unsigned where) const {

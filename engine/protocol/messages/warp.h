@@ -59,7 +59,7 @@ struct WarpStep {
     /// Index of the array element that each lane accesses, or the source lane of a shuffle. Valid only for active
     /// lanes.
     std::array<std::int64_t, simulated::warp_size> index{};
-    std::int64_t flops = 0;         ///< floating-point operations of the active lanes since their previous step
+    std::int64_t flops = 0;    ///< floating-point operations of the active lanes since their previous step
     std::vector<double> value; ///< value that each lane reads or writes (NaN if unknown); empty if no value is known
     /// Matrix entry that each lane accesses; empty if the step accesses no matrix entries.
     std::vector<MatrixEntry> entry;
@@ -94,7 +94,7 @@ struct WarpDocument {
     std::vector<WarpStep> steps;
     /// The total number of steps of the warp. Set only if `steps` contains fewer steps.
     std::optional<std::int64_t> all_steps;
-    WarpOwners owners; ///< lane that reads each nonzero first, if the kernel reads a sparse matrix
+    WarpOwners owners;             ///< lane that reads each nonzero first, if the kernel reads a sparse matrix
     std::vector<WarpBoard> boards; ///< grids that display data other than the sparse matrix (work grids)
     /// First and last result row that the warp writes.
     std::optional<std::pair<std::int64_t, std::int64_t>> written_rows;

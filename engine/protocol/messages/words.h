@@ -14,9 +14,9 @@ enum class MachineKind { cpu, cuda, simulated };
 
 /// The types of machine on which a kernel can run.
 enum class RunsOn {
-    host, ///< only on the host CPU (machine `cpu`): plain loops, OpenMP, Eigen
-    gpu, ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
-    cuda, ///< only on real GPUs (`cuda:N`): vendor libraries
+    host,    ///< only on the host CPU (machine `cpu`): plain loops, OpenMP, Eigen
+    gpu,     ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
+    cuda,    ///< only on real GPUs (`cuda:N`): vendor libraries
     anywhere ///< on every machine: a solver that can use any SpMV kernel of that machine
 };
 
@@ -26,7 +26,7 @@ enum class RowStatus {
     running, ///< samples of this row are being received (used only by the window)
     ok,
     skipped, ///< the storage format cannot store the matrix, or the machine cannot run the kernel
-    wrong, ///< the error of the result exceeds its bound, so the kernel's time was not measured
+    wrong,   ///< the error of the result exceeds its bound, so the kernel's time was not measured
     error
 };
 

@@ -231,7 +231,7 @@ public:
         for (const Field<T>& field : list_) {
             const Reader at = in.member(field.name);
             if (!at.is_nothing()) field.read(value, at);
-            else if (field.is_needed && at.source().is_request) field.read(value, at); // reports the expected type
+            else if (field.is_needed && at.source().is_request) field.read(value, at); // throws: wrong type
             else if (field.is_needed) at.refuse_saying(sentence("'{field}' is missing.", {{"field", at.path()}}));
         }
     }

@@ -53,7 +53,7 @@ public:
     /// long. `of` is the expected value as described in the error message, such as "a list of integers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
-    double number(const Rule& rule = {}) const; ///< returns the value as a number; NaN for null
+    double number(const Rule& rule = {}) const;      ///< returns the value as a number; NaN for null
     std::int64_t whole(const Rule& rule = {}) const; ///< returns the value as an integer; it may be encoded as a string
     const std::string& text() const;
     bool flag() const;

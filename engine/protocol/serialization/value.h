@@ -41,8 +41,7 @@ struct Kept {
     Kept& operator=(const Kept&) = delete;
 };
 
-/// An integer that may need 64 bits. It is encoded as a string in JSON, because JavaScript numbers are not exact above
-/// 2^53.
+/// An integer that may need 64 bits. It is encoded as a string in JSON.
 struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }
@@ -147,7 +146,7 @@ template <class T> struct Value<std::vector<T>> {
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
         if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
-            values.assign(1, values.empty() ? T{} : values.front()); // an empty string keeps the first element
+            values.assign(1, values.empty() ? T{} : values.front()); // an empty string keeps the first default
             Value<T>::read(values.front(), in, rule);
             return;
         }
