@@ -96,7 +96,7 @@ __global__ void __maxnreg__(64)
 template <typename T>
 __global__ void __maxnreg__(32) add(int n, int across, int pieces, int chunks, const T* partial, T* C) {
     const int lane = threadIdx.x % 32;
-    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // element index over all tiles
+    const long long number = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32; // index of the element
     if (number >= (long long)pieces * numbers) return; // the condition is uniform across the warp
     const int piece_number = (int)(number / numbers), e = (int)(number % numbers);
     const Piece piece = piece_of(piece_number, across);

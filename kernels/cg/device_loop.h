@@ -63,8 +63,8 @@ public:
                 stretch.breakdown = iteration_ + 1;
                 stretch.p_ap = scalars().p_ap;
             }
-            // If the last iteration of a chunk reaches the tolerance, the next chunk stops immediately, so count no
-            // more chunks.
+            // If the last iteration of a chunk reaches the tolerance, the chunk appears complete, but the next chunk
+            // stops immediately.
             if (flag.broken != 0 || flag.done < wanted) break;
         }
         return stretch;

@@ -90,8 +90,8 @@ protected:
     std::int64_t n_;
     /// Vectors of the solver; inverse_diagonal_ is empty unless Jacobi is used.
     std::vector<T> b_, x_, r_, inverse_diagonal_;
-    T* p_ = nullptr;                              ///< search direction p, stored in the product's x
-    const T* q_ = nullptr;                        ///< the vector q = A p, stored in the product's y
+    T* p_ = nullptr;       ///< search direction p, stored in the product's x
+    const T* q_ = nullptr; ///< the vector q = A p, stored in the product's y
     T rr_ = 0;
     double scale_ = 1; ///< norm of the right-hand side b, or 1 if b = 0
     std::int64_t iteration_ = 0;

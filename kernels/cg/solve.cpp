@@ -139,7 +139,7 @@ private:
     CgOutcome outcome_;
     std::vector<double> since_restart_; ///< residuals of the recurrence since the last restart of the solver
     double aim_;                        ///< current tolerance for the residual of the recurrence
-    double at_restart_ = 0; ///< true residual at the last restart of the solver
+    double at_restart_ = 0;             ///< true residual at the last restart of the solver
     StagnationRule rule_;
     std::int64_t iteration_ = 0;
 };

@@ -33,10 +33,10 @@ struct CgOutcome {
     std::int64_t iterations = 0;
     std::vector<double> history; ///< relative residual ‖r‖ / ‖b‖ of the recurrence after each iteration
     std::vector<TrueResidual> true_residuals; ///< true residuals, starting with the initial guess
-    double true_residual = 0; ///< last true residual in true_residuals
+    double true_residual = 0;                 ///< last true residual in true_residuals
     int restarts = 0;
     std::optional<std::int64_t> breakdown; ///< iteration in which the solver broke down; not set if it did not
-    double p_ap = 0; ///< value of p·Ap at a breakdown
+    double p_ap = 0;                       ///< value of p·Ap at a breakdown
 };
 
 /// Iterates from the current state of the solver (x = 0 after set_right_side) until the true residual is within the

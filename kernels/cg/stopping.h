@@ -29,7 +29,7 @@ struct TrueResidual {
 /// stagnated for 579 iterations in double and 1048 iterations in float.
 struct StagnationRule {
     std::int64_t window = 2000; ///< maximum number of iterations without a new minimum of the residual
-    double gain = 0.1; ///< relative decrease of the residual that counts as a new minimum
+    double gain = 0.1;          ///< relative decrease of the residual that counts as a new minimum
 };
 
 /// Returns whether `residuals` (one per iteration) had no new minimum within the last `window` iterations.

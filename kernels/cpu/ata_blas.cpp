@@ -8,8 +8,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the name of the BLAS library. Only OpenBLAS reports its name, through nonstandard functions. Other libraries
-/// are called "BLAS".
+/// Returns the name of the BLAS library. Only OpenBLAS reports its name, through nonstandard functions.
 std::string library_name() {
     auto* const name = host_blas_function<char*()>("openblas_get_config");
     return name != nullptr ? name() : sentence("an unidentified BLAS");

@@ -2,7 +2,7 @@
 
 #include "kernels/machine/registry.h"
 
-// Returns the host kernels that have their own source files. kernels/cpu/entries.cpp lists all of them.
+// Functions that return the host kernels that have their own source files. kernels/cpu/entries.cpp lists all of them.
 
 namespace warploom::kernels {
 
@@ -10,8 +10,8 @@ namespace warploom::kernels {
 HostEntry eigen_csr_entry();
 /// Returns the entry for LAPACK's dgtsv and sgtsv: Gaussian elimination with row exchanges, on one core.
 HostEntry lapack_dgtsv_entry();
-HostEntry trsv_entry(); ///< returns the entry for the triangular solve by forward substitution on one core
-HostEntry ilu_entry(); ///< returns the entry for the ILU(0) factorization on one core
+HostEntry trsv_entry();     ///< returns the entry for the triangular solve by forward substitution on one core
+HostEntry ilu_entry();      ///< returns the entry for the ILU(0) factorization on one core
 HostEntry loop_ata_entry(); ///< returns the entry for AᵀA with plain loops on one thread
 /// Returns the entry for AᵀA with the host's BLAS library, which computes one triangle of C.
 HostEntry blas_ata_entry();

@@ -10,10 +10,10 @@ struct SumSlot {
     unsigned low, low_tag, high, high_tag;
 };
 
-/// Rows that another rank needs.
+/// Rows of a vector that another rank needs.
 template <typename T> struct SentRows {
     long long first, last;
-    T* to; ///< the destination of the first row
+    T* to; ///< address to which the first of the rows is written
 };
 
 /// The view of one rank. Both r and p have space for the halo before and after the rows of this rank.

@@ -8,10 +8,10 @@
 // unknown to its left and an unknown to its right. The same formulas combine adjacent groups, whether they are threads
 // of a warp or warps of a block, into a larger group. Therefore, the method can be nested.
 
-/// The equation x = d - a left - c right.
+/// The equation x = d - a left - c right, which expresses an unknown by two others.
 template <typename T> struct Line {
     T a, c, d;
-    /// Returns x, given both neighbors.
+    /// Returns the unknown x, given both of its neighbors.
     __device__ T x(T left, T right) const { return d - a * left - c * right; }
 };
 

@@ -134,7 +134,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         warp_ended[my_warp] = enders != 0;
     }
     __syncthreads();
-    T from_warps = 0; // sum of the row that earlier warps left open
+    T from_warps = 0; // partial sum, from earlier warps, of the row that has not ended
     for (int warp = my_warp - 1; warp >= 0; --warp) {
         from_warps += warp_open[warp];
         if (warp_ended[warp] != 0) break;

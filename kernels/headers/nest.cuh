@@ -38,7 +38,7 @@ template <int rows, int lanes, int warps> __device__ long long first_row(Extent 
 template <int rows, int lanes, int warps> __device__ long long row_of_element(Extent extent, int part, int e) {
     constexpr int group_rows = rows * lanes;
     long long own = part;
-    int row = threadIdx.x / 32 * group_rows + e; // row within the part
+    int row = threadIdx.x / 32 * group_rows + e; // index of the row within its part
     if constexpr (warps == 1) {
         const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
         own = thread / 32 * (32 / lanes) + e / group_rows;
@@ -78,7 +78,7 @@ template <int rows, typename T> __device__ void turn_back(T* tile, T (&value)[ro
 template <int rows, int lanes, int warps, typename T, typename Source>
 __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T> (&row)[rows]) {
     const int lane = threadIdx.x % 32;
-    T a[rows], b[rows], c[rows], d[rows]; // issue all loads before the first use
+    T a[rows], b[rows], c[rows], d[rows]; // issue all loads of this thread before the first use
 #pragma unroll
     for (int k = 0; k < rows; ++k) {
         const long long i = row_of_element<rows, lanes, warps>(extent, part, k * 32 + lane);
@@ -105,7 +105,7 @@ template <typename T, int rows> struct Climbed {
     Group<T> group;     // the group of the block: `first` in lane 0, `last` in the last lane that represents a warp
 };
 
-/// Combines the threads of each warp, and then the warps.
+/// Combines the groups of the threads in each warp, and then the groups of the warps.
 template <int rows, int lanes, int warps, typename T>
 __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* zero_pivot, Climbed<T, rows>& up) {
     // Zero pivots are reported by row. A zero pivot between groups is reported as the last row of the left group.

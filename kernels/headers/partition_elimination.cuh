@@ -15,7 +15,7 @@
 // interface equations of Klein & Strzodka 2021, but the links stay independent no matter how close to
 // singular the inner matrix of a partition is (Wright 1992, for boundary value problems).
 
-/// An equation's right-hand side, without terms of other unknowns.
+/// The right-hand side of an equation that contains no other unknowns.
 template <typename T> struct Known {
     T g;
     __device__ void subtract(T factor, const Known& other) { g = g - factor * other.g; }
@@ -133,7 +133,7 @@ inline constexpr int zero_right = 2;
 /// large, row[0] and row[1] become the pivots without an exchange.
 template <typename T, typename Rest> __device__ int eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = max(max(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
-    T inverse = reciprocal(row[0].m); // likely pivot, as above
+    T inverse = reciprocal(row[0].m); // the likely pivot, as in eliminate()
     if (is_wanted_here(others > magnitude(row[0].m))) {
 #pragma unroll
         for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);

@@ -6,7 +6,7 @@
 // is left. Links are merged only once: every merge leaves a bridge, and computing the middle seams from the known seams
 // takes only a few multiplications.
 
-/// The two unknowns of a seam.
+/// The two unknowns on both sides of a cut between partitions (a seam).
 template <typename T> struct Seam { T left, right; };
 
 /// The equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g between the seam at the start and the seam at the end.
@@ -68,7 +68,7 @@ template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& lef
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
 }
 
-/// Computes an unknown from the seams around it.
+/// Computes an unknown from the known unknowns at the seams around it.
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }

@@ -19,7 +19,7 @@ __device__ inline void take_sum(SumSlot slot, double& sum) {
 }
 __device__ inline void take_sum(SumSlot slot, float& sum) { sum = __uint_as_float(slot.low); }
 
-/// Measures how long a thread has been waiting.
+/// Measures how long a thread has been waiting for another GPU.
 struct Patience {
     unsigned rounds;
     unsigned long long begin;

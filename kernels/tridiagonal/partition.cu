@@ -104,7 +104,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
             front.second = {next.b, next.c, T(0), {T(0), next.a, next.d}};
             r = 2;
         }
-        for (; r < tile_rows; r += 2) { // two at a time; otherwise, half of the instructions are register moves
+        for (; r < tile_rows; r += 2) { // two rows at a time, which halves the number of instructions
             take_row(memory, mine + r, begin + r, front, zero);
             take_row(memory, mine + r + 1, begin + r + 1, front, zero);
         }
@@ -120,7 +120,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
         if (met != no_zero && zero == no_row) zero = met == zero_left ? half_rows - 1 : half_rows;
         places.set_link(lane / 2, Link<T>{row[2].rest.scaled(), row[3].rest.scaled()});
     }
-    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // if set, links are not valid
+    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // links are invalid after a zero pivot
     __syncthreads();
     const long long zero_at_seam = places.merge_all(partitions_a_warp, 2 * half_rows);
     if (zero != no_row) atomicMin(zero_pivot, row_number(first + lane, zero));
@@ -300,7 +300,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     __syncthreads();
     cross_bridges<partitions_a_warp>(partitions_a_warp, bridge, known);
     const bool is_end = lane % 2 == 1;
-    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // seam at the partition's end that this half contains
+    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // unknowns at this end of the partition
     const T beyond = is_end ? ends.right : ends.left, at_end = is_end ? ends.left : ends.right;
 
     wait_for_copies();
@@ -328,7 +328,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     const Front<T, Known<T>> other = {row_of_next_lane(front.first), row_of_next_lane(front.second)};
     SeamRow<T, Known<T>> row[4] = {own(front.second), mirrored(other.second), own(front.first), mirrored(other.first)};
     eliminate_seam(row);
-    const Seam<T> middle = seam_of(row[0], row[1]); // the odd lane receives the seam from the even lane
+    const Seam<T> middle = seam_of(row[0], row[1]); // the odd lane receives the middle unknowns from the even lane
     const T left = __shfl_sync(0xffffffff, middle.left, lane / 2 * 2);
     const T right = __shfl_sync(0xffffffff, middle.right, lane / 2 * 2);
     T next_x = is_end ? right : left, after_next = is_end ? left : right;

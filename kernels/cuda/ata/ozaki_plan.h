@@ -22,15 +22,15 @@ constexpr std::int64_t most_rows = 131071;
 /// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of column i.
 struct Plan {
     int moduli = 0; ///< number of moduli, which is also the number of residue products
-    int bits = 0; ///< number of bits per integer, from 1 to 53
+    int bits = 0;   ///< number of bits per integer, from 1 to 53
     double error = 0;
 };
 
 /// Statistics of the columns of A, which are scaled such that the largest magnitude in each column is between 1/2 and
 /// 1.
 struct Columns {
-    double longest = 0; ///< largest sum of squares of any column
-    double inverse_length = 0; ///< largest value of 1 / |a_j| over all columns
+    double longest = 0;         ///< largest sum of squares of any column
+    double inverse_length = 0;  ///< largest value of 1 / |a_j| over all columns
     double sum_over_length = 0; ///< largest value of (sum of |a_kj|) / |a_j| over all columns
 };
 

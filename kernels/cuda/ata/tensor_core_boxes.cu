@@ -25,8 +25,8 @@ using namespace tensor_core;
 
 /// Shared memory layout: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< boxes require this, because the swizzle pattern repeats every 1024 bytes
-    static constexpr int of_square = 4; ///< pairs of results per thread and 16 x 16 square
+    static constexpr int alignment = 1024; ///< in bytes, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int of_square = 4;    ///< pairs of results per thread and 16 x 16 square
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
         parts == 1 ? 0 : kept_in_part<Tiles> * of_square * Tiles::threads * static_cast<int>(sizeof(double2));

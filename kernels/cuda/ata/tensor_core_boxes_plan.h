@@ -29,7 +29,7 @@ template <int side> struct Boxes {
     static constexpr int warp_rows = tile / 2, warp_columns = tile / across;
     /// The number of 16 x 16 squares that a warp computes.
     static constexpr int high = warp_rows / 16, wide = warp_columns / 16, squares = high * wide;
-    static constexpr int panel = tile;                  ///< first column of the second panel, for share_of()
+    static constexpr int panel = tile; ///< first column of the second panel, for share_of()
     /// Number of steps (matrix instructions along the rows of A) per warp and slice.
     static constexpr int steps = slice / step / groups;
     static constexpr int box_bytes = slice * box_columns * static_cast<int>(sizeof(double));
@@ -81,7 +81,7 @@ template <class Tiles> WARPLOOM_BOTH constexpr Squares kept_squares(int group, i
 }
 
 WARPLOOM_BOTH constexpr int tiles_of_triangle(int across) {
-    return across * (across - 1) / 2 + (3 * across + 3) / 4; // four quarters of diagonal tiles count as one tile
+    return across * (across - 1) / 2 + (3 * across + 3) / 4; // four diagonal quarters count as one tile
 }
 /// Returns the tile of C that a block computes, for all rows of A or for the block's part of the rows. Tiles below the
 /// diagonal come first, row by row, followed by quarters of the diagonal tiles.
@@ -122,7 +122,7 @@ inline BoxesPlan best_boxes(std::int64_t m, std::int64_t n, int multiprocessors)
 /// The versions of the kernel `tensor-core` in double precision, except for matrices with few columns
 /// (tensor_core_tall.cu).
 enum class Way {
-    slices, ///< asynchronous copies of slices of A to shared memory (tensor_core_kernel.h)
+    slices,         ///< asynchronous copies of slices of A to shared memory (tensor_core_kernel.h)
     smallest_tiles, ///< loads of A directly to registers (tensor_core_small.cu)
     boxes           ///< tensor copies of boxes to shared memory (tensor_core_boxes.cu)
 };

@@ -328,7 +328,7 @@ public:
     __device__ __forceinline__ const Real* now() const { return memory_ + stage_ * 2 * panel; }
 
 private:
-    int to_load_; ///< number of slices to load
+    int to_load_; ///< remaining slices to load
     Real* memory_;
     unsigned address_;
     Loader<Tiles, together> left_, right_;

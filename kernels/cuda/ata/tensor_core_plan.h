@@ -16,7 +16,7 @@
 namespace warploom::kernels::tensor_core {
 
 constexpr int slice = 16; ///< number of rows of A loaded to shared memory at a time
-constexpr int step = 4; ///< number of rows of A per matrix instruction (in double precision)
+constexpr int step = 4;   ///< number of rows of A per matrix instruction (in double precision)
 
 // A warp computes its results with matrix instructions for 16 x 8 results. The rows of an instruction may correspond to
 // any columns of A, as long as the results are stored accordingly. In this mapping, rows g and g + 8 are neighbors in
@@ -94,9 +94,9 @@ using SmallTiles = Tiling<64>;
 struct Work {
     int row, column; ///< position of the tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< first slice and number of slices along the rows of A
-    int part, parts; ///< index of this part and number of parts of the tile; part 0 of 1 is a whole tile
+    int part, parts;         ///< index of this part and number of parts of the tile; part 0 of 1 is a whole tile
     int partial;             ///< index of the tile's first partial sum, counted in tiles
-    int counter; ///< index of the tile's arrival counters: one for all groups, followed by one per group
+    int counter;             ///< index of the tile's arrival counters: one for all groups, followed by one per group
 
     WARPLOOM_BOTH constexpr bool is_diagonal() const { return column < 0; }
     /// Return the tile columns from which the left and the right panel of A are loaded. Four consecutive quarters are
@@ -139,16 +139,16 @@ template <class Real, class Group> struct TileArguments {
     using Partial = Group;
     const Real* a; ///< matrix A, m x n in row-major order
     int m, n;
-    const Work* work; ///< work of each block of the grid
+    const Work* work;  ///< work of each block of the grid
     Real* c;           ///< result C, n x n
-    Group* partial; ///< partial sums of split tiles, one partial tile per part
+    Group* partial;    ///< partial sums of split tiles, one partial tile per part
     unsigned* arrived; ///< arrival counters of the split tiles; all are 0 before and after a launch
 };
 
 struct Plan {
     std::vector<Work> work; ///< work of each block, in the order in which the GPU starts the blocks
     int tile = 0;           ///< side length of a tile
-    int tiles = 0; ///< number of tiles; four quarters of diagonal tiles count as one tile
+    int tiles = 0;          ///< number of tiles; four quarters of diagonal tiles count as one tile
     /// number of split tiles, which are last in the list, and number of blocks for each of them
     int split_tiles = 0, parts = 1;
     std::int64_t time = 0; ///< estimated time in the unit of Tiling::cost (10 ns)

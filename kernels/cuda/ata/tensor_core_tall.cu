@@ -29,7 +29,7 @@ constexpr int line = 64; ///< number of consecutive elements of A that are treat
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
-constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below this size, the second launch is too expensive
+constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< minimum size of A for which two launches pay off
 
 /// Returns whether a 16 x 16 block of BᵀB contains a part of the lower triangle of AᵀA, for an A with `n` columns.
 __host__ __device__ constexpr bool counts(int n, int row, int column) {

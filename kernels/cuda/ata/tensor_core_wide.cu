@@ -30,7 +30,7 @@ using Arguments = TileArguments<float, float4>;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< registers per thread, initially 128 for all
+constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< registers per thread (initially 128)
 
 /// Returns the address of the barrier that signals that a stage is full or empty.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }

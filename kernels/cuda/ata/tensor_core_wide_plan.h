@@ -16,7 +16,7 @@ struct WideTiles {
     /// Number of threads that multiply, and number of threads that split.
     static constexpr int multipliers = 256, splitters = 256;
     static constexpr int threads = multipliers + splitters;
-    static constexpr int stages = 4;                     ///< number of slices in shared memory
+    static constexpr int stages = 4; ///< number of slices in shared memory
     /// Size in bytes of the large (or small) parts of all values in a panel.
     static constexpr int panel_bytes = tile * slice * 4;
     /// Size in bytes of a stage, which contains the large parts followed by the small parts.
@@ -63,7 +63,7 @@ inline Plan wide_plan(std::int64_t m, std::int64_t n, int multiprocessors) {
 
 /// The versions of the kernel `tensor-core` in float, except for matrices with few columns (tensor_core_tall.cu).
 enum class FloatWay {
-    slices, ///< asynchronous copies of slices of A to shared memory (tensor_core_kernel.h)
+    slices,         ///< asynchronous copies of slices of A to shared memory (tensor_core_kernel.h)
     smallest_tiles, ///< loads of A directly to registers (tensor_core_small_float.cu)
     wide            ///< warpgroup matrix instructions (tensor_core_wide.cu)
 };

@@ -14,7 +14,7 @@ CgGraph::CgGraph(const cuda::Device& device, const std::function<void()>& work, 
     try {
         work();
     } catch (const Error&) { is_whole = false; } // no graph is used if the work contains a call that cannot be captured
-    device.use(); // the current device may have changed if several GPUs are used
+    device.use();                                // the current device may have changed if several GPUs are used
     cudaGraph_t graph = nullptr;
     const cudaError_t ended = cudaStreamEndCapture(device.stream(), &graph);
     if (ended != cudaSuccess) {

@@ -52,7 +52,7 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
 template <class T> struct BlockMemory {
     T* u;              ///< elements of u for the rows of this block
     T* value;          ///< values of the nonzeros in the rows of this block
-    T* sums_of_warps; ///< sums of each warp in the block (3 x 32 elements)
+    T* sums_of_warps;  ///< sums of each warp in the block (3 x 32 elements)
     T* sums_of_blocks; ///< sums of each block in the cluster (3 x most_blocks_of_cluster elements)
     unsigned* address; ///< location of the element of u by which each nonzero is multiplied
 

@@ -30,10 +30,10 @@ private:
     /// positions after each level.
     struct Triangle {
         std::int64_t places = 0;
-        cuda::Buffer<int> row; ///< row index at each position; -1 if the position is empty
-        cuda::Buffer<int> source; ///< index of the right-hand side element for each position
+        cuda::Buffer<int> row;         ///< row index at each position; -1 if the position is empty
+        cuda::Buffer<int> source;      ///< index of the right-hand side element for each position
         cuda::Buffer<int> row_pointer; ///< index of the first entry at each position (places + 1 elements)
-        cuda::Buffer<int> needed;      ///< position of each value that a row needs
+        cuda::Buffer<int> needed;      ///< for each entry, position of the value that it multiplies
         cuda::Buffer<T> value;
         cuda::Buffer<T> inverse_diagonal;
         cuda::Buffer<T> solved; ///< results by position; all bits are set until a row has been solved

@@ -68,7 +68,7 @@ private:
         add_told("memory_bytes", static_cast<double>(all));
         add_told("l2_bytes", static_cast<double>(device_.l2_bytes()));
         const double mhz = attribute(cudaDevAttrMemoryClockRate) * 1e-3;
-        const double bytes_a_clock = 2.0 * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8; // two transfers per clock
+        const double bytes_a_clock = 2.0 * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8; // double data rate
         if (mhz > 0) add_told("dram_gbytes_per_s", mhz * bytes_a_clock * 1e-3);
     }
 

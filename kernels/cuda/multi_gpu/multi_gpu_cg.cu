@@ -424,7 +424,7 @@ private:
     std::map<int, RankSolves<T>> solves_; ///< triangular solves of IC(0) or ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
     std::unique_ptr<RankDiagonals> way_; ///< CG for matrices with few diagonals; null if the general method is used
-    std::vector<RankGraph> graphs_; ///< CUDA graph of each batch of iterations; empty if graphs are not used
+    std::vector<RankGraph> graphs_;      ///< CUDA graph of each batch of iterations; empty if graphs are not used
 };
 
 template <class T>
