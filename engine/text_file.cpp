@@ -209,7 +209,7 @@ public:
     /// Thrown if an earlier block of text has failed. The error of the earlier block is reported instead.
     struct GivenUp {};
 
-    /// Calls `work(turn)` for the block with this index. `turn` runs an ordered step.
+    /// Calls `work(turn)` for the block of text with this index. `work` can call `turn` to run a step in block order.
     template <class Work> void run(std::int64_t index, const Work& work) {
         bool is_taken = false;
         try {

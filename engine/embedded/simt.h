@@ -79,7 +79,7 @@ struct Counts {
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if the run completed, with or without findings
+    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if it completed, even if errors were detected
     std::vector<Finding> findings; ///< detected errors, sorted by file, line and kind
     std::string printed;           ///< output of printf calls in kernels
     std::int64_t not_printed = 0;  ///< number of printf calls whose output was dropped because of the limit

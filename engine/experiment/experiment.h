@@ -69,45 +69,45 @@ struct RunTemplate {
 
 /// The metric whose values the cells show.
 enum class Figure {
-    time, ///< ms: median time per launch or, for cg, per iteration
-    /// Ms: time including the copies of a, b, c and d to the device and of x to the host (tridiagonal).
+    time, ///< median time in ms per launch or, for cg, per iteration
+    /// time in ms including the copies of a, b, c and d to the device and of x to the host (tridiagonal)
     time_with_copies,
-    gflops,        ///< 2 * nonzeros / time, or the corresponding formula of another operation
-    solve_time,    ///< ms: time of a complete cg solve
+    gflops,        ///< GFLOP/s: 2 * nonzeros / time, or the corresponding formula of another operation
+    solve_time,    ///< time of a complete cg solve in ms
     iterations,    ///< number of cg iterations
-    residual,      ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
-    nonzeros,      ///< nonzeros of the input
-    filled_share,  ///< %: nonzeros / (rows * columns)
-    preprocessing, ///< ms: one-time conversion from CSR, including sorting and kernel preparation
-    one_run,       ///< ms: time of run number `run` after program start, without warm-up (cerny2011, single runs)
+    residual,      ///< relative residual ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
+    nonzeros,      ///< number of nonzeros of the input matrix
+    filled_share,  ///< density in percent: nonzeros / (rows * columns)
+    preprocessing, ///< time in ms of the one-time conversion from CSR, including sorting and kernel preparation
+    one_run,       ///< time in ms of run number `run` after program start, without warm-up (cerny2011, single runs)
     difference, ///< largest |x_i - x'_i| between the solutions of two solvers (cerny2011, precision); 0 means "equal"
-    /// ms: a time measured with and without synchronization (cerny2011, timing error); `phase` selects the interval
+    /// a time in ms, measured with and without synchronization (cerny2011, timing error); `phase` selects the interval
     clock,
     launches, ///< number of kernel launches per solution on the simulated GPU
 
     // Counts on the simulated GPU. The options `array`, `access`, `launch` and `per` select what is counted and the
     // divisor (app/experiment/figures/counted_figures.h).
-    transactions,    ///< global memory transactions
-    sectors,         ///< 32-byte sectors requested from L2
-    requests,        ///< warp instructions that access global memory
+    transactions,    ///< number of global memory transactions
+    sectors,         ///< number of 32-byte sectors requested from L2
+    requests,        ///< number of warp instructions that access global memory
     bytes_moved,     ///< bytes moved by global memory transactions
     bytes_used,      ///< bytes of the global memory transactions that lanes actually requested
     memory_bytes,    ///< bytes moved to and from device memory, after all caches
-    lane_accesses,   ///< global memory loads, stores and atomics, counted per lane
-    steps,           ///< warp instructions that access memory, exchange values or synchronize
+    lane_accesses,   ///< number of global memory loads, stores and atomics, counted per lane
+    steps,           ///< number of warp instructions that access memory, exchange values or synchronize
     active_lanes,    ///< mean number of active lanes per recorded warp instruction
-    divergent_steps, ///< recorded warp instructions with fewer than 32 active lanes
-    bank_passes,     ///< passes (wavefronts) over the shared memory banks
-    bank_conflicts,  ///< extra shared memory passes caused by bank conflicts
+    divergent_steps, ///< number of recorded warp instructions with fewer than 32 active lanes
+    bank_passes,     ///< number of passes (wavefronts) over the shared memory banks
+    bank_conflicts,  ///< number of extra shared memory passes caused by bank conflicts
     barriers,        ///< number of block-wide barriers (__syncthreads)
-    operations,      ///< floating-point operations, summed over all lanes
+    operations,      ///< number of floating-point operations, summed over all lanes
     grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
     waits,           ///< largest number of dependent memory round trips in one warp
-    /// %: fraction of the memory round trips of the longest warp that are spent waiting at barriers
+    /// percentage of the longest warp's memory round trips that are spent waiting at barriers
     waits_at_barriers,
-    occupancy,  ///< %: occupancy (resident threads / maximum number per multiprocessor)
-    peak_share, ///< %: operations per modeled time, relative to the peak rate of the simulated GPU
+    occupancy,  ///< occupancy in percent (resident threads / maximum number per multiprocessor)
+    peak_share, ///< operations per modeled time, in percent of the peak rate of the simulated GPU
 
     // Properties of the input matrix with the ordering of rows and columns that its name specifies. They do not depend
     // on the simulated GPU.

@@ -11,7 +11,7 @@ namespace warploom::network {
 /// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. Positions are indices in
 /// this order: the row at position k is order[k].
 struct Elimination {
-    std::vector<std::int32_t> order;   ///< index of the matrix row at each position
+    std::vector<std::int32_t> order;   ///< index of the matrix row at each position of the order
     std::vector<std::int32_t> place;   ///< position of each matrix row in the elimination order
     std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position in the elimination order
     /// Positions of L's entries below the diagonal, in ascending order within each column.

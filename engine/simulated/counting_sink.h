@@ -57,15 +57,15 @@ private:
         std::uint32_t words = 0;   ///< mask of the words in the cache line that a store overwrites
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
-    /// Counts for the section of a warp's execution between two barriers, or the maximum over all warps.
+    /// Counts for a warp between two barriers, or the maximum of these counts over all warps.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;     ///< whether the warp has already waited in the current round trip
-        bool is_gather_trip = false; ///< whether the current round trip started with a gather
+        bool has_waited = false;     ///< whether the warp has already waited for data in the current memory round trip
+        bool is_gather_trip = false; ///< whether the current memory round trip started with a gather
         /// for a gather: whether the warp waited in the previous round trip, which loaded the index
         bool has_stream_waited = false;
         bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
@@ -81,7 +81,7 @@ private:
     struct OpenBlock {
         std::uint32_t number = 0; ///< index of the block in blocks_
         std::vector<WarpState> warps;
-        /// The maximum over all warps for each section between two consecutive barriers.
+        /// For each pair of consecutive barriers, the maximum counts of any warp between them.
         std::vector<Stretch> stretches;
     };
 
@@ -92,7 +92,7 @@ private:
     /// Holds loads and stores if the GPU has caches. Passes other requests on to L2 or memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
-    /// Ends a section of the execution, because the warp has reached a barrier or the end of the kernel.
+    /// Stores a warp's counts since its last barrier. Called when the warp reaches a barrier or the end of the kernel.
     void end_stretch(OpenBlock& open, WarpState& warp);
     /// Sends the held requests of a warp to the caches.
     void release(OpenBlock& open, WarpState& warp);

@@ -71,7 +71,7 @@ public:
         RowWork work = open(i, StepAction::eliminate);
         work.left = i > 0 ? i - 1 : -1;
         Equation& row = at(now_, i);
-        Coefficient upper, rhs; // coefficients c and h of the row above
+        Coefficient upper, rhs; // coefficients c and h of the equation above
         if (i > 0) {
             upper = at(before_, i - 1).c;
             rhs = at(before_, i - 1).h;

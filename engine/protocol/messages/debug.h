@@ -97,7 +97,7 @@ struct DebugState {
 struct DebugBreakpoint {
     int line = 0;
     std::string condition;  ///< condition that must be true in an active lane; empty for an unconditional breakpoint
-    std::int64_t skips = 0; ///< number of hits to ignore before stopping
+    std::int64_t skips = 0; ///< number of times that the breakpoint is ignored before it stops a warp
     static const Fields<DebugBreakpoint>& fields();
 };
 

@@ -102,8 +102,8 @@ std::vector<Column> result_columns(const std::string& operation);
 /// Appends the cells of a result to a table row, in the columns that result_columns() returns. The cells are empty if
 /// the result belongs to a different operation.
 void add_result_cells(const std::string& operation, const OperationResult& result, std::vector<Cell>& row);
-/// Adds a result to the JSON object of a row, as a member named after the operation. The member is null if there is no
-/// result. For `spmv`, the fields are added to the row itself.
+/// Adds an operation's result to the JSON object of a run's row, as a member named after the operation. The member is
+/// null if there is no result. For `spmv`, the fields are added to the row itself.
 void write_result(Json& row, const std::string& operation, const OperationResult& result);
 OperationResult read_result(const Reader& row);
 std::optional<int> threads_of(const OperationResult& result);
