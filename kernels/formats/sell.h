@@ -18,8 +18,8 @@ template <class T> struct Sell : MatrixSize {
     int slices = 0;                          ///< number of slices: rows / C, rounded up
     std::vector<std::int64_t> slice_pointer; ///< first slot of each slice (slices + 1 elements)
     std::vector<int> row;                    ///< index of the matrix row at each position in sorted order
-    std::vector<int> column;                 ///< column index of each slot in all slices; -1 for padding
-    std::vector<T> value;                    ///< value of each slot in all slices
+    std::vector<int> column;                 ///< column index for each slot; -1 for padding
+    std::vector<T> value;                    ///< matrix value in each slot
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("slice_pointer", slice_pointer);

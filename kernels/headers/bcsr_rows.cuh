@@ -33,7 +33,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
 #pragma unroll
             for (int i = 0; i < batch; ++i) {
                 const T product = v[i] * x[c[i]];
-                sum += v[i] != 0 ? product : T(0); // skip fill-in: 0 times infinity is NaN
+                sum += v[i] != 0 ? product : T(0); // skip fill-in, because 0 times infinity is NaN
             }
         }
         // Tree reduction over the columns: the upper half is added to the lower half until one column is left.

@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(held_threads)
         }
         __syncwarp();
 
-        // Compute the sums from the start of the row or tile up to each entry.
+        // Compute the sum from the start of the row (or of the tile) up to each entry.
         const unsigned lasts = last_entry[mine][lane];
 #pragma unroll
         for (int i = 1; i < entries_of_lane; ++i)
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(held_threads)
     }
 }
 
-/// Returns the number of entries per warp. All shares are equal and consist of whole tiles.
+/// Returns the number of matrix entries per warp. All warps have equal shares, which consist of whole tiles.
 inline int held_share(int nonzeros, int blocks) {
     const long long tiles = ((long long)nonzeros + entries_of_tile - 1) / entries_of_tile;
     const int warps = blocks * warps_of_held;

@@ -46,7 +46,7 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
             const int ours = place_of(column[theirs], k + 1, end, column);
             if (ours >= 0) lu[ours] -= factor * lu[theirs];
         }
-        __syncwarp(); // all updates must be visible before the next entry
+        __syncwarp(); // all updates must be visible before the next entry is read
     }
     if (lane > 0) return;
     const T last = lu[own];

@@ -32,7 +32,7 @@ using simt::Element;
 using simt::Given;
 using simt::GivenArray;
 
-/// Where a CUDA C file runs: on a real GPU or on the simulated GPU, with or without a tracer.
+/// The GPU on which a CUDA C file runs: a real GPU, or the simulated GPU with or without a tracer.
 struct Place {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< the real GPU; null for the simulated GPU

@@ -94,7 +94,7 @@ using SmallTiles = Tiling<64>;
 struct Work {
     int row, column; ///< position of the tile, row > column; column is -1 for the diagonal quarters 4 row .. 4 row + 3
     int first_slice, slices; ///< first slice and number of slices along the rows of A
-    int part, parts;         ///< index of this part and number of parts of the tile; part 0 of 1 is a whole tile
+    int part, parts;         ///< index of this part of the tile, and number of parts; part 0 of 1 is a whole tile
     int partial;             ///< index of the tile's first partial sum, counted in tiles
     int counter;             ///< index of the tile's arrival counters: one for all groups, followed by one per group
 

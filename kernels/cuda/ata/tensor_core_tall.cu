@@ -24,7 +24,7 @@ namespace tall {
 
 using namespace tensor_core;
 
-constexpr int line = 64; ///< number of consecutive elements of A that are treated as one row (line)
+constexpr int line = 64; ///< number of consecutive elements of A that are treated as one row
 /// Number of lines per instruction: row q of the instruction and, in float, row q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
@@ -56,7 +56,7 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6; ///< number of groups of lines per warp in shared memory
+constexpr int stages = 6; ///< number of groups of rows per warp that shared memory holds
 /// Distance between lines in shared memory, chosen so that the lanes of a quarter-warp (in float, a half-warp) read
 /// from different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
@@ -67,7 +67,7 @@ template <class Real, int n> constexpr int shared_bytes() {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Enqueues the copy of a group of lines. Past the end of A, the lines are filled with zeros.
+/// Enqueues the copy of a group of rows to shared memory. Past the end of A, the rows are filled with zeros.
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(threads, 1)
         __syncwarp();
         Values<Real> values;
         values.read(own + now * stage<Real>);
-        __syncwarp(); // this stage can be overwritten from here on
+        __syncwarp(); // all lanes have read this stage, so it can be overwritten
         free = now;
         now = now + 1 == stages ? 0 : now + 1;
         multiply<n>(sum, values);

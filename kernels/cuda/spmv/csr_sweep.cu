@@ -38,7 +38,7 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< a counter for the first piece of each row; 0 between launches
+    unsigned* arrived; ///< arrival counter for each split row, at its first piece; 0 between launches
     T alpha, beta;
     const T* z; ///< the vector z; not read if beta is 0
 };

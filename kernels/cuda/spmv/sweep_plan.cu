@@ -84,7 +84,7 @@ public:
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    /// Schedules the rounds of each share, in the memory of the unsorted keys. Returns the total number of
+    /// Schedules the rounds of each share in the memory of the unsorted keys. Returns the total number of
     /// rounds.
     int make_rounds(const SweepPlan<T>& plan) {
         std::vector<int> first_entry(1, 0), had_round(1, 0);
