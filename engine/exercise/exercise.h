@@ -29,7 +29,7 @@ struct Gate : Measure {
 };
 
 /// A hint for one kind of failure. The kind is "right" (wrong result), the way in which the result is wrong
-/// ("unwritten", "nan", "empty-rows", "long-rows"), the kind of a finding, or the code of a compilation error.
+/// ("unwritten", "nan", "empty-rows", "long-rows"), the kind of a detected error, or the code of a compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();

@@ -10,7 +10,7 @@
 #include <vector>
 
 // An experiment consists of the values that a paper published, instructions for reproducing them, and the conclusions
-// of the paper (docs/experiments.md). It is stored in a file in datasets/experiments or in a user's file.
+// of the paper (docs/experiments.md). It is stored in a file in datasets/experiments or in a file that the user created.
 
 namespace warploom::experiment {
 

@@ -56,7 +56,7 @@ struct Matrix {
     CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
     std::int64_t stored = 0;         ///< number of entries stored in the file; a generator stores every nonzero
-    std::int64_t explicit_zeros = 0; ///< number of stored entries with the value 0, which are kept
+    std::int64_t explicit_zeros = 0; ///< number of stored entries with the value 0, which are not dropped
     /// Number of duplicate entries, each of which was added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;

@@ -14,7 +14,7 @@ namespace warploom::measure {
 std::optional<std::int64_t> first_zero_pivot(const TridiagonalSystem& system, bool single);
 
 /// Returns whether a solver without pivoting can encounter a zero pivot in this row, allowing for rounding errors.
-/// Covers elimination from the first row, from the last row or from both ends, and cyclic reduction.
+/// Considers elimination from the first row, from the last row or from both ends, and cyclic reduction.
 bool may_be_zero_pivot(const TridiagonalSystem& system, std::int64_t row, bool single);
 
 /// Returns whether this is the first row in which an incomplete LU factorization has a pivot that is 0, infinite or

@@ -64,7 +64,7 @@ struct WaterNetwork {
         std::int32_t curve = -1;
         std::vector<Point> vertices;
     };
-    std::vector<Link> links; ///< all links in file order
+    std::vector<Link> links; ///< all pipes, pumps and valves in file order
 
     struct Curve {
         std::string id;

@@ -41,7 +41,7 @@ using warploom::to_string;
 /// Describes a method for ordering rows and columns.
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual;       ///< dimensions that the method reorders by default
+    OrderOf usual;       ///< dimensions (rows, columns or both) that the method reorders by default
     const char* title;   ///< title of the method, for example, "Reverse Cuthill-McKee"
     const char* summary; ///< effect and use of the ordering method, in one sentence
 };

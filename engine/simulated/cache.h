@@ -279,7 +279,7 @@ private:
     ZeroedVector<std::uint32_t> words_; ///< mask of the words that stores have written, for each cache slot
     std::uint32_t launch_ = 0, round_ = 0;
     double slices_ = 0;
-    std::vector<AtomicPasses> atomics_; ///< all atomics of this round
+    std::vector<AtomicPasses> atomics_; ///< all atomic requests in the current round
 };
 
 } // namespace warploom::simulated

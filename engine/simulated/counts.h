@@ -119,8 +119,8 @@ struct LaunchCounts {
     int element_bytes = 8;
 };
 
-/// Counts a traced call for one card, including caches.
-/// - If the card has an L1 cache, it is shared by the blocks of a multiprocessor and empty at the start of each launch.
+/// Counts the events of a traced call on one simulated GPU, including caches.
+/// - If the GPU has an L1 cache, it is shared by the blocks of a multiprocessor and empty at the start of each launch.
 ///   Loads go through it: entire lines on cards with 128-byte lines, sectors on later cards. Stores and atomics bypass
 ///   it; with 128-byte lines, they invalidate the line. Independent loads of a warp reach it back to back in issue
 ///   order; otherwise, warps alternate.

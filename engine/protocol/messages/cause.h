@@ -32,7 +32,7 @@ constexpr auto words_of(CauseKind) {
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;
-    /// Explanation based on counts, for example, "The card starts 30,625 blocks one after another.".
+    /// Explanation based on counts, for example, "The card starts 30,625 blocks one after another."
     std::string sentence;
 };
 
