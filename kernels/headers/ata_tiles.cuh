@@ -118,7 +118,7 @@ __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmet
         for (int q = 0; q < each; ++q) {
             const int j = tile.first_column + threadIdx.x + q * tile_side;
             if (i >= n || j >= n) continue;
-            if (symmetric && i > j) continue; // written as the mirror image of an element of this tile
+            if (symmetric && i > j) continue; // written by another thread, as a mirror image
             C[(long long)i * n + j] = sum[r * each + q];
             if (symmetric && i < j) C[(long long)j * n + i] = sum[r * each + q];
         }

@@ -40,7 +40,7 @@ template <typename T> struct CgVectors {
     int scaling;      ///< kind of preconditioner: cg_unscaled, cg_diagonal or cg_solved
     T *x, *r, *p, *q; ///< n elements each; q = A p
     T* z;             ///< n elements, for cg_solved only
-    T* kept;          ///< n elements; holds p while the product computes A x
+    T* kept;          ///< n elements; saves p while the product computes A x
     const T *b, *inverse_diagonal;
     T *sums_pq, *sums_rr, *sums_rz; ///< partial sums, one per block
     CgScalars<T>* scalar;

@@ -73,7 +73,7 @@ struct IterationBatch {
 /// sample covers one such batch.
 class BoundCg : public Bound {
 public:
-    /// Sets the n elements of the right-hand side b, rounded to the precision. Also sets x = 0 and restarts the method.
+    /// Sets the n elements of the right-hand side b, rounded to the precision. Also sets x = 0 and restarts the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
     virtual void set_state(const CgState&) = 0;
     virtual CgState state() const = 0;

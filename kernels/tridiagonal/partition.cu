@@ -261,7 +261,7 @@ __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const
     spread(bridge, count, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// An unknown in terms of the next two unknowns: x_i = g - v x_{i+1} - w x_{i+2}.
+/// An equation for an unknown in terms of the next two unknowns: x_i = g - v x_{i+1} - w x_{i+2}.
 template <typename T> struct ByNext { T g, v, w; };
 
 /// Eliminates the unknown before the row at `slot`, and returns the equation for this unknown.
@@ -288,7 +288,7 @@ template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& af
 /// Second sweep: computes the unknowns inside each partition from the unknowns at its ends.
 template <typename T>
 __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T* bridges, const T* seams, T* x) {
-    constexpr int kept = half_rows - tile_rows; // number of rows that are kept in registers after they left the tile
+    constexpr int kept = half_rows - tile_rows; // number of rows that stay in registers after they left the tile
     __shared__ T memory[tile_size];
     __shared__ T known[2 * (partitions_a_warp + 1)];
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);

@@ -8,8 +8,8 @@
 namespace warploom::kernels {
 
 /// The rows of L, grouped by level (Anderson & Saad 1989). A row is one level above the highest level of the rows that
-/// it depends on, so the rows of a level are independent and can be solved concurrently. rossignon2013 mentions level
-/// scheduling as its next step.
+/// it depends on, so the rows of a level are independent and can be solved concurrently. Rossignon et al. (2013)
+/// mention level scheduling as future work.
 ///
 ///     row  0 | x          level 0: rows 0 and 2       (nothing but the diagonal)
 ///     row  1 | x x        level 1: rows 1 and 3

@@ -126,7 +126,7 @@ template <class Tiles> struct Sums {
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            // if the number is odd, the second holder keeps one square fewer
+            // if the number of squares is odd, the second holder keeps one square fewer
             const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {

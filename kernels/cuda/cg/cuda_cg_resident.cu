@@ -355,7 +355,7 @@ private:
         return config;
     }
     /// Returns whether all blocks can be resident on the device at the same time. Occupancy is queried at run time,
-    /// because it depends on the card, the build and other programs. Clusters of more than 8 blocks must be enabled
+    /// because it depends on the GPU, the build and other programs. Clusters of more than 8 blocks must be enabled
     /// explicitly.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
         int many = 0;

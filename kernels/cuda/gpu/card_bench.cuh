@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-// Microbenchmarks. Each microbenchmark measures one property of a card. None of them is a matrix product, so a model of
-// products can use the results without being fitted to the times that it predicts.
+// Microbenchmarks. Each microbenchmark measures one property of a GPU. None of them is a matrix product, so a time
+// model for matrix products can use the results without being fitted to the times that it predicts.
 
 namespace warploom::card_bench {
 

@@ -110,8 +110,8 @@ public:
                 crew_->group, [&] { run_iterations(iterations); }, 1);
         };
         run_ns(2 * count);
-        // A residual cannot be launched without the product before it, so the remaining time of an iteration is
-        // attributed to the residual and its exchange.
+        // The kernel for the residual cannot run without the product before it, so the remaining time of an iteration
+        // is attributed to the residual and its exchange.
         if (way_) {
             const double begun = run_ns(count); // `begun` includes the work before and after the iterations of a batch
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);

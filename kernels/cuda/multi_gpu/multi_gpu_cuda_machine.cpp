@@ -163,7 +163,7 @@ private:
     MachineInfo info_;
     std::optional<double> link_bandwidth_;
     RankCrews crews_;                      ///< state of the ranks for each exchange method that works on this machine
-    std::unique_ptr<MultiGpuTimer> timer_; ///< must be destroyed before crews_, because it uses their streams
+    std::unique_ptr<MultiGpuTimer> timer_; ///< uses the streams of the ranks, so it is destroyed before crews_
 };
 
 } // namespace

@@ -21,8 +21,8 @@ public:
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual void launch_iteration() = 0;
-    /// Repeatedly launch only the product, either in the variant before the first residual or in the variant after a
-    /// residual.
+    /// Repeatedly launch only the matrix-vector product, either in the variant before the first residual or in the
+    /// variant after a residual.
     virtual void launch_products() = 0;
     /// Returns whether kernels wait for kernels of other ranks. If they do, run() uses one CUDA graph per rank, and no
     /// graph may span several ranks.

@@ -60,7 +60,7 @@ template <class T> struct CusparseOperands {
 /// A cuSPARSE algorithm for y = A x, ready to run.
 struct CusparseWay {
     std::string name;          ///< name of the algorithm, such as "CSR_ALG1"
-    std::function<void()> run; ///< enqueues the product
+    std::function<void()> run; ///< function that enqueues y = A x
     double preprocess_ns = 0;
     std::shared_ptr<void> owned; ///< owns the descriptors and the workspace that `run` requires
 };

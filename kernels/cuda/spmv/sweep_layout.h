@@ -21,7 +21,7 @@ namespace warploom::kernels {
 /// as many slots as the whole row would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
-    int hand = 0;      ///< number of neighboring rows in a group (hand); rows_of_share is a multiple of it
+    int hand = 0;      ///< number of neighboring rows in a group (hand); divides rows_of_share
     int at_a_time = 1; ///< number of products that are added at the same time
 
     /// Slots first .. first + count - 1 of a share, which are added at the end to `target`, the first slot of their

@@ -47,7 +47,7 @@ int most_rounds(std::int64_t entries) { // returns twice the number of rounds ne
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< rows per hand, so that y is written in whole lines
+constexpr int small_hand = 32;    ///< number of rows in a group (hand), so that y is written in whole lines
 constexpr double scattered = 0.5; ///< sectors of x per entry; if lower, neighboring rows request the same sectors
 constexpr double even = 1.02;     ///< maximum ratio of the entries in the fullest share to the average
 constexpr double uneven = 1.1;
@@ -147,7 +147,7 @@ private:
             take_memory(shares);
             const double average = static_cast<double>(a_.nonzeros) / shares + 1;
             const int rounds = a_.nonzeros / (shares * sweep_threads) + 1;
-            for (int parts = 4; parts >= 2; --parts) { // slot capacity is rounds / parts; a round adds one entry
+            for (int parts = 4; parts >= 2; --parts) { // slots take at most rounds / parts entries, one per round
                 const int most_of_slot = std::max(4, rounds / parts);
                 const int long_ones = static_cast<int>(average / 64), more = std::min(long_ones, 2 * rounds);
                 count(shares, 0, most_of_slot, long_ones);

@@ -43,7 +43,7 @@ struct Found {
     int* taken; ///< number of items in each of the two lists
 };
 
-struct RowCounts { ///< kept entries, additional slots, rows with additional slots, split rows
+struct RowCounts { ///< number of entries, additional slots, rows with additional slots, split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -203,7 +203,7 @@ constexpr int most_waiting = 3072;       ///< maximum number of entries deferred
 constexpr int claims_a_round = 8192;     ///< must be greater than the number of candidates in a round
 constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
 constexpr int enough = 1016;             ///< sufficient number of entries; searching for more costs more than it saves
-constexpr int most_rounds_ever = 500000; ///< limit per share, so that all claims are distinct
+constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, which keeps claims distinct
 
 struct Scheduling {
     const int* first_entry; ///< first entry of each share in key order, plus one past the end

@@ -24,7 +24,7 @@ public:
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
-    std::shared_ptr<const HostFormat> format_; ///< kept alive so that the address of the format is not reused
+    std::shared_ptr<const HostFormat> format_; ///< owned, so that the address of the format is not reused
     std::vector<cuda::Buffer<char>> arrays_;
     double transfer_ns_ = 0;
 };
