@@ -14,7 +14,7 @@ namespace warploom::measure {
 /// Stopping criteria for taking timing samples.
 struct StopLimits {
     std::size_t min_samples = 10;
-    double min_accumulated_ns = 0.5e9; ///< minimum measured time in ns, summed over all launches of all batches
+    double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, including all launches of each batch
     double max_noise = 0.005;          ///< target noise: standard deviation / mean
     /// Whether to stop as soon as both minimums (samples and measured time) have been reached, regardless of the noise.
     bool accepts_any_noise = false;
@@ -28,7 +28,7 @@ struct StopLimits {
 };
 
 enum class StopReason {
-    none,         ///< sampling has not stopped
+    none,         ///< sampling has not been stopped yet
     noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
     enough,       ///< the number of samples required by StopLimits::quick() has been reached

@@ -94,7 +94,7 @@ public:
         RowWork work = open(i, StepAction::reduce);
         const int n = result_.n;
         Equation& row = at(now_, i);
-        Equation left, right; // a row outside the system represents the equation 0 x = 0 with b = 1
+        Equation left, right; // rows outside the system represent x = 0, with b = 1
         left.b.value = right.b.value = 1;
         if (i - distance >= 0) left = at(before_, work.left = i - distance);
         if (i + distance < n) right = at(before_, work.right = i + distance);

@@ -81,8 +81,8 @@ struct TridiagonalSteps {
     int operations_until(int s) const; ///< returns the number of floating-point operations in steps 0 .. s
 };
 
-/// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system are 0 x
-/// = 0 with b = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In
+/// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system are
+/// x = 0 with b = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In
 /// CR, level l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two rows are left. One thread solves these
 /// rows, and substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
