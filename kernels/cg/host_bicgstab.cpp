@@ -57,7 +57,7 @@ public:
                 if (std::isfinite(rr_)) stretch.why = bicgstab_breakdown();
                 break;
             }
-            this->restart(); // restart() also sets r̂ = r
+            this->restart(); // restart() also sets the shadow residual, r̂ = r
         }
         return stretch;
     }

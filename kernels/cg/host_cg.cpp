@@ -143,8 +143,8 @@ private:
     }
 
     std::vector<T> z_;
-    std::optional<TriangularSolves<T>> solves_; ///< triangular solves with the IC(0) factors
-    std::optional<LuSolves<T>> lu_solves_;      ///< triangular solves with the ILU(0) factors
+    std::optional<TriangularSolves<T>> solves_; ///< solves with the IC(0) factors; not set for other preconditioners
+    std::optional<LuSolves<T>> lu_solves_;      ///< solves with the ILU(0) factors; not set for other preconditioners
     T rz_ = 0;
 };
 

@@ -53,7 +53,7 @@ public:
     /// Captures a CUDA graph of the product, and keeps it if it is faster than individual launches. Call this function
     /// once, before other work is bound to the vectors.
     void choose_way();
-    /// Runs products back to back, and returns the time per product in ns, including launches.
+    /// Computes matrix-vector products back to back, and returns the time per product in ns, including launches.
     double time_once();
 
     T* own_x(int rank) const { return x_[rank].data() + lead_[rank] + rows(rank).halo_below; }
