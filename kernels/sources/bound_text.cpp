@@ -32,17 +32,17 @@ using simt::Element;
 using simt::Given;
 using simt::GivenArray;
 
-/// Where a kernel source runs: on a real GPU or on the simulated GPU, with or without a tracer.
+/// The GPU on which a CUDA C file runs: a real GPU, or the simulated GPU with or without a tracer.
 struct Place {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< the real GPU; null for the simulated GPU
-    /// Receives the arguments of the source, which is then not executed; null to execute the source.
+    /// Receives the arguments of `run`, which is then not executed; null to execute it.
     simt::Given* given = nullptr;
 };
 
-/// Records the operations of `prepare` and `run`. The arrays that `run` can read on the host never change, so `run`
-/// always performs the same operations and is executed only once. `arrays` maps names to scratch arrays, which are
-/// allocated if they do not exist.
+/// Records the operations of the functions `prepare` and `run`. The arrays that `run` can read on the host never
+/// change, so `run` always performs the same operations and is executed only once. `arrays` maps names to scratch
+/// arrays, which are allocated if they do not exist.
 class RunRecord final : public simt::Launcher {
 public:
     RunRecord(TextGpu& gpu, std::map<std::string, void*>& arrays) : gpu_(gpu), arrays_(arrays) {}
@@ -68,14 +68,15 @@ std::vector<std::string> kernels_in(const std::vector<simt::HostStep>& steps) {
     return names;
 }
 
-/// Adapts a kernel source to the Bound type of an operation.
+/// Adapts a CUDA C file to the Bound type of an operation.
 template <class Of> class BoundText : public Of, public OtherNumbers {
 public:
-    /// A launch that timed out may still be running, and destroying the GPU object would wait for it indefinitely.
+    /// Does not wait for a launch that timed out, because the kernel may still be running, and destroying the GPU
+    /// object would wait for it indefinitely.
     ~BoundText() override {
         try {
             BoundText::finish();
-        } catch (const std::exception&) {} // ignore a device fault, which persists and is reported by the next call
+        } catch (const std::exception&) {} // ignore a device fault, which the next call reports again
     }
     void enqueue() override {
         if (!has_result_) return;
@@ -91,7 +92,7 @@ public:
         if (place_.gpu != nullptr) place_.gpu->finish();
     }
     void prepare_again() override {
-        // On a GPU, the arrays that `prepare` reads have changed, so it must run again.
+        // On a GPU, the arrays that `prepare` reads have changed, so run its operations again.
         for (const simt::HostStep& step : preparation_) gpu()->start(step);
         if (call_ != nullptr && has_result_) call_->prepare();
     }
@@ -108,9 +109,9 @@ protected:
     TextGpu* gpu() const { return place_.gpu.get(); }
     const simt::Head& head() const { return head_of(*program_); }
 
-    /// Passes a host array to the kernel. On a real GPU, the kernel gets its own copy, so that a source that casts away
+    /// Passes a host array to the kernel. On a real GPU, the kernel gets its own copy, so that a kernel that casts away
     /// const cannot damage another kernel's array. The simulated GPU uses the original array, because it rejects writes
-    /// to read-only arrays. Built-in sources do not write to their inputs, so they share a format's arrays on real
+    /// to read-only arrays. Built-in kernels do not write to their inputs, so they share a format's arrays on real
     /// GPUs, too. If `run` may read the array, `host` is its copy in host memory.
     void give(const char* name, Element element, const void* data, std::int64_t size, const void* host = nullptr) {
         const std::int64_t bytes = size * bytes_of(element);
@@ -136,8 +137,8 @@ protected:
         give(name, Element::int32, values.data(), static_cast<std::int64_t>(values.size()), host);
     }
     void give(const char* name, std::int64_t number) { numbers_[name] = number; }
-    /// Passes the level sets. The array `first` is passed only if the source has a parameter with this name, so that
-    /// other kernels do not get an extra array.
+    /// Passes the level sets of a triangular matrix to the kernel. The array `first` is passed only if `run` or
+    /// `prepare` has a parameter with this name, so that other kernels do not get an extra array.
     void give_levels(const LevelSets& levels) {
         if (asks_for("first")) give("first", levels.first, levels.first.data());
         give("order", levels.order);
@@ -150,7 +151,7 @@ protected:
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
-    /// Binds `run` to the arrays in `own` and to additional outputs, and then calls `prepare`.
+    /// Binds `run` to the arrays in `own` and to additional output arrays, and then calls `prepare`.
     void prepare(const std::vector<GivenArray>& own, const std::vector<GivenArray>& beside = {}) {
         has_result_ =
             std::any_of(own.begin(), own.end(), [](const GivenArray& a) { return a.may_write && a.size > 0; });
@@ -194,7 +195,7 @@ protected:
             gpu()->finish();
         });
     }
-    /// Makes the kernel read the arrays of another format with the same layout. These arrays must outlive all runs of
+    /// Makes the kernel read the arrays of another matrix with the same layout. These arrays must outlive all runs of
     /// the kernel.
     void take_format(const HostFormat& other) {
         if (call_ == nullptr) return;
@@ -209,7 +210,7 @@ protected:
     }
 
     /// Computes the plan that the kernel requests and passes it to the kernel. On a real GPU, the time counts as
-    /// preprocessing.
+    /// preprocessing time.
     void give_plan(const std::shared_ptr<const HostFormat>& format) {
         const std::string& name = head().plan;
         if (name.empty()) return;
@@ -235,18 +236,18 @@ private:
     }
 
     Place place_;
-    bool is_own_; ///< whether the source is built in, and therefore known to terminate
+    bool is_own_; ///< whether the kernel is built in, and therefore known to terminate
     LaunchWatch watch_;
     std::string kernel_;
-    const simulated::Card* card_; ///< the card; used only during binding
+    const simulated::Card* card_; ///< parameters of the simulated GPU; used only during binding
     std::shared_ptr<const simt::Program> program_;
     bool is_double_;
-    bool has_result_ = true; ///< false for a matrix without rows, because `run` would launch 0 blocks
+    bool has_result_ = true; ///< false for a matrix without rows, for which `run` would launch 0 blocks
     std::vector<GivenArray> arrays_;
     std::map<std::string, std::int64_t> numbers_;
     Plan plan_;
     std::unique_ptr<simt::Call> call_;
-    std::map<std::string, void*> scratch_; ///< scratch arrays on the GPU, by name
+    std::map<std::string, void*> scratch_; ///< scratch arrays in GPU memory, by name
     std::optional<std::size_t> kept_;      ///< handle of the recorded launches of `run`
     std::vector<simt::HostStep> preparation_;
 };
@@ -290,7 +291,7 @@ private:
     Numbers x_, y_;
 };
 
-/// Returns a copy of the values in which the element outside the matrix (the first or the last one) is 0.
+/// Returns a copy of a diagonal in which the element outside the matrix (the first or the last one) is 0.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -349,7 +350,7 @@ public:
         : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<GivenArray> arrays;
-        // Passes an array only if the source has a parameter for it.
+        // Passes an array of the system only if the kernel has a parameter for it.
         const auto lay_out = [&](const char* name, const std::vector<double>& values) {
             Numbers& a = a_.emplace_back(name, values, input.precision, gpu());
             if (gpu() != nullptr) transfer_ns += elapsed_ns([&] { a.send(); });
@@ -446,7 +447,7 @@ std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
     case Operation::ata: return made(std::type_identity<AtaText>());
     case Operation::trsv: return made(std::type_identity<TrsvText>());
     case Operation::ilu: return made(std::type_identity<IluText>());
-    case Operation::cg: break; // cg has no source; its product can be a kernel file
+    case Operation::cg: break; // CG has no CUDA C file of its own; its product can be a kernel file
     }
     throw Error(
         "kernel.operation",
@@ -465,7 +466,7 @@ simt::Given given_to_text(const BindRequest& request) {
     return given;
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
-    // The registry determined the format of a file when it planned the run, but the CUDA plug-in has no such check.
+    // Check the format of a kernel file here, because the CUDA plug-in does not check it.
     require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
     return bind_at(request, {nullptr, std::move(gpu)});
