@@ -18,20 +18,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the path that symbolic links lead to, even if the target does not exist yet.
+/// Resolves symbolic links, even if the target does not exist yet.
 fs::path behind_links(fs::path path) {
-    constexpr int most_links = 40; // the limit that Linux applies
+    constexpr int most_links = 40; // same limit as in Linux (ELOOP)
     std::error_code none;
     for (int i = 0; i < most_links && fs::is_symlink(path, none); ++i) {
         const fs::path named = fs::read_symlink(path, none);
-        if (none) break; // open() will report the error
+        if (none) break; // the subsequent open() call reports the error
         path = named.is_absolute() ? named : path.parent_path() / named;
     }
     return path;
 }
 
-/// Copies the owner, group and mode of the file being replaced. The owner is set first, because changing it clears the
-/// setuid and setgid bits.
+/// Copies the owner, group and mode of the replaced file to the new file. The owner is set first, because chown()
+/// clears the setuid and setgid bits.
 void take_over_rights(int descriptor, const struct stat& of) {
     constexpr auto same = static_cast<uid_t>(-1);
     const bool has_owner = ::fchown(descriptor, of.st_uid, of.st_gid) == 0;
@@ -61,10 +61,11 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     }
 }
 
-/// Creates the temporary file. Its name does not include the final name, which may already have the maximum length.
+/// Creates the temporary file. Its name does not include the final name, because the final name may already have the
+/// maximum length.
 void AtomicFile::open_partial(const std::string& folder) {
     static std::atomic<unsigned> serial{0};
-    constexpr int attempts = 100; // killed processes may have left files with the same names
+    constexpr int attempts = 100; // terminated processes may have left temporary files with the same names
     for (int i = 0; i < attempts && descriptor_ < 0; ++i) {
         partial_ = (folder.empty() ? "" : folder + "/") + ".part-" + std::to_string(::getpid()) + "-" +
                    std::to_string(serial++);

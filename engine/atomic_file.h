@@ -14,7 +14,7 @@ namespace warploom {
 class AtomicFile {
 public:
     explicit AtomicFile(const std::string& path);
-    ~AtomicFile(); ///< Discards everything written unless finish() was called.
+    ~AtomicFile(); ///< discards all written data unless finish() was called
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
@@ -22,7 +22,8 @@ public:
         buffer_.append(text);
         if (buffer_.size() > capacity) flush();
     }
-    /// Moves the file to its final name. If `durable` is set, waits until the data has been written to disk.
+    /// Renames the temporary file to its final name. If `durable` is set, waits until the data has been written to
+    /// disk.
     void finish(bool durable = false);
 
 private:
@@ -31,9 +32,9 @@ private:
     void flush();
     [[noreturn]] void fail() const;
 
-    std::string path_;    ///< path passed by the caller
-    std::string target_;  ///< path of the file to be replaced
-    std::string partial_; ///< path of the temporary file until finish() is called; empty for devices
+    std::string path_;    ///< path that the caller passed
+    std::string target_;  ///< path of the file to be replaced, with symbolic links resolved
+    std::string partial_; ///< path of the temporary file until finish() is called; empty for devices and pipes
     std::string buffer_;
     int descriptor_ = -1;
 };

@@ -5,8 +5,8 @@
 
 namespace warploom {
 
-/// Appends `item` to `list`. Inserts `between` before the item unless the list is empty: appending "ell" to "csr" gives
-/// "csr, ell".
+/// Appends `item` to the string `list`. Inserts the separator `between` before the item unless the list is empty:
+/// appending "ell" to "csr" with ", " gives "csr, ell".
 inline void add_item(std::string& list, std::string_view item, std::string_view between = ", ") {
     if (!list.empty()) list += between;
     list += item;

@@ -10,11 +10,11 @@ namespace warploom {
 /// 1966).
 std::size_t edit_distance(const std::string& a, const std::string& b);
 
-/// Returns a hint with the element of `known` that `key` was probably meant to be, or with all of `known` if none is
-/// similar.
+/// Returns a hint that suggests the element of `known` most similar to the misspelled `key`, or lists all of `known` if
+/// none is similar.
 std::string did_you_mean(const std::string& key, const std::vector<std::string>& known);
-/// Returns a hint with the three names in `known` that are most similar to `key`. Use it instead of did_you_mean() for
-/// long lists.
+/// Returns a hint with the three names in `known` that are most similar to the misspelled `key`. Use it instead of
+/// did_you_mean() for long lists.
 std::string most_similar_names(const std::string& key, const std::vector<std::string>& known);
 
 } // namespace warploom

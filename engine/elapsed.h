@@ -4,7 +4,7 @@
 
 namespace warploom {
 
-/// Returns the time that `work` takes on the host, in nanoseconds.
+/// Calls `work` and returns its elapsed host time in nanoseconds.
 template <class Work> double elapsed_ns(const Work& work) {
     const auto start = std::chrono::steady_clock::now();
     work();

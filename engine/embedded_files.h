@@ -6,8 +6,8 @@
 
 namespace warploom {
 
-/// Returns the CUDA C kernels embedded in the program. The names include the folder, as in "spmv/csr_scalar.cu",
-/// "papers/prata2010_ell.cu", "textbook/empty.cu" and "wrong/coo_race.cu".
+/// Returns the CUDA C kernels that are embedded in the program. Their names include the folder, such as
+/// "spmv/csr_scalar.cu", "papers/prata2010_ell.cu", "textbook/empty.cu" and "wrong/coo_race.cu".
 const std::vector<EmbeddedFile>& shipped_texts();
 
 } // namespace warploom

@@ -10,8 +10,8 @@
 
 namespace warploom {
 
-/// Satisfied by enumerations with values 0, 1, 2, ... whose names are returned by a function `words_of`, in the same
-/// order: `constexpr auto words_of(Fruit) { return std::array{"apple", "pear"}; }`
+/// Satisfied by enumerations with values 0, 1, 2, ... and an overload of `words_of` that returns their names in the
+/// same order: `constexpr auto words_of(Fruit) { return std::array{"apple", "pear"}; }`
 template <class E>
 concept HasWords = std::is_enum_v<E> && requires(E value) {
     words_of(value).size();
@@ -21,7 +21,7 @@ template <HasWords E> constexpr const char* to_string(E value) {
     return words_of(value).at(static_cast<std::size_t>(value));
 }
 
-/// Returns all values of the enumeration in order.
+/// All values of an enumeration in order.
 template <HasWords E>
 inline constexpr auto all_of = [] {
     std::array<E, words_of(E()).size()> all{};
@@ -35,14 +35,14 @@ template <HasWords E> std::optional<E> named(const std::string& word) {
         if (word == to_string(each)) return each;
     return std::nullopt;
 }
-/// Returns the names of all values as a comma-separated list for a hint, such as "cold, warm".
+/// Returns the names of all enumeration values as a comma-separated list for a hint, such as "cold, warm".
 template <HasWords E> std::string names_of() {
     std::string all;
     for (const E each : all_of<E>) add_item(all, to_string(each));
     return all;
 }
-/// Returns a noun that describes the values of the enumeration in sentences, such as "precision". Returns an empty
-/// string if `noun_of(E)` is not defined.
+/// Returns a noun for the enumeration that can be used in messages, such as "precision". Returns an empty string if
+/// `noun_of(E)` is not defined.
 template <HasWords E> constexpr const char* noun() {
     if constexpr (requires { noun_of(E()); }) return noun_of(E());
     else return "";

@@ -6,8 +6,9 @@
 
 namespace warploom {
 
-/// The exception that a task throws if it fails or is canceled. `what()` is a sentence for the user. `hint()` suggests
-/// what to do next and may be empty. `code()` is a short, stable identifier for programs, such as "file.malformed".
+/// The exception that is thrown if an operation fails or is canceled. `what()` is a sentence for the user. `hint()`
+/// suggests what to do next and may be empty. `code()` is a short, stable identifier for programs, such as
+/// "file.malformed".
 class Error : public std::runtime_error {
 public:
     Error(std::string code, const std::string& sentence, std::string hint = {})

@@ -6,8 +6,8 @@
 
 namespace warploom {
 
-/// Escapes text for use between tags and in quoted attributes of HTML and XML. Replaces control characters, U+FFFE and
-/// U+FFFF, which XML cannot represent, with U+FFFD.
+/// Escapes text for use between tags and in quoted attributes of HTML and XML. Replaces U+FFFE, U+FFFF and control
+/// characters, which XML cannot represent, with U+FFFD.
 inline std::string html_escaped(std::string_view text) {
     constexpr std::string_view replacement = "\xEF\xBF\xBD", no_characters[] = {"\xEF\xBF\xBE", "\xEF\xBF\xBF"};
     std::string html;

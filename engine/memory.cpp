@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Returns the number that follows `word` at the start of a line. Converts kB to bytes if the word ends with a colon,
-/// as in the files of /proc.
+/// Returns the number that follows `word` at the start of a line in a file. Converts kB to bytes if the word ends with
+/// a colon, as in the files of /proc.
 std::optional<std::int64_t> number_behind(const fs::path& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -41,7 +41,7 @@ std::optional<std::int64_t> number_behind(const fs::path& path, const std::strin
     return std::nullopt;
 }
 
-/// Returns the integer that a file contains, or std::nullopt if the file contains `max` or does not exist.
+/// Returns the integer in a control group's file, or std::nullopt if the file contains `max` or does not exist.
 std::optional<std::int64_t> number_in(const fs::path& path) {
     std::ifstream file(path);
     std::int64_t number = 0;
@@ -63,12 +63,12 @@ constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file "};
 constexpr GroupFiles version_2{"memory.max", "memory.current", "active_file ", "inactive_file "};
 
-/// A mounted control group hierarchy, as described by a line of /proc/self/mountinfo.
+/// A mounted control group (cgroup) hierarchy, as described by a line of /proc/self/mountinfo.
 struct GroupMount {
-    std::string root, place; ///< control group that is mounted, and its mount point
+    std::string root, place; ///< control group at the root of the mount, and mount point
 };
 
-/// Decodes a mount point, in which /proc/self/mountinfo writes spaces as \040.
+/// Decodes a mount point from /proc/self/mountinfo, in which spaces are written as \040.
 std::string without_escapes(const std::string& text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -106,15 +106,15 @@ std::optional<GroupMount> mount_of(const fs::path& root, bool is_version_1) {
     return std::nullopt;
 }
 
-/// Returns the path of this process's control group relative to the mount point. The path is empty if only the mount
-/// point itself is visible, as in a container with its own namespace.
+/// Returns the path of this process's control group (cgroup) relative to the mount point. The path is empty if only the
+/// mount point itself is visible, as in a container with its own namespace.
 fs::path below_mount(const std::string& group, const std::string& mounted) {
     const fs::path inside = fs::path(group).lexically_relative(mounted);
     const bool is_outside = inside.empty() || *inside.begin() == "..";
     return is_outside || inside == "." ? fs::path() : inside;
 }
 
-/// Lowers `room` to the limits of every control group that contains this process, because the lowest limit takes
+/// Lowers `room` to the memory limits of every control group that contains this process, because the lowest limit takes
 /// effect.
 void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, const std::string& group) {
     const std::optional<GroupMount> mount = mount_of(root, is_version_1);
@@ -124,7 +124,8 @@ void lower_by_groups(MemoryRoom& room, const fs::path& root, bool is_version_1, 
     for (fs::path inside = below_mount(group, mount->root);; inside = inside.parent_path()) {
         const fs::path folder = top / inside;
         const auto limit = number_in(folder / files.limit), used = number_in(folder / files.used);
-        // The kernel reclaims the page cache of the control group before it lets an allocation fail.
+        // Page cache counts as available, because the kernel reclaims it before an allocation in the control group
+        // fails.
         const auto kept = number_behind(folder / "memory.stat", files.active_file).value_or(0) +
                           number_behind(folder / "memory.stat", files.inactive_file).value_or(0);
         if (limit && used)
@@ -173,8 +174,7 @@ void give_back_memory() {
 
 namespace {
 
-/// Advises the system about all complete pages in [begin, begin + bytes). Ignores advice that the system does not
-/// support.
+/// Calls madvise() for all complete pages in [begin, begin + bytes). Ignores advice that the system does not support.
 [[maybe_unused]] void advise(void* begin, std::size_t bytes, int advice) {
     constexpr std::uintptr_t page = 4096;
     const auto address = reinterpret_cast<std::uintptr_t>(begin);
@@ -239,7 +239,7 @@ std::string bytes_text(double bytes) {
 }
 
 void require_memory(double bytes, const std::string& what) {
-    constexpr double hardly_anything = 1 << 20; // for smaller sizes, the check takes longer than the allocation
+    constexpr double hardly_anything = 1 << 20; // size in bytes below which the check takes longer than the allocation
     if (bytes < hardly_anything) return;
     const MemoryRoom room = memory_room();
     const auto available = static_cast<double>(room.bytes);

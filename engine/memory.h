@@ -8,25 +8,25 @@
 namespace warploom {
 
 struct MemoryRoom {
-    std::int64_t bytes = 0; ///< available memory; a very large number if the system does not report it
-    std::string hint;       ///< suggestion for the error message, which names the limit that applies
+    std::int64_t bytes = 0; ///< available memory in bytes; a very large number if the system does not report it
+    std::string hint;       ///< suggestion for the error message; names the limit that applies
 };
 
-/// Returns how much memory this process can still allocate without swapping or being killed. This is the minimum of the
-/// machine's free memory, the remaining memory of each control group that contains the process (versions 1 and 2), and
-/// the limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mount points
+/// Returns how much memory this process can still allocate without swapping or being terminated. This is the minimum of
+/// the machine's free memory, the remaining memory of each control group that contains the process (versions 1 and 2),
+/// and the limits of the process (ulimit -v, ulimit -d). `root` is the folder that contains proc/ and the mount points
 /// listed in proc/self/mountinfo.
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
 /// Returns memory_room().bytes.
 std::int64_t available_memory();
 
-/// Throws Error("memory.limit") with both sizes if `bytes` exceeds memory_room(). `what` is the start of the message,
-/// for example, "The matrix of 10 x 10 values".
+/// Throws Error("memory.limit") with the required and the available size if `bytes` exceeds memory_room(). `what` is
+/// the start of the message, for example, "The matrix of 10 x 10 values".
 void require_memory(double bytes, const std::string& what);
 
 /// Returns memory to the system that has been freed but is still cached by the C library. This takes milliseconds, so
-/// call this function only when nothing is waiting.
+/// call this function only when the process is idle.
 void give_back_memory();
 
 /// Asks the system to use 2 MiB pages when reserved memory is touched for the first time. Large arrays then cause fewer
@@ -41,7 +41,7 @@ void populate_pages(void* reserved, std::size_t bytes);
 /// Allocations of 2 MiB or more are aligned to 2 MiB and use large pages if available. Throws std::bad_alloc.
 class SystemPages {
 public:
-    explicit SystemPages(std::size_t bytes); ///< Allocates the pages. `bytes` is a multiple of 4096.
+    explicit SystemPages(std::size_t bytes); ///< allocates the pages; `bytes` is a multiple of 4096
     SystemPages(SystemPages&& other) noexcept;
     SystemPages& operator=(SystemPages&&) = delete;
     ~SystemPages();
@@ -53,7 +53,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Formats a size, such as "1.5 GiB".
+/// Formats a size in bytes, for example, as "1.5 GiB".
 std::string bytes_text(double bytes);
 
 } // namespace warploom

@@ -32,7 +32,7 @@ public:
             try {
                 between();
             } catch (...) {
-                // If a stop was requested, report the cancellation instead of the error of a task.
+                // If a stop was requested, report the cancellation instead of a task's error.
                 stop(-1, std::current_exception());
             }
         }
@@ -61,7 +61,7 @@ private:
     std::exception_ptr failure_;
 };
 
-/// Starts up to `most` threads that call `work`. Starts fewer threads if the system does not allow as many. The
+/// Starts up to `most` threads that execute tasks. Starts fewer threads if the system does not allow as many. The
 /// destructor joins the threads.
 class Helpers {
 public:
@@ -104,16 +104,16 @@ void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress&
 void use_at_most(int threads) { most_threads = threads; }
 
 void name_thread([[maybe_unused]] const char* name) {
-#if defined(__linux__)   // other systems lack this function or define it with different parameters
-    char shown[16] = {}; // the system rejects longer names
+#if defined(__linux__)   // pthread_setname_np is missing or has different parameters on other systems
+    char shown[16] = {}; // Linux rejects thread names of more than 15 characters
     std::strncpy(shown, name, sizeof shown - 1);
     ::pthread_setname_np(::pthread_self(), shown);
 #endif
 }
 
 int resolve_threads(int threads) {
-    // Cache the result. The call opens a file, which accounted for a third of the time of solvers with many small
-    // launches.
+    // Cache the number of cores. Determining it opens a file, which accounted for a third of the time of solvers with
+    // many small launches.
     static const int of_the_host = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     if (threads <= 0) threads = of_the_host;
     return std::min(threads, most_threads.load(std::memory_order_relaxed));

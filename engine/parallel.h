@@ -10,7 +10,7 @@
 
 namespace warploom {
 
-/// Returns the number of threads to use, which is limited by use_at_most(). If `threads` is 0 or negative, uses one
+/// Returns the number of threads to use, which is limited by use_at_most(). If `threads` is 0 or negative, returns one
 /// thread per core of the machine.
 int resolve_threads(int threads);
 
@@ -20,7 +20,7 @@ void name_thread(const char* name);
 /// Returns the number of threads, including the calling one, that this process can run at the same time. The result is
 /// at most `wanted`, and less if processes or memory are limited. The function actually starts the threads, which takes
 /// a few microseconds per thread. Call it before using a library that starts threads and terminates the program if it
-/// cannot. Calling it before parallel_for() is not necessary.
+/// cannot start them. Calling it before parallel_for() is not necessary.
 int threads_to_be_had(int wanted);
 
 /// Calls `body(task)` once for every task in [0, tasks), on at most `threads` threads including the calling one. Tasks
@@ -34,12 +34,12 @@ void parallel_for(std::int64_t tasks, int threads, const std::function<void(std:
 /// thread.
 void stop_if_cancelled(const Progress& progress);
 
-/// Touches reserved memory, so that later accesses do not cause page faults. All threads take part, because on a single
+/// Touches reserved memory, so that later accesses do not cause page faults. Uses all threads, because on a single
 /// thread, touching the memory would take longer than using it. Overwrites the contents of the memory.
 void touch_pages(void* reserved, std::size_t bytes, int threads, const Progress& progress);
 
-/// Grows an array to `size` in steps, so that the task can be canceled between steps. A single step would take long,
-/// because touching new memory is slow.
+/// Grows an array to `size` elements in steps, so that the operation can be canceled between steps. A single step would
+/// take long, because touching new memory is slow.
 template <class T> void grow(std::vector<T>& array, std::int64_t size, const T& with, const Progress& progress) {
     constexpr std::size_t step = std::size_t{1} << 20;
     const auto wanted = static_cast<std::size_t>(size);

@@ -23,16 +23,17 @@ const std::atomic<bool>* stop_of_launches() { return stop_asked; }
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t, std::int64_t)>& work, int threads) {
     if (blocks <= 0) return;
     threads = resolve_threads(threads);
-    constexpr std::int64_t most_between = 4096; // maximum number of blocks between two checks for a stop request
+    constexpr std::int64_t most_between = 4096; // blocks between two checks for cancellation
     const std::int64_t chunk = std::clamp<std::int64_t>(blocks / (threads * 16), 1, most_between);
-    const std::atomic<bool>* const asked = stop_asked; // captured, because stop_asked is thread-local
+    const std::atomic<bool>* const asked = stop_asked; // read the stop flag on this thread, because it is thread-local
     const std::int64_t tasks = (blocks + chunk - 1) / chunk;
     const auto run = [&](std::int64_t task) {
         if (asked != nullptr && asked->load(std::memory_order_relaxed))
             throw Error("cancelled", sentence("The task was canceled."));
         work(task * chunk, std::min((task + 1) * chunk, blocks));
     };
-    // Start on this thread alone, because starting and joining a thread takes as long as many launches of a solver.
+    // Process blocks on the calling thread first, because starting and joining a thread takes as long as many launches
+    // of a solver.
     std::int64_t first = 0;
     const auto begin = std::chrono::steady_clock::now();
     do {

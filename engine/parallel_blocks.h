@@ -6,15 +6,15 @@
 
 namespace warploom {
 
-/// Calls work(first, last) for ranges of blocks that together cover 0 .. blocks - 1, on `threads` host threads (0 for
-/// all cores). Ranges are assigned dynamically, because blocks differ in cost. The first exception is rethrown after
-/// all threads have stopped. Errors: "cancelled" (see StoppableLaunches).
+/// Calls work(first, last) for ranges of thread blocks that together cover 0 .. blocks - 1, on `threads` host threads
+/// (0 for one per core). Ranges are assigned dynamically, because blocks differ in cost. The first exception is
+/// rethrown after all threads have stopped. Errors: "cancelled" (see StoppableLaunches).
 void parallel_blocks(std::int64_t blocks, const std::function<void(std::int64_t first, std::int64_t last)>& work,
                      int threads = 0);
 
-/// Makes launches cancelable. While an object of this class exists, launches on its thread end with Error("cancelled")
-/// after `asked` is set, at the end of the current range of blocks. This allows the user to stop launches that take
-/// many seconds. If `asked` is null, launches cannot be canceled.
+/// Makes simulated kernel launches cancelable. While an object of this class exists, launches on its thread end with
+/// Error("cancelled") after `asked` is set, at the end of the current range of blocks. This allows the user to stop
+/// launches that take many seconds. If `asked` is null, launches cannot be canceled.
 class StoppableLaunches {
 public:
     explicit StoppableLaunches(const std::atomic<bool>* asked);
@@ -26,7 +26,7 @@ private:
     const std::atomic<bool>* before_;
 };
 
-/// Returns the stop flag of this thread's innermost StoppableLaunches, or null if there is none.
+/// Returns the stop flag of the innermost StoppableLaunches object on this thread, or null if there is none.
 const std::atomic<bool>* stop_of_launches();
 
 } // namespace warploom

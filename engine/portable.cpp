@@ -20,7 +20,7 @@ bool begins_with(const char* at, const char* last, std::string_view word) {
     return std::equal(word.begin(), word.end(), at, [](char small, char c) { return small == (c | 0x20); });
 }
 
-/// Returns the position after inf, infinity, nan or nan(...). Returns `at` if none of these words is found.
+/// Returns the position after inf, infinity, nan or nan(...) in a text. Returns `at` if none of these words is found.
 const char* end_of_word(const char* at, const char* last) {
     if (begins_with(at, last, "infinity")) return at + 8;
     if (begins_with(at, last, "inf")) return at + 3;
@@ -34,7 +34,8 @@ const char* end_of_word(const char* at, const char* last) {
     return end;
 }
 
-/// Returns the position after the digits, the decimal point and the exponent. Returns `at` if there are no digits.
+/// Returns the position after the digits, the decimal point and the exponent of a number. Returns `at` if there are no
+/// digits.
 const char* end_of_number(const char* at, const char* last, bool is_hex) {
     const char* p = at;
     bool has_digits = false;
@@ -88,7 +89,7 @@ std::string printed(const char* format, int digits, double number) {
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// A number in scientific notation, d.ddde+xx: the digits without the decimal point, and the exponent xx.
+/// A decimal number in scientific notation, d.ddde+xx: the digits without the decimal point, and the exponent xx.
 struct Digits {
     std::string digits;
     int exponent = 0;
@@ -101,7 +102,8 @@ struct Digits {
     }
 };
 
-/// Increments the last digit, with carry, which gives the next larger number with the same number of digits.
+/// Increments the last digit of a decimal number, with carry, to get the next larger number with the same number of
+/// digits.
 void go_up(Digits& number) {
     std::size_t at = number.digits.size();
     while (at > 0 && number.digits[at - 1] == '9') number.digits[--at] = '0';
@@ -113,8 +115,8 @@ void go_up(Digits& number) {
     }
 }
 
-/// Returns the shortest digits that convert back to the same number. If several candidates have the same length,
-/// returns the one that is nearest to the number. `number` must be finite and positive.
+/// Returns the shortest sequence of decimal digits that converts back to the same double. If several sequences have the
+/// same length, returns the one that is nearest to the number. `number` must be finite and positive.
 Digits shortest_digits(double number) {
     constexpr int always_enough = 17;
     for (int count = 1;; ++count) {
@@ -124,8 +126,8 @@ Digits shortest_digits(double number) {
         if (count > 1) found.digits += text.substr(2, static_cast<std::size_t>(count - 1));
         found.exponent = std::atoi(text.c_str() + text.find('e') + 1);
         if (count == always_enough || std::strtod(text.c_str(), nullptr) == number) return found;
-        // Below a power of two, adjacent numbers are only half as far apart. The nearest decimal may therefore fail to
-        // convert back although the next larger one does.
+        // The distance to the next smaller double below a power of two is only half as large. The nearest decimal may
+        // therefore fail to convert back although the next larger one does.
         go_up(found);
         if (std::strtod(found.scientific().c_str(), nullptr) == number) return found;
     }
@@ -133,7 +135,7 @@ Digits shortest_digits(double number) {
 
 std::string fixed(double number, const Digits& shortest) {
     const int behind = static_cast<int>(shortest.digits.size()) - 1 - shortest.exponent;
-    if (behind <= 0) return printed("%.*f", 0, number); // integers are printed with all their digits
+    if (behind <= 0) return printed("%.*f", 0, number); // integers are written with all of their digits
     std::string text = shortest.digits;
     if (behind >= static_cast<int>(text.size()))
         text.insert(0, static_cast<std::size_t>(behind) + 1 - text.size(), '0');

@@ -5,9 +5,9 @@
 #include <type_traits>
 #include <version>
 
-// Replacements for library functions that are missing from libc++ 14, which Emscripten uses to compile the engine for
-// web pages: bit_cast, and conversions between double and text. The library functions are used where they are
-// available.
+// Replacements for library functions that are missing from libc++ 14, which is used when the engine is compiled for web
+// pages with Emscripten: bit_cast, and conversions between double and text. The library functions are used where they
+// are available.
 
 namespace warploom::portable {
 
@@ -25,7 +25,7 @@ std::from_chars_result from_chars(const char* first, const char* last, double& n
                                   std::chars_format format = std::chars_format::general);
 std::from_chars_result from_chars(const char* first, const char* last, float& number,
                                   std::chars_format format = std::chars_format::general);
-/// Writes the shortest text that converts back to `number`.
+/// Writes the shortest text that converts back to exactly `number`.
 std::to_chars_result to_chars(char* first, char* last, double number);
 std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format);
 std::to_chars_result to_chars(char* first, char* last, double number, std::chars_format format, int precision);
@@ -40,7 +40,7 @@ using stand_in::from_chars;
 using stand_in::to_chars;
 #endif
 
-/// Returns the shortest text that converts back to `number`, such as "0.1" or "1e+300".
+/// Returns the shortest text that converts back to exactly `number`, such as "0.1" or "1e+300".
 inline std::string shortest_text(double number) {
     char text[32];
     return {text, to_chars(text, text + sizeof text, number).ptr};

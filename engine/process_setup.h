@@ -1,16 +1,17 @@
 #pragma once
 
-// Process initialization performed by both programs at the start of main.
+// Process initialization that both programs perform at the start of main().
 
 namespace warploom {
 
 /// Opens /dev/null in place of standard streams that were closed (`>&-`), for reading only, so that writes fail.
-/// Otherwise, a file that is opened later could get the descriptor of such a stream and receive our messages.
+/// Otherwise, a file that is opened later could get the descriptor of such a stream and receive messages of the
+/// program.
 void fill_standard_streams();
 
-/// Installs a terminate handler. If no code catches an exception (for example, one thrown by a destructor of the JSON
-/// library or on a separate thread), the handler prints an error message and ends the program with status 1 instead of
-/// a signal.
+/// Installs a terminate handler. If an exception is not caught (for example, because it was thrown by a destructor or
+/// on another thread), the handler prints an error message and exits with status 1. Without the handler, the process
+/// would be ended by a signal.
 void install_terminate_handler();
 
 } // namespace warploom

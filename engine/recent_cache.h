@@ -26,7 +26,7 @@ public:
         answers_.emplace_front(std::move(question), std::move(answer));
         if (answers_.size() > most_) answers_.pop_back();
     }
-    /// Returns the cached answer to a question. If there is none, calls `make` and caches the result.
+    /// Returns the cached answer to a question. If there is none, calls `make`, and caches and returns its result.
     template <class Make> Answer of(const std::string& question, const Make& make) {
         if (auto known = find(question)) return std::move(*known);
         Answer made = make();

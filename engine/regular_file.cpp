@@ -27,7 +27,7 @@ RegularFile::RegularFile(const std::string& path, const std::string& hint) : pat
     if (::stat(path.c_str(), &status_) != 0) refuse_with_errno();
     require_regular(*this, status_);
     // Check the file type again after opening, because another program may have replaced the file with a pipe in the
-    // meantime. O_NONBLOCK is set because opening a pipe would block.
+    // meantime. Specify O_NONBLOCK, because opening a pipe could block.
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) refuse_with_errno();
     try {

@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 constexpr std::size_t most_remembered = 8192, most_new = 256;
-/// Maximum length of a remembered text in bytes. Only malicious input produces longer texts.
+/// Maximum length in bytes of a text whose pattern is stored. Only malicious input produces longer texts.
 constexpr std::size_t longest = 8192;
 
 class Memory {
@@ -54,8 +54,9 @@ public:
 private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string, SentenceParts> parts_;
-    std::deque<std::string> order_;           ///< keys of parts_, from oldest to newest
-    std::unordered_set<std::string> offered_; ///< texts that take_new_sentences() has returned or that are in new_
+    std::deque<std::string> order_; ///< keys of parts_, from the oldest text to the newest
+    /// Texts that are in new_ or that take_new_sentences() has already returned.
+    std::unordered_set<std::string> offered_;
     std::deque<std::string> new_;
 };
 
@@ -66,7 +67,7 @@ Memory& memory() {
 
 std::atomic<void (*)(const std::string&, const SentenceParts&)> forward{nullptr};
 
-/// Returns the replacement for a placeholder, given the text between its braces, or std::nullopt if there is no
+/// Returns the replacement for a placeholder, given the text between the braces, or std::nullopt if there is no
 /// argument with this name.
 std::optional<std::string> replacement(const std::string& inside, const SentenceParts& parts) {
     const std::size_t colon = inside.find(':');

@@ -9,8 +9,8 @@
 #include <vector>
 
 // Translatable sentences for the user. A sentence is a complete pattern with named placeholders. The pattern serves as
-// its key in a catalog. The engine works with the English text. The program remembers the pattern and the arguments of
-// each text that it creates, so that code that displays a text can look them up.
+// the key of the sentence in a translation catalog. The engine works with the English text. The program stores the
+// pattern and the arguments of each text that it creates, so that code that displays a text can look them up.
 //
 // {name} is replaced with the argument. {name:row|rows} is replaced with the first word if the argument is 1, and with
 // the second word otherwise. Do not assemble a sentence from clauses, because a translation could not change their
@@ -46,36 +46,36 @@ private:
     unsigned long long number_ = 0;
 };
 
-/// The pattern of a sentence, and the values of its placeholders by name.
+/// The pattern of a sentence, and the values of the placeholders by name.
 struct SentenceParts {
     std::string pattern;
     std::vector<std::pair<std::string, std::string>> arguments;
 };
 
-/// Returns the English text of a pattern, and remembers the pattern and the arguments. `pattern` must be a string
-/// literal, because tools/engine-sentences collects patterns from the source code. A text without arguments is not
-/// remembered, because it is identical to its pattern.
+/// Returns the English text of a pattern, and stores the pattern and the arguments for translation. `pattern` must be a
+/// string literal, because tools/engine-sentences collects patterns from the source code. A text without arguments is
+/// not stored, because it is identical to its pattern.
 std::string sentence(const char* pattern, std::initializer_list<SentenceArgument> arguments = {});
 
-/// Marks a pattern that is passed to sentence() later, for example, a pattern in a table, so that
+/// Marks a sentence pattern that is passed to sentence() later, for example, a pattern in a table, so that
 /// tools/engine-sentences finds it.
 constexpr const char* sentence_pattern(const char* pattern) { return pattern; }
 
-/// Returns the text of `parts` with its placeholders replaced. Leaves unknown placeholders unchanged.
+/// Returns a sentence with its placeholders replaced by their values. Unknown placeholders are left unchanged.
 std::string fill_in(const SentenceParts& parts);
 
-/// Remembers the pattern and the arguments of a text that a plug-in in this process created.
+/// Stores the pattern and the arguments of a sentence that was created by a plug-in in this process.
 void add_sentence(const std::string& text, const SentenceParts& parts);
-/// Passes all sentences created from now on to `to`. A plug-in has its own copy of this code, so it forwards its
-/// sentences to the program's add_sentence().
+/// Passes all sentences created from now on to the function `to`. A plug-in has its own copy of this code, so it
+/// forwards its sentences to the program's add_sentence().
 void forward_sentences(void (*to)(const std::string& text, const SentenceParts& parts));
-/// Remembers the pattern and arguments of a text created by another process.
+/// Stores the pattern and the arguments of a sentence that was created by another process.
 void remember_sentence(const std::string& text, SentenceParts parts);
-/// Returns the pattern and the arguments of a remembered text, or std::nullopt for any other text. Only the last few
-/// thousand texts are remembered. Thread-safe.
+/// Returns the pattern and the arguments of a stored sentence, or std::nullopt for any other text. Only the last few
+/// thousand sentences are stored. Thread-safe.
 std::optional<SentenceParts> parts_of_sentence(const std::string& text);
-/// Returns the texts created since the last call, each with its pattern and arguments. Returns at most a few hundred
-/// texts.
+/// Returns the sentences created since the last call, each with its pattern and arguments. Returns at most a few
+/// hundred sentences.
 std::vector<std::pair<std::string, SentenceParts>> take_new_sentences();
 
 } // namespace warploom

@@ -16,8 +16,8 @@ using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 /// Converts a number to a cell. Returns an empty cell if the number is NaN or infinite.
 inline Cell number_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
-/// A column with its name and unit. In files, the header of the column is `name_unit`, or `name` if there is no unit
-/// (`time_ns`, `bandwidth_gbytes_per_s`, `kernel`).
+/// A table column with its name and unit. In files, the header of the column is `name_unit`, or `name` if there is no
+/// unit (`time_ns`, `bandwidth_gbytes_per_s`, `kernel`).
 struct Column {
     std::string name;
     std::string unit;
@@ -25,20 +25,20 @@ struct Column {
     std::string header() const { return unit.empty() ? name : name + "_" + unit; }
 };
 
-/// Named columns with units, rows of cells, and facts about the environment and the settings. Every export includes the
-/// facts. Every chart is drawn from a table.
+/// A table with named columns, units, rows of cells, and facts (metadata) about the environment and the settings. Every
+/// export includes the facts. Every chart is drawn from a table.
 class Table {
 public:
     std::string title{};
     std::vector<Column> columns{};
     std::vector<std::vector<Cell>> rows{};
     std::vector<std::pair<std::string, std::string>> facts{};
-    /// Appends a row. Throws std::invalid_argument unless the row has one cell per column.
+    /// Appends a row to the table. Throws std::invalid_argument unless the row has one cell per column.
     void add_row(std::vector<Cell> row);
     /// Returns the index of the column with this name. Throws std::out_of_range with the name if there is no such
     /// column.
     std::size_t column(const std::string& name) const;
-    /// Returns a cell as a number. Returns NaN if the cell is empty or contains text.
+    /// Returns the value of a cell as a number, or NaN if the cell is empty or contains text.
     double number(std::size_t row, std::size_t column) const;
     std::string text(std::size_t row, std::size_t column) const;
 };
@@ -47,19 +47,20 @@ public:
 /// formula is prefixed with an apostrophe. Numbers are unchanged.
 std::string spreadsheet_text(const Cell& cell);
 
-/// Writes the table as CSV in UTF-8 and the C locale, with one header row and RFC 4180 quoting. Numbers have the fewest
-/// digits that read back exactly, and formulas are escaped (spreadsheet_text). The facts are not written.
+/// Writes a table as CSV in UTF-8 and the C locale, with one header row and RFC 4180 quoting. Numbers have the fewest
+/// digits that convert back to exactly the same value, and formulas are escaped (spreadsheet_text). The facts are not
+/// written.
 void write_csv(std::ostream& out, const Table& table);
-/// Writes the table as an HTML fragment (`<table>`) with escaped text.
+/// Writes a table as an HTML fragment (`<table>`) with escaped text.
 void write_html(std::ostream& out, const Table& table);
 
 /// Returns whether a spreadsheet would evaluate this text as a formula, because it starts with = + - @, a tab or a
-/// carriage return and is not a number. Also returns true if such a text is preceded by apostrophes, so that it is
-/// written with another apostrophe and reads back unchanged.
+/// carriage return and is not a number. Also returns true if apostrophes precede such a text, so that it is written
+/// with another apostrophe, and reading it restores the original.
 bool is_taken_for_formula(std::string_view text);
 
-/// Parses comma-separated lines with a header, as written by write_csv(). Cells that contain a number become numbers.
-/// The apostrophe before a formula is removed. Units are not extracted from the header, so columns have no units.
+/// Parses a CSV table with a header line, as written by write_csv(). Cells that contain a number become numbers. The
+/// apostrophe before a formula is removed. Units are not extracted from the header, so columns have no units.
 Table table_from_csv(const std::string& text);
 
 /// Writes a table to a file atomically (engine/atomic_file.h). Errors: "file.write".

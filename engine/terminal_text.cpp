@@ -11,7 +11,7 @@ namespace {
 
 struct Letter {
     std::uint32_t code = 0;
-    std::size_t bytes = 0; ///< length of a UTF-8 sequence; 0 if no valid sequence starts here
+    std::size_t bytes = 0; ///< length of the UTF-8 sequence in bytes; 0 if it is invalid
 };
 
 /// Decodes one UTF-8 character. Treats overlong forms, surrogates and truncated sequences as invalid.
@@ -59,7 +59,7 @@ bool is_kept(std::string_view text, std::size_t at) {
 
 std::string visible(std::string_view text, bool is_name) {
     std::string all;
-    std::size_t plain = 0; // start of the text that has not been copied yet
+    std::size_t plain = 0; // start of the text that has not been copied to the result yet
     for (std::size_t at = 0; at < text.size();) {
         const Letter letter = letter_at(text, at);
         const bool is_shown = letter.bytes == 0 || (is_control(letter.code) && (is_name || !is_kept(text, at)));

@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Returns whether there is more data to decompress. At the end of a gzip member, looks for the next member,
+    /// Returns whether there is more gzip data to decompress. At the end of a gzip member, looks for the next member,
     /// because gzip files can be concatenated and padded with zeros.
     bool has_more() {
         while (stream_.avail_in > 0 || fill()) {
@@ -150,12 +150,13 @@ const char* newline_in(const char* begin, const char* end) {
     return static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
 }
 
-/// The blocks of a compressed text. The text must be decompressed in order, but any thread can request the next block.
+/// The blocks of a compressed text file. The text must be decompressed in order, but any thread can request the next
+/// block.
 class PackedBlocks {
 public:
     PackedBlocks(const RegularFile& file, const std::string& path) : stream_(file, path) {}
 
-    /// Returns the next block. Returns std::nullopt after the last block and after stop().
+    /// Returns the next block of the text. Returns std::nullopt after the last block and after stop().
     std::optional<TextBlock> next(std::vector<char>& buffer) {
         const std::lock_guard lock(mutex_);
         if (is_stopped_) return std::nullopt;
@@ -202,13 +203,13 @@ private:
 
 } // namespace
 
-/// Runs at most one step for each block, in block order, on the threads that process the blocks.
+/// Runs at most one ordered step for each block of text, in block order, on the threads that process the blocks.
 class TextFile::Turns {
 public:
-    /// Thrown if an earlier block has failed. The error of the earlier block is reported instead.
+    /// Thrown if an earlier block of text has failed. The error of the earlier block is reported instead.
     struct GivenUp {};
 
-    /// Calls `work(turn)` for the block `index`.
+    /// Calls `work(turn)` for the block of text with this index. `work` can call `turn` to run a step in block order.
     template <class Work> void run(std::int64_t index, const Work& work) {
         bool is_taken = false;
         try {
@@ -256,7 +257,7 @@ TextLine TextFile::line_at(std::size_t offset) const {
     TextStream stream(file_, path_);
     std::vector<char> buffer(block_bytes);
     TextLine line{1, {}};
-    // The line may start before the block that contains the byte at `offset`.
+    // The requested line may start before the block that contains the byte at `offset`.
     for (std::size_t at = 0;;) {
         const std::size_t got = stream.read(buffer.data(), buffer.size());
         if (got == 0) return line;
@@ -322,7 +323,7 @@ void TextFile::each_plain_block(int threads, const OnBlockInTurn& on_block, cons
 TextBlock TextFile::plain_block(std::int64_t index, std::vector<char>& buffer) const {
     const auto size = static_cast<std::size_t>(file_bytes());
     const std::size_t first = static_cast<std::size_t>(index) * block_bytes;
-    // The preceding byte determines whether a line starts at the first byte.
+    // Also read the preceding byte, which determines whether a line starts at the first byte of the block.
     const std::size_t from = first - (index > 0);
     const std::size_t own = std::min(size, first + block_bytes) - from;
     std::size_t have = 0;
@@ -370,7 +371,7 @@ void TextFile::each_packed_block(int threads, const OnBlockInTurn& on_block, con
                     between(static_cast<double>(blocks.taken()) / static_cast<double>(file_bytes()));
             }
         } catch (const Turns::GivenUp&) {
-            blocks.stop(); // threads finish in any order, so the error of the lowest block is reported
+            blocks.stop(); // threads finish in any order, but only the error of the lowest block is reported
         } catch (...) {
             blocks.stop();
             throw;

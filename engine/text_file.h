@@ -14,11 +14,11 @@
 namespace warploom {
 
 /// Reads the text of an open file from start to end. Decompresses the text if the first bytes of the file identify it
-/// as gzip. Errors: "file.missing" if the system cannot read it, "file.malformed" (truncated or damaged gzip),
-/// "file.large" (implausible expansion), "memory.limit".
+/// as gzip. Errors: "file.missing" if the operating system cannot read the file, "file.malformed" (truncated or damaged
+/// gzip), "file.large" (implausible expansion), "memory.limit".
 class TextStream {
 public:
-    /// Starts reading at the beginning of the file. `file` must outlive the stream. `path` is the file name in
+    /// Starts reading at the beginning of the file. `file` must outlive the stream. `path` is the file name in error
     /// messages.
     TextStream(const RegularFile& file, const std::string& path);
     ~TextStream();
@@ -38,7 +38,7 @@ private:
     const RegularFile& file_;
     const std::string& path_;
     std::int64_t taken_ = 0;
-    std::unique_ptr<Inflation> inflation_; ///< decompressor; null for plain text
+    std::unique_ptr<Inflation> inflation_; ///< gzip decompressor; null for a plain text file
 };
 
 /// Reads `most` bytes of a file starting at `offset`, or fewer at the end of the file. Returns the number of bytes
@@ -53,11 +53,11 @@ constexpr std::size_t longest_line = std::size_t{1} << 20;
 struct TextBlock {
     const char* begin = nullptr;
     const char* end = nullptr;
-    std::size_t offset = 0; ///< offset of `begin` in the text
-    std::int64_t index = 0; ///< index of the block, counted from 0; a file is always divided into the same blocks
+    std::size_t offset = 0; ///< offset of the block's first byte in the text
+    std::int64_t index = 0; ///< index of the block, counted from 0; a given file is always divided into the same blocks
 };
 
-/// A line of the text, for use in an error message.
+/// A line of a text file, for use in an error message.
 struct TextLine {
     std::int64_t number = 0; ///< line number, counted from 1
     std::string text;        ///< start of the line, at most 4096 bytes, without the newline
@@ -75,7 +75,8 @@ public:
     /// `shown` is the name of the file in error messages.
     TextFile(const std::string& path, const std::string& shown);
 
-    std::int64_t file_bytes() const { return file_.status().st_size; } ///< compressed size if the file is gzip
+    /// Size of the file in bytes (compressed size for a gzip file).
+    std::int64_t file_bytes() const { return file_.status().st_size; }
     bool is_compressed() const { return is_compressed_; }
 
     /// Returns the first `most` bytes of the text, or the entire text if it is shorter.
@@ -85,23 +86,23 @@ public:
 
     using OnBlock = std::function<void(const TextBlock&)>;
     using Between = std::function<void(double share)>;
-    /// Calls `on_block` for every block of the text, on at most `threads` threads in no particular order. `between`
+    /// Calls `on_block` for every block of the text, on at most `threads` threads and in no particular order. `between`
     /// runs periodically on the calling thread with the fraction of the file that has been read. An exception from
     /// either function stops reading. If several blocks throw, the exception of one of them is rethrown, and `on_block`
     /// has been called for all blocks before it. Errors: same as TextStream, and "file.malformed" if a line is longer
     /// than longest_line.
     void each_block(int threads, const OnBlock& on_block, const Between& between) const;
 
-    /// A function that an OnBlockInTurn may call at most once. Runs `step` after the steps of all preceding blocks, so
-    /// that steps run one after another in text order. Throws if an earlier block threw.
+    /// A function that on_block() may call at most once to run an ordered step. It runs `step` after the steps of all
+    /// preceding blocks, so that steps run one after another in text order. Throws if an earlier block threw.
     using Turn = std::function<void(const std::function<void()>& step)>;
     using OnBlockInTurn = std::function<void(const TextBlock&, const Turn&)>;
-    /// Like each_block(), but `on_block` can also run a step in block order. Threads wait only briefly for the
-    /// preceding steps, because blocks start in order.
+    /// Like each_block(), but `on_block` can also run an ordered step, which runs after the steps of all preceding
+    /// blocks. Threads wait only briefly for the preceding steps, because blocks start in order.
     void each_block_in_turn(int threads, const OnBlockInTurn& on_block, const Between& between) const;
 
-    /// Calls `read`, which reads this text, and returns its result. Errors: same as `read`; "file.changed" if another
-    /// program wrote to the file in the meantime, so that the result may not match the file.
+    /// Calls `read`, which reads the text of this file, and returns its result. Errors: the errors of `read`;
+    /// "file.changed" if another program wrote to the file in the meantime, so that the result may not match the file.
     template <class Read> auto while_unchanged(const Read& read) const {
         try {
             auto result = read();

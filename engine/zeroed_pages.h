@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-// Zero-initialized arrays that use memory only where they are written. For example, a 50 MiB L2 cache requires 15 MB of
-// bookkeeping, but a small launch uses only a fraction of it. A trace of an 18500 x 18500 product may write only one
-// wave of blocks.
+// Zero-initialized arrays that use memory only where they are written. For example, simulating a 50 MiB L2 cache
+// requires 15 MB of data, but a small launch uses only a fraction of it. A trace of an 18500 x 18500 product may write
+// the data for only one wave of blocks.
 
 namespace warploom {
 
 #if defined(__EMSCRIPTEN__)
-/// Caches pages by size and clears them when they are reused. In WebAssembly, new memory is already zero, but mmap()
-/// would clear it again, which would delay the first verdict on a web page.
+/// Caches freed pages by size and clears them when they are reused. In WebAssembly, new memory is already zero, but
+/// mmap() would clear it again, which would delay the first verdict on a web page.
 class FreshPages {
 public:
     static void* take(std::size_t bytes) {
@@ -69,13 +69,13 @@ template <class T> struct ZeroedPages {
         if (n * sizeof(T) < large) std::free(p);
         else FreshPages::give(p, n * sizeof(T));
     }
-    template <class U> void construct(U*) {} ///< resizes the array; new elements are zero
+    template <class U> void construct(U*) {} ///< does nothing, so that new elements of an array keep their zeros
     template <class U, class... A> void construct(U* p, A&&... a) { ::new (p) U(std::forward<A>(a)...); }
     template <class U> bool operator==(const ZeroedPages<U>&) const { return true; }
 };
 
-/// A vector for types whose default value is all zeros. Only fresh memory is zeroed. If a vector shrinks and grows
-/// again, the old elements reappear.
+/// A vector for types whose default value is all zeros. Only newly allocated memory is zeroed. If a vector shrinks and
+/// grows again, the old elements reappear.
 template <class T> using ZeroedVector = std::vector<T, ZeroedPages<T>>;
 
 } // namespace warploom

@@ -16,7 +16,7 @@ struct ZipEntry {
 /// and files must be smaller than 4 GiB.
 std::string zip_of(const std::vector<ZipEntry>& entries);
 
-/// Compression level. `small` produces smaller files, but takes several times as long as `quick`.
+/// Level of compression. `small` produces smaller files, but takes several times as long as `quick`.
 enum class Packing { quick, small };
 /// Compresses a text in gzip format (RFC 1952), without a file name or time stamp.
 std::string gzipped(const std::string& text, Packing packing = Packing::small);

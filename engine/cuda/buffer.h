@@ -10,7 +10,7 @@
 
 namespace warploom::cuda {
 
-/// Owns uninitialized memory for n elements of T on the current device. Movable, not copyable.
+/// Owns uninitialized device memory for n elements of type T on the current device. Movable, not copyable.
 template <class T> class Buffer {
 public:
     Buffer() = default;
@@ -29,7 +29,7 @@ public:
         std::swap(size_, other.size_);
         return *this;
     }
-    // cudaFree also fails after a device fault. The error is ignored, because the process is about to end.
+    // cudaFree also fails after a device fault. The destructor ignores the error, because the process is about to end.
     ~Buffer() {
         if (data_ != nullptr && cudaFree(data_) != cudaSuccess) cudaGetLastError();
     }
@@ -38,15 +38,15 @@ public:
     std::int64_t size() const { return size_; }
     std::int64_t bytes() const { return size_ * static_cast<std::int64_t>(sizeof(T)); }
 
-    /// Copies the first n elements from the host (upload) or to the host (download). Returns after the copy has
-    /// completed.
+    /// Copies the first n elements between host and device: upload() copies to the device, download() to the host.
+    /// Returns after the copy has completed.
     void upload(const T* from, std::int64_t n, cudaStream_t stream) {
         copy(data_, from, n, cudaMemcpyHostToDevice, stream);
     }
     void download(T* to, std::int64_t n, cudaStream_t stream) const {
         copy(to, data_, n, cudaMemcpyDeviceToHost, stream);
     }
-    /// Returns the first n elements converted to double.
+    /// Returns the first n elements of the buffer, converted to double.
     std::vector<double> values(std::int64_t n, cudaStream_t stream) const {
         std::vector<T> values(static_cast<std::size_t>(n));
         download(values.data(), n, stream);

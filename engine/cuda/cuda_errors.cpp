@@ -16,7 +16,8 @@ std::string in_mib(double bytes) {
     return text;
 }
 
-/// Returns the path relative to the parent of the source folder, so that it is meaningful on other machines.
+/// Returns the path of a source file relative to the parent of the source tree, so that error messages do not contain
+/// local folders.
 const char* short_path(const char* file) {
     for (const char* folder : {"/engine/", "/kernels/", "/tests/"})
         if (const char* found = std::strstr(file, folder)) return found + 1;

@@ -27,8 +27,8 @@ std::string with_unit(double value, const char* unit) {
     return text;
 }
 
-/// Returns the driver version reported by the kernel module, such as "580.159.04", or an empty string if it is not
-/// available.
+/// Returns the NVIDIA driver version reported by the kernel module, such as "580.159.04", or an empty string if it is
+/// not available.
 std::string kernel_module_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;)

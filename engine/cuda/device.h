@@ -10,18 +10,19 @@
 
 namespace warploom::cuda {
 
-/// Returns the number of available devices. Without a driver, returns 0 and sets `*why` (if not null) to the reason.
+/// Returns the number of available CUDA devices. Without a driver, returns 0 and sets `*why` (if not null) to the
+/// reason.
 int device_count(std::string* why = nullptr);
 
-/// Returns the name of a device without creating a context, so that listing devices is fast.
+/// Returns the name of a GPU without creating a CUDA context, so that listing devices is fast.
 std::string device_name(int ordinal);
 std::vector<std::pair<std::string, std::string>> device_facts(int ordinal);
 
-/// A GPU and the stream on which this program submits all of its work. Shared by all code that measures kernels on this
-/// GPU.
+/// A GPU and the CUDA stream on which this program submits all of its work. Shared by all code that measures kernels on
+/// this GPU.
 class Device {
 public:
-    /// Returns the shared device, creating it on first use. Errors: "device.fault".
+    /// Returns the shared object of a device, creating it on first use. Errors: "device.fault".
     static std::shared_ptr<Device> open(int ordinal);
     /// Creates a device object that is not shared and has its own stream. Used when several ranks share a GPU. Errors:
     /// "device.fault".
@@ -32,7 +33,8 @@ public:
 
     int ordinal() const { return ordinal_; }
     cudaStream_t stream() const { return stream_; }
-    /// Makes this device current for the calling thread. Each thread must call it before its first CUDA call.
+    /// Makes this device the current device of the calling thread (cudaSetDevice). Each thread must call it before its
+    /// first CUDA call.
     void use() const { WARPLOOM_CUDA_CHECK(cudaSetDevice(ordinal_)); }
     /// Waits until all work on the stream is complete. Throws if a kernel on the stream failed.
     void finish() const {
@@ -40,7 +42,7 @@ public:
         WARPLOOM_CUDA_CHECK(cudaStreamSynchronize(stream_));
     }
 
-    std::string architecture() const; ///< returns the architecture, such as "sm_90"
+    std::string architecture() const; ///< returns the GPU architecture, such as "sm_90"
     /// Returns whether the device supports programmatic dependent launch, with which a launch can start before the
     /// previous launch has finished (compute capability 9.0 and later).
     bool can_start_early() const { return major_ >= 9; }

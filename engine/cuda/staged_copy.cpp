@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t piece_bytes = staged_bytes / 4;
 
-/// A page-locked staging buffer, and the event that marks when it can be reused.
+/// A page-locked staging buffer, and the CUDA event that is recorded when the buffer can be reused.
 class Piece {
 public:
     Piece() {
@@ -44,8 +44,8 @@ private:
     cudaEvent_t free_ = nullptr;
 };
 
-/// Copies a block on the host with at most eight threads. More threads would not be faster, because the copy is limited
-/// by host memory bandwidth.
+/// Copies a block of host memory with at most eight threads. More threads would not be faster, because the copy is
+/// limited by host memory bandwidth.
 void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     static const std::int64_t threads = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 8);
     const std::int64_t share = (bytes + threads - 1) / threads;
@@ -55,7 +55,7 @@ void copy_on_host(std::byte* to, const std::byte* from, std::int64_t bytes) {
     std::vector<std::jthread> others;
     for (std::int64_t first = share; first < bytes; first += share) try {
             others.emplace_back(copy_share, first);
-        } catch (const std::system_error&) { copy_share(first); } // no more threads available
+        } catch (const std::system_error&) { copy_share(first); } // no more threads available: copy on this thread
     copy_share(0);
 }
 

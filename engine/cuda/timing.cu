@@ -21,7 +21,7 @@ __global__ void spin(unsigned long long duration) {
     while (nanoseconds() - start < duration) {}
 }
 
-/// Measures the clock frequency of a multiprocessor in cycles per nanosecond. On some cards, the global timer has a
+/// Measures the clock frequency of a multiprocessor in cycles per nanosecond. On some GPUs, the global timer has a
 /// coarse resolution, so the interval starts and ends right after a tick of the timer.
 __global__ void count_cycles(double* cycles_per_ns) {
     const unsigned long long before = nanoseconds();
@@ -33,7 +33,7 @@ __global__ void count_cycles(double* cycles_per_ns) {
     *cycles_per_ns = static_cast<double>(c1 - c0) / static_cast<double>(t1 - t0);
 }
 
-/// Reads n values. Comparing the sum with a value that it never has keeps the compiler from removing the reads.
+/// Reads n elements. The impossible value `never` keeps the compiler from removing the reads.
 __global__ void read_all(const float4* data, long long n, float* never) {
     float sum = 0;
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < n;
@@ -83,8 +83,8 @@ void Timer::probe_clock() {
 double Timer::probed_clock_mhz() const { return *probe_ * 1e3; }
 
 measure::Sample Timer::timed(const std::function<void()>& enqueue, int batch) {
-    const Wait wait; // a launch blocks the host if the queue is full
-    // Spin for several times as long as the host needs to queue the launches, but for at most 2 ms.
+    const Wait wait; // launching a kernel blocks the host if the queue is full
+    // Spin for several times as long as the host takes to enqueue the launches, but for at most 2 ms.
     hold(std::min(20e3 + 10e3 * batch, 2e6));
     WARPLOOM_CUDA_CHECK(cudaEventRecord(start_, device_->stream()));
     for (int i = 0; i < batch; ++i) enqueue();

@@ -10,12 +10,12 @@
 
 namespace warploom::cuda {
 
-/// Measures times on a device. Not thread-safe.
+/// Measures the time of GPU work. Not thread-safe.
 ///
 /// For each sample, a pair of events encloses the work. A spinning kernel runs before the first event, so that the host
-/// has queued all launches before timing starts. Gaps between the launches of one product are then caused by the
-/// device, not by the host. After the second event, a probe counts SM cycles over 20 us of device time, which gives the
-/// SM clock rate during the work.
+/// has enqueued all launches before timing starts. Any gaps between kernels are then caused by the device, not by the
+/// host. After the second event, a probe kernel counts SM cycles over 20 us of device time, which gives the SM clock
+/// rate during the work.
 class Timer {
 public:
     explicit Timer(std::shared_ptr<Device> device);
@@ -24,21 +24,21 @@ public:
     Timer& operator=(const Timer&) = delete;
 
     /// Flushes the caches by reading a buffer four times the size of L2, and then times the work. The flush does not
-    /// write to memory, because dirty lines would be written back while the work is being timed.
+    /// write to memory, because dirty cache lines would be written back while the work is being timed.
     measure::Sample cold(const std::function<void()>& enqueue);
-    /// Times `batch` consecutive runs and returns the time of a single run.
+    /// Times `batch` consecutive runs of the work without flushing the caches, and returns the time of a single run.
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
 
-    /// Returns the bandwidth of a device-to-device copy of 4 GiB (less if memory is small) in bytes per second,
+    /// Returns the bandwidth of device-to-device copies of 4 GiB (less if memory is small) in bytes per second,
     /// counting both reads and writes. The result is the median of 11 copies, which are made on the first call.
     double copy_bandwidth();
 
-    // The individual steps of taking a sample, for callers that time several devices together. Each function only
-    // enqueues work and does not wait.
-    void flush();                    ///< flushes the caches by reading four times the size of L2
-    void hold(double nanoseconds);   ///< launches a kernel that spins until the host has queued all launches
-    void probe_clock();              ///< counts SM cycles over 20 us to determine the clock rate
-    double probed_clock_mhz() const; ///< returns the clock rate; valid after the clock probe has run
+    // The individual steps of taking a timing sample, for callers that time several devices together. Each function
+    // only enqueues work and does not wait.
+    void flush();                    ///< flushes the caches by reading a buffer four times the size of L2
+    void hold(double nanoseconds);   ///< launches a kernel that spins until the host has enqueued all launches
+    void probe_clock();              ///< counts SM cycles over 20 us to determine the SM clock rate
+    double probed_clock_mhz() const; ///< returns the SM clock rate; valid after the clock probe has run
 
 private:
     measure::Sample timed(const std::function<void()>& enqueue, int batch);

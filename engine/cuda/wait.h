@@ -6,8 +6,9 @@
 
 namespace warploom::cuda {
 
-/// Records how long a call has been waiting for a device. Another thread can read the duration and detect a kernel that
-/// runs forever. Construct an object before the call and destroy it afterward. Nested objects count as one wait.
+/// Records how long a CUDA call has been waiting for the device. Another thread can read the duration and detect a
+/// kernel that runs forever. Construct an object before the call and destroy it afterward. Nested objects count as one
+/// wait.
 class Wait {
 public:
     Wait() {
@@ -19,7 +20,7 @@ public:
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
 
-    /// Returns the duration of the most recently started wait in seconds, or 0 if no thread is waiting.
+    /// Returns the duration of the most recent wait for a device in seconds, or 0 if no thread is waiting.
     static double seconds() {
         const std::int64_t since = since_ns.load(std::memory_order_relaxed);
         return since == 0 ? 0 : static_cast<double>(now_ns() - since) / 1e9;
@@ -31,7 +32,7 @@ private:
             .count();
     }
 
-    static inline std::atomic<std::int64_t> since_ns{0}; ///< start of the wait in ns; 0 if no thread is waiting
+    static inline std::atomic<std::int64_t> since_ns{0}; ///< start of the current wait in ns; 0 if no thread is waiting
     static inline thread_local int depth = 0;
 };
 

@@ -15,8 +15,8 @@ namespace warploom::embedded {
 
 namespace {
 
-/// Forwards trace events to the counter. The tracer requires a sink, and the counter requires the tracer's lists, so
-/// this class serves as the sink and creates the counter later.
+/// Forwards trace events to the event counter. The tracer requires a sink at construction, and the counter requires the
+/// tracer's lists of sources and arrays, so this class serves as the sink until the counter exists.
 class Relay final : public simulated::TraceSink {
 public:
     void follow(const simulated::Card& card, const simulated::Tracer& tracer) {

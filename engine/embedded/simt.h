@@ -9,17 +9,18 @@
 #include <utility>
 #include <vector>
 
-// Runs CUDA C source code on a simulated card from within another program. The input consists of source code and
-// arrays. The output consists of findings, printed lines and counts. Installed as <warploom/simt.h>, which includes no
-// other headers of Warploom (docs/library.md).
+// Runs CUDA C source code on a simulated GPU from within another program. The input consists of source code and arrays.
+// The output consists of detected errors, printf output and memory access counts. Installed as <warploom/simt.h>, which
+// includes no other headers of Warploom (docs/library.md).
 
 namespace warploom::embedded {
 
 enum class Number : std::uint8_t { int32, int64, float32, float64 };
 
-/// An array that the caller owns and passes to the `run` function by name. Must outlive the call.
+/// An array in host memory that is passed to the `run` function by name. The memory is owned by the caller and must
+/// outlive the call.
 struct Array {
-    /// Constructs an array from host memory. `run` can write to the array unless T is const.
+    /// Constructs an array from host memory. The CUDA C function `run` can write to the array unless T is const.
     template <class T>
     Array(std::string called, std::vector<T>& numbers) : Array(called, numbers.data(), numbers.size(), true) {}
     template <class T>
@@ -45,8 +46,8 @@ private:
     }
 };
 
-/// The reason why the source was rejected or a run was aborted. Lines and columns are counted from 1. Both are 0 if the
-/// message has no location.
+/// The reason why CUDA C source code was rejected or a run was aborted. Lines and columns are counted from 1. Both are
+/// 0 if the message has no location.
 struct Refusal {
     int line = 0, column = 0;
     std::string sentence, hint;
@@ -55,14 +56,14 @@ struct Refusal {
 /// An error detected while the kernel ran.
 struct Finding {
     std::string kind;     ///< kind of error, for example, "out-of-bounds", "global-race" or "divergent-meeting"
-    std::string sentence; ///< complete message with kernel, line, block and lanes
+    std::string sentence; ///< complete error message with kernel, line, block and lanes
     std::string file;
     int line = 0;
-    /// Block in which the error first occurred, and number of occurrences at this line.
+    /// Block in which the error first occurred, and number of occurrences at the same source line.
     std::int64_t block = 0, times = 1;
 };
 
-/// Counts for one memory access in the source, summed over all launches and all traced blocks.
+/// Counts for one memory access in the source code, summed over all launches and all traced blocks.
 struct Counts {
     std::string file;
     int line = 0;
@@ -70,45 +71,45 @@ struct Counts {
     std::string array;  ///< name of the array; empty for shuffles, ballots and barriers
     std::int64_t warp_instructions = 0, lane_accesses = 0;
     std::int64_t divergent = 0; ///< number of warp instructions with fewer than 32 active lanes
-    /// Global memory traffic according to the card's coalescing rule.
+    /// Global memory traffic, computed with the coalescing rules of the simulated GPU.
     std::int64_t transactions = 0, bytes_fetched = 0, bytes_used = 0;
     std::int64_t bank_conflicts = 0; ///< extra shared memory passes caused by bank conflicts
-    /// Number of floating-point operations that the lanes performed since their previous access.
+    /// Number of floating-point operations that the lanes performed since their previous memory access.
     std::int64_t flops = 0;
 };
 
 struct Outcome {
-    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if the run completed, with or without findings
-    std::vector<Finding> findings; ///< findings sorted by file, line and kind
-    std::string printed;           ///< output of printf calls in the kernel
-    std::int64_t not_printed = 0;  ///< number of printf calls that were dropped because of the limit
-    std::vector<Counts> counts;    ///< counts of each access, in source order
+    std::vector<Refusal> refusals; ///< reasons why the run failed; empty if it completed, even if errors were detected
+    std::vector<Finding> findings; ///< detected errors, sorted by file, line and kind
+    std::string printed;           ///< output of printf calls in kernels
+    std::int64_t not_printed = 0;  ///< number of printf calls whose output was dropped because of the limit
+    std::vector<Counts> counts;    ///< counts for each memory access, in source order
 };
 
 struct Options {
-    std::string card = "h200"; ///< ID of a card in datasets/cards, or the path of a card file
-    /// Maximum number of blocks to trace per launch, chosen as a sample of the grid; 0 for all blocks. The remaining
-    /// blocks run without being counted.
+    std::string card = "h200"; ///< ID of a simulated GPU in datasets/cards, or the path of a card file
+    /// Maximum number of blocks to trace per kernel launch, chosen as a sample of the grid; 0 for all blocks. The
+    /// remaining blocks run without being counted.
     std::int64_t sample_blocks = 0;
-    int threads = 0; ///< number of host threads; 0 for all cores
+    int threads = 0; ///< number of host threads to use; 0 for one per core
 };
 
-/// A compiled CUDA C source. Several threads can run it at the same time, each with different arrays.
+/// A compiled CUDA C source file. Several threads can run it at the same time, each with different arrays.
 class Kernel {
 public:
-    /// Compiles a source. `name` identifies the source in findings and counts.
+    /// Compiles CUDA C source code. `name` identifies it in error messages and counts.
     explicit Kernel(const std::string& text, const std::string& name = "kernel.cu");
-    /// Returns the compilation errors in source order; empty if there are none.
+    /// Returns the compilation errors in source order. The list is empty if there are none.
     const std::vector<Refusal>& refusals() const { return refusals_; }
 
-    /// Runs the `run` function of the source once. Arrays are bound to its parameters by name. A template parameter `T`
-    /// is double if one of the arrays contains double or if none contains float. Throws only std::bad_alloc; all other
-    /// errors are returned as refusals.
+    /// Runs the source's `run` function once. Arrays are bound to its parameters by name. A template parameter `T` is
+    /// double if one of the arrays contains double or if none contains float. Throws only std::bad_alloc; all other
+    /// errors are returned in the outcome.
     Outcome run(const std::vector<Array>& arrays, const std::map<std::string, std::int64_t>& numbers,
                 const Options& options = {}) const;
 
 private:
-    std::shared_ptr<const void> program_; ///< compiled program, or null if the source was rejected
+    std::shared_ptr<const void> program_; ///< compiled program, or null if the source code was rejected
     std::vector<Refusal> refusals_;
 };
 

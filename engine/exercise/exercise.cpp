@@ -21,7 +21,7 @@ namespace {
 constexpr int exercise_version = 1;
 constexpr protocol::Rule points_rule{.least = 0, .greatest = 1000};
 
-/// Rejects unknown keys, which are usually typos by the author of the exercise.
+/// Rejects unknown keys in an exercise file, which are usually typos by the author of the exercise.
 template <class T> void refuse_strangers(const Reader& in, const std::string& what) {
     protocol::Keys(in, what).expect(
         transform_to_vector(T::fields(), [](const auto& field) { return std::string(field.name); }));
@@ -64,7 +64,7 @@ std::string draw(const std::string& text, const std::string& part, Random& rando
     return std::to_string(from + random.below(to - from + 1));
 }
 
-/// Returns the hints for exercises that do not define their own.
+/// Returns the hints for exercises that do not define hints of their own.
 const std::map<std::string, std::string>& general_advice() {
     static const std::map<std::string, std::string> all{
         {"unwritten",
@@ -230,7 +230,7 @@ Exercise exercise_from_json(const std::string& text, const std::string& where) {
         "exercise.format", sentence("The exercise {exercise} cannot be used", {{"exercise", where}}), "", text, limits};
     const Json json = protocol::parse(source);
     auto exercise = protocol::read<Exercise>(json, source);
-    draw_inputs(exercise, 0); // throws if the random inputs are invalid
+    draw_inputs(exercise, 0); // throws if the exercise's random inputs are invalid
     return exercise;
 }
 

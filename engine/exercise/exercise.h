@@ -8,28 +8,28 @@
 #include <string>
 #include <vector>
 
-// An exercise asks for a kernel in CUDA C. Solutions are tested on fixed and random inputs. They are graded by
-// conditions on the counts of a simulated card. Times are never used, because only counts are the same on every
-// machine.
+// An exercise asks a student to write a kernel in CUDA C. Solutions are tested on fixed and random inputs. They are
+// graded by conditions on memory access counts of a simulated GPU. Times are never used, because only counts are the
+// same on every machine.
 
 namespace warploom::exercise {
 
 struct Gate : Measure {
     std::string id, title;
-    std::string input; ///< input to count on; if empty, the first input of the exercise
+    std::string input; ///< input for which the metric is counted; if empty, the first input of the exercise
     std::optional<double> at_least, at_most;
     double points = 1;
-    std::vector<std::string> needs; ///< IDs of gates that must be met before this gate is evaluated
-    std::string says;               ///< hint to show if the gate is not met
+    std::vector<std::string> needs; ///< IDs of pass criteria that must be met before this one is evaluated
+    std::string says;               ///< hint to show if the criterion is not met
 
     static const protocol::Fields<Gate>& fields();
     void settle(const protocol::Reader& in);
     bool is_met_by(double value) const;
-    std::string bound() const; ///< Returns the condition in words, such as "at most 0.3".
+    std::string bound() const; ///< Returns the condition of the pass criterion in words, such as "at most 0.3".
 };
 
 /// A hint for one kind of failure. The kind is "right" (wrong result), the way in which the result is wrong
-/// ("unwritten", "nan", "empty-rows", "long-rows"), the kind of a finding, or the code of a compilation error.
+/// ("unwritten", "nan", "empty-rows", "long-rows"), the kind of a detected error, or the code of a compilation error.
 struct Hint {
     std::string on, says;
     static const protocol::Fields<Hint>& fields();
@@ -39,28 +39,30 @@ struct Hint {
 struct Exercise {
     int version = 0;
     std::string id, title;
-    std::string lesson; ///< ID of the lesson that introduces the exercise; may be empty
+    std::string lesson; ///< ID of the lesson that introduces the exercise's topic; may be empty
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
-    std::string format; ///< format that a solution must read; empty for any format
+    std::string format; ///< storage format that a solution must read; empty for any format
     int block = 128;    ///< number of threads per block, passed to `run`
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
-    bool allows_prepare = false; ///< whether gates ignore the work done by `prepare`
+    bool allows_prepare = false; ///< whether the pass criteria ignore the work done by the `prepare` function
     std::vector<std::string> task;
     std::vector<std::string> inputs;
-    /// Inputs with placeholders for random numbers, such as "banded:n={100..300},seed={seed}".
+    /// Test inputs with placeholders for random numbers, such as "banded:n={100..300},seed={seed}".
     std::vector<std::string> drawn;
-    double points_right = 2, points_clean = 1; ///< points for a correct result, and for having no findings
+    /// Points for a correct result, and points for a run without detected errors.
+    double points_right = 2, points_clean = 1;
     std::vector<Gate> gates;
     std::vector<Hint> advice;
     std::vector<std::string> hints;
-    std::string starter; ///< CUDA C source from which students start; created by made_text(), not part of the file
+    /// CUDA C source from which students start; created by made_text(), not stored in the exercise file.
+    std::string starter;
 
     static const protocol::Fields<Exercise>& fields();
     void settle(const protocol::Reader& in);
-    double points() const; ///< maximum total score, including the points for all gates
+    double points() const; ///< maximum total score, including the points for all pass criteria
     /// Returns the exercise's hint for this kind of failure, or the general hint if the exercise does not define one.
     /// Returns an empty string if there is no hint at all.
     std::string advice_on(const std::string& what) const;
@@ -68,19 +70,19 @@ struct Exercise {
 
 constexpr std::size_t largest_exercise = std::size_t{1} << 18, largest_answer = std::size_t{1} << 18; ///< in bytes
 
-/// Parses an exercise. `where` is the file name in error messages. Throws Error("exercise.format") with the line
+/// Parses an exercise file. `where` is the file name in error messages. Throws Error("exercise.format") with the line
 /// number.
 Exercise exercise_from_json(const std::string& text, const std::string& where);
 
-/// Returns the built-in exercises in course order. The files are parsed only once.
+/// Returns the built-in exercises in course order. The files are parsed only on the first call.
 const std::vector<Exercise>& own_exercises();
 /// Returns a built-in exercise by its ID, or reads an exercise.json file by its path, along with the starter.cu file in
-/// the same folder. Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), and the
-/// errors of reading a file.
+/// the same folder. Throws Error("exercise.unknown") with the list of exercises, Error("exercise.format"), or an error
+/// for a file that cannot be read.
 Exercise find_exercise(const std::string& id_or_path);
 
-/// Returns the random test inputs for a seed. The same seed produces the same inputs on every machine. Throws
-/// Error("exercise.format").
+/// Returns the random test inputs of an exercise for a seed. The same seed produces the same inputs on every machine.
+/// Throws Error("exercise.format").
 std::vector<std::string> draw_inputs(const Exercise& exercise, std::uint64_t seed);
 
 } // namespace warploom::exercise

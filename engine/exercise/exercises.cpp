@@ -1,4 +1,4 @@
-// The list of built-in exercises.
+// List of built-in exercises.
 
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"

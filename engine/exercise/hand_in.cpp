@@ -15,14 +15,14 @@ namespace {
 const std::string lead = "// hand-in: ", before_name = " by ", before_seal = ", seal ";
 constexpr std::size_t seal_digits = 32, longest_author = 200;
 
-/// Returns whether this name can appear in a submission header.
+/// Returns whether this author name can appear in a submission header.
 bool is_author(const std::string& name) {
     const bool has_control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 32 || c == 127; });
     if (name.empty() || name.size() > longest_author || has_control) return false;
     return name.find(before_seal) == std::string::npos;
 }
 
-/// Returns the source without its submission header. Returns a source that has no header unchanged.
+/// Returns the source code of a submission without its header. Source code without a header is returned unchanged.
 std::string below_line(const std::string& text) {
     if (text.compare(0, lead.size(), lead) != 0) return text;
     const std::size_t end = text.find('\n');
@@ -39,7 +39,7 @@ std::string seal_of(const std::string& text, const std::string& exercise, const 
     return experiment::sha256("warploom hand-in\n" + exercise + "\n" + name + "\n" + text).substr(0, seal_digits);
 }
 
-/// Removes all whitespace. Used for sources that cannot be split into tokens.
+/// Removes all whitespace. Used for source code that cannot be split into tokens.
 std::string without_blanks(const std::string& text) {
     std::string all;
     for (const char c : text)
@@ -68,7 +68,7 @@ HandIn read_hand_in(const std::string& as_it_came) {
     if (by == std::string::npos || seal == std::string::npos || seal < by) return found;
     found.exercise = line.substr(lead.size(), by - lead.size());
     found.name = line.substr(by + before_name.size(), seal - by - before_name.size());
-    if (!is_author(found.name)) { // the header was not written by this program
+    if (!is_author(found.name)) { // the submission header was not written by this program
         found.name.clear();
         return found;
     }
@@ -82,7 +82,7 @@ bool asks_for_judge(const std::string& text) {
         for (const simt::Token& token : simt::tokens_of(text, effort).tokens)
             if (token.is_name("__WARPLOOM__")) return true;
     } catch (const simt::Refusal&) {
-        return false; // a source with this error does not compile
+        return false; // source code that cannot be split into tokens does not compile either
     }
     return false;
 }

@@ -3,27 +3,28 @@
 #include <string>
 
 // A file that a student submits. It remains a valid CUDA C file, because the submission header is a comment on its
-// first line. The header contains the name of the author and a checksum.
+// first line. The header contains the name of the student and a checksum.
 
 namespace warploom::exercise {
 
 /// The contents of the submission header, which is the first line of a submitted file.
 struct HandIn {
-    std::string exercise, name; ///< names in the submission header; empty if there is no header
+    std::string exercise, name; ///< exercise and author name in the submission header; empty if there is no header
     bool is_sealed = false;     ///< whether the file has a submission header
-    bool is_altered = false;    ///< whether the source was changed after it was sealed
+    bool is_altered = false;    ///< whether the source code was changed after the header was added
 };
 
-/// Returns the source with the submission header `// hand-in: EXERCISE by NAME, seal ...` as its first line. Replaces
-/// an existing header. Throws Error("hand-in.name") if the name does not fit on one line.
+/// Returns the source code with the submission header `// hand-in: EXERCISE by NAME, seal ...` as its first line.
+/// Replaces an existing header. Throws Error("hand-in.name") if the name does not fit on one line.
 std::string seal_text(const std::string& text, const std::string& exercise, const std::string& name);
 HandIn read_hand_in(const std::string& text);
 
-/// Returns whether the source tests the macro `__WARPLOOM__`, which no GPU compiler defines.
+/// Returns whether the source code tests the macro `__WARPLOOM__`, which no GPU compiler defines. Such code could
+/// detect that it is being graded.
 bool asks_for_judge(const std::string& text);
 
-/// Returns a fingerprint of the source that ignores comments, whitespace and the submission header, but not identifiers
-/// and numbers.
+/// Returns a fingerprint of the source code that ignores comments, whitespace and the submission header, but not
+/// identifiers and numbers.
 std::string fingerprint(const std::string& text);
 
 } // namespace warploom::exercise

@@ -11,36 +11,38 @@ namespace warploom::exercise {
 enum class GateState {
     missed,
     met,
-    not_looked_at, ///< a prerequisite of the gate is not met
+    not_looked_at, ///< a prerequisite of this criterion was not met, so it was not evaluated
     not_understood ///< the source of the solution does not compile
 };
 constexpr auto words_of(GateState) { return std::array{"missed", "met", "not_looked_at", "not_understood"}; }
 using warploom::to_string;
 
-/// The grading result for one gate of an exercise.
+/// The grading result for one pass criterion of an exercise.
 struct GateResult {
     std::string id, title;
     GateState state = GateState::not_looked_at;
     double points = 0, out_of = 0;
-    std::optional<double> value; ///< metric value; absent for "clean" and "right", or if it could not be determined
-    std::string sentence;        ///< explanation, followed by a hint if the gate is not met
+    /// Value of the metric; absent for the criteria "clean" and "right", or if it could not be determined.
+    std::optional<double> value;
+    std::string sentence; ///< explanation, followed by a hint if the criterion is not met
 
     static const protocol::Fields<GateResult>& fields();
     bool is_met() const { return state == GateState::met; }
-    /// Returns text such as "2 of 3", or "3 later" for a gate that has been passed but does not earn points yet.
+    /// Returns the points as text, such as "2 of 3". For a criterion that is met but does not earn points yet, returns
+    /// text such as "3 later".
     std::string points_text() const;
 };
 
-/// The grading result of a solution. It does not depend on the machine that performs the grading.
+/// The grading result for a solution. It does not depend on the machine that performs the grading.
 struct Grading {
     std::string exercise;
-    std::string card;                ///< card whose counts are used
+    std::string card;                ///< simulated GPU whose counts are used
     int block = 0;                   ///< number of threads per block
-    std::vector<std::string> inputs; ///< test inputs; gates use the first one unless they specify another
-    std::string failed_on;           ///< first input on which an error was detected; empty if all inputs passed
+    std::vector<std::string> inputs; ///< test inputs; pass criteria use the first one unless they specify another
+    std::string failed_on;           ///< first test input for which an error was detected; empty if there was none
     double points = 0, out_of = 0;
     std::string sentence;          ///< reason why a correct solution has not earned any points yet; otherwise empty
-    std::vector<GateResult> gates; ///< "clean" and "right", followed by the gates of the exercise
+    std::vector<GateResult> gates; ///< results for "clean" and "right", followed by the criteria of the exercise
 
     static const protocol::Fields<Grading>& fields();
     bool is_passed() const;

@@ -18,7 +18,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A range of consecutive lines to replace, and the lines to replace it with.
+/// A range of consecutive lines to replace, and the replacement lines.
 struct Change {
     Lines without, instead;
 };
@@ -35,7 +35,7 @@ std::string trimmed(const std::string& line) {
     return begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1);
 }
 
-/// Returns the value if the line has the form "// name: value", and std::nullopt otherwise.
+/// Returns the value if the line is a header directive of the form "// name: value", and std::nullopt otherwise.
 std::optional<std::string> noted(const std::string& line, const char* name) {
     const std::string begin = std::string("// ") + name + ": ";
     return line.rfind(begin, 0) == 0 ? std::optional(line.substr(begin.size())) : std::nullopt;

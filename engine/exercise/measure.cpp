@@ -23,7 +23,7 @@ double number_in(Count count, const TraceAccess& at) {
     case Count::flops: return static_cast<double>(at.flops);
     case Count::active_lanes:
     case Count::shared_bytes:
-    case Count::launches: break; // these metrics are not sums over accesses
+    case Count::launches: break; // these metrics are not sums over memory accesses
     }
     return 0;
 }
@@ -69,7 +69,7 @@ double Measure::of(const protocol::Trace& trace) const {
 std::string Measure::words(double number) const {
     std::string words = to_string(count);
     if (number == 1 && words.ends_with("ches")) words.resize(words.size() - 2);      // launches -> launch
-    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // accesses, passes -> access, pass
+    else if (number == 1 && words.ends_with("sses")) words.resize(words.size() - 2); // "passes" -> "pass"
     else if (number == 1) words.pop_back();
     std::replace(words.begin(), words.end(), '_', ' ');
     if (per != Per::call) words += std::string(" per ") + to_string(per);

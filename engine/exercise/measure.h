@@ -5,23 +5,23 @@
 #include <optional>
 #include <string>
 
-// Metrics of a traced call for exercises and lessons. Each metric is a single number that is computed from a trace
-// document.
+// Metrics of a traced kernel call for exercises and lessons. Each metric is a single number that is computed from a
+// trace document.
 
 namespace warploom::exercise {
 
-/// The quantity that a metric measures in one call, over all launches.
+/// The quantity that a metric counts in one call, over all kernel launches.
 enum class Count {
     transactions,      ///< global memory transactions
-    bytes,             ///< bytes transferred by global memory transactions
-    accesses,          ///< accesses to an array, counted per lane
-    atomics,           ///< lanes that perform atomic operations
+    bytes,             ///< bytes moved by global memory transactions
+    accesses,          ///< accesses to the selected array, counted per lane
+    atomics,           ///< number of lanes that perform atomic operations
     active_lanes,      ///< mean number of active lanes per warp instruction, from 0 to 32
     warp_instructions, ///< recorded instructions: memory accesses, shuffles and barriers
-    bank_passes,       ///< passes over the shared memory banks
-    bank_conflicts,    ///< extra passes caused by bank conflicts
-    barriers,          ///< barriers reached by warps
-    shared_bytes,      ///< maximum shared memory per block
+    bank_passes,       ///< passes (wavefronts) over the shared memory banks
+    bank_conflicts,    ///< extra shared memory passes caused by bank conflicts
+    barriers,          ///< number of barriers reached, counted per warp
+    shared_bytes,      ///< maximum shared memory per block, in bytes
     launches,
     flops
 };
@@ -30,7 +30,7 @@ constexpr auto words_of(Count) {
                       "bank_passes",  "bank_conflicts", "barriers", "shared_bytes", "launches",     "flops"};
 }
 
-/// The divisor of a metric: one call, the number of rows, or the number of nonzeros.
+/// The divisor of a metric: one call, the number of matrix rows, or the number of nonzeros.
 enum class Per { call, row, nonzero };
 constexpr auto words_of(Per) { return std::array{"call", "row", "nonzero"}; }
 using warploom::to_string;
@@ -38,14 +38,14 @@ using warploom::to_string;
 struct Measure {
     Count count = Count::transactions;
     Per per = Per::call;
-    std::string array;                       ///< counts only accesses to the array with this name; all arrays if empty
-    std::optional<simulated::Access> access; ///< counts only accesses of this kind
+    std::string array;                       ///< array whose accesses are counted; all arrays if empty
+    std::optional<simulated::Access> access; ///< kind of access that is counted; all kinds if not set
 
     static const protocol::Fields<Measure>& fields();
     /// Computes the metric from a trace. Returns NaN if the divisor is 0.
     double of(const protocol::Trace& trace) const;
-    /// Returns a description such as "transactions for each nonzero, array value". Uses the singular, such as "launch",
-    /// if `number` is 1.
+    /// Returns a description of the metric, such as "transactions for each nonzero, array value". Uses the singular,
+    /// such as "launch", if `number` is 1.
     std::string words(double number = 0) const;
 };
 

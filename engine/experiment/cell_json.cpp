@@ -1,4 +1,4 @@
-// Serializes cells for results and messages.
+// Serializes the cells of an experiment for result files and messages.
 
 #include "engine/experiment/result_parts.h"
 #include "engine/sentence.h"
@@ -42,7 +42,7 @@ Json write_place(const Cell& cell) {
     return at;
 }
 
-/// Reads a cell. Values of variables may be strings or numbers.
+/// Reads the series and variables that identify a cell. Values of variables may be strings or numbers.
 void read_place(Cell& cell, const protocol::Reader& in) {
     in.expect_object();
     for (const auto& [name, value] : in.json().items())

@@ -12,7 +12,8 @@
 namespace warploom::experiment {
 namespace {
 
-/// Returns a numeric cell if the text is a number, so that programs that read the table do not have to parse text.
+/// Returns a numeric table cell if the text is a number, so that programs that read the table do not have to parse
+/// text.
 warploom::Cell word(const std::string& text) {
     if (text.empty()) return {};
     if (double number = 0; protocol::is_number_text(text, &number)) return number;
@@ -33,7 +34,8 @@ void add_values(const Experiment& experiment, const Cell& cell, std::vector<warp
     for (const auto& variable : experiment.variables) row.push_back(word(value_of(cell.at, variable.name)));
 }
 
-/// Joins the texts of all columns, as in "modelled: There is no model of hosts. measured: There is no GPU here."
+/// Joins one text of a cell over all columns, such as "modelled: There is no model of hosts. measured: There is no GPU
+/// here."
 std::string joined(const Cell& cell, std::string CellValue::*what) {
     std::string text;
     for (const CellColumn column : columns)
@@ -98,7 +100,7 @@ std::string short_number(double number) {
         portable::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 3).ptr;
     const std::string text(buffer.data(), end);
     if (double back = 0; protocol::is_number_text(text, &back))
-        return protocol::number_text(back); // writes 1000 instead of 1e+03
+        return protocol::number_text(back); // general notation, for example, 1000 instead of 1e+03
     return text;
 }
 

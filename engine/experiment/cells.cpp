@@ -7,7 +7,7 @@ namespace warploom::experiment {
 
 namespace {
 
-/// Returns all numbers in the text of a published cell, such as "10 to 19". Ignores text in parentheses.
+/// Returns all numbers in a published text such as "10 to 19". Ignores text in parentheses.
 std::vector<double> numbers_in(const std::string& text) {
     std::vector<double> numbers;
     std::string word;
@@ -64,7 +64,7 @@ std::optional<double> Cell::ratio(CellColumn of, CellColumn over) const {
 
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick) {
     std::vector<Bindings> all(1);
-    for (const auto& variable : experiment.variables) { // in the order of the experiment's variables
+    for (const auto& variable : experiment.variables) { // loop over the experiment's variables to use their order
         if (!contains(over, variable.name)) continue;
         std::vector<Bindings> longer;
         for (const auto& at : all)

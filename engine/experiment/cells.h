@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// The cells of an experiment. Published, modeled and measured values are shown side by side, but are never mixed in one
-// column.
+// The cells of an experiment's tables. Published, modeled and measured values are shown side by side, but are never
+// mixed in one column.
 
 namespace warploom::protocol {
 template <class T> class Fields;
@@ -20,17 +20,18 @@ namespace warploom::experiment {
 /// One of the three values of a cell: published, modeled or measured.
 struct CellValue {
     std::optional<double> number; ///< value in the unit of the series
-    /// The quartiles of a measured value. For ratios and reductions, bounds derived from the quartiles of their
-    /// operands. Not set for other values.
+    /// The first and third quartiles of a measured value. For ratios and reductions, bounds derived from the quartiles
+    /// of their operands. Not set for other values.
     std::optional<double> low, high;
-    std::string text;    ///< published text, if it is not a plain number, such as "10 to 19" or "equal"
-    std::string why_not; ///< reason why there is no number, as a sentence, such as "There is no GPU here."
-    /// Kernel that was run or traced, such as "csr-vector" or "mine.cu, text 0123456789abcdef".
+    std::string text;    ///< published text, if it is not a plain number, for example, "10 to 19" or "equal"
+    std::string why_not; ///< sentence that explains a missing number, for example, "There is no GPU here."
+    /// Kernel that was run or traced, for example, "csr-vector" or "mine.cu, text 0123456789abcdef".
     std::string kernel;
-    /// Note about a substitution, such as "a synthetic network stands in for Richmond_standard.inp".
+    /// Note about a replaced input, such as "a synthetic network stands in for Richmond_standard.inp".
     std::string note;
-    bool is_fitted = false;         ///< for modeled values: whether the card was fitted to this cell
-    std::vector<double> samples_ns; ///< for measured values: all samples that were kept
+    /// For modeled values: whether the parameters of the simulated GPU were fitted to this cell.
+    bool is_fitted = false;
+    std::vector<double> samples_ns; ///< for measured values: time of each sample in ns, without discarded samples
     bool is_settled() const { return number.has_value() || !why_not.empty(); }
     static const protocol::Fields<CellValue>& fields();
 };
@@ -49,36 +50,37 @@ struct Cell {
 
     const CellValue& value(CellColumn) const;
     CellValue& value(CellColumn);
-    /// Returns the ratio of two columns, such as modeled / published. Not set if a value is missing or the divisor is
-    /// 0.
+    /// Returns the ratio of two columns, such as modeled / published. Returns std::nullopt if a value is missing or the
+    /// divisor is 0.
     std::optional<double> ratio(CellColumn of, CellColumn over) const;
 };
 
-/// Returns all cells of the experiment (or of its quick version) in file order, including their published values.
-/// Throws Error("experiment.format") if a cell does not match exactly one published cell.
+/// Returns all cells of an experiment (or of its quick version) in the order of the experiment file, including their
+/// published values. Throws Error("experiment.format") if a cell does not match exactly one published cell.
 std::vector<Cell> expand(const Experiment&, bool quick);
 
 /// Computes ratios and reductions from their operands in all columns except the published one. If an operand is
-/// missing, sets why_not instead.
+/// missing, stores the reason in why_not.
 void derive(const Experiment&, std::vector<Cell>& cells);
 
-/// Returns the cell of a series with these bindings, regardless of their order, or null if there is none.
+/// Returns the cell of a series with these variable values, in any order, or null if there is none.
 const Cell* find_cell(const std::vector<Cell>& cells, const std::string& series, const Bindings& at);
 
-/// Returns a table with one row per cell and the columns series (ID), variables, unit, published (number), printed
-/// (text), modeled, fitted ("yes"), measured, measured_low, measured_high, modelled_per_published,
+/// Returns a table with one row per cell of the experiment and the columns series (ID), variables, unit, published
+/// (number), printed (text), modeled, fitted ("yes"), measured, measured_low, measured_high, modelled_per_published,
 /// measured_per_published, measured_per_modelled, why_not, kernels, notes.
 Table cell_table(const Experiment&, const std::vector<Cell>& cells);
-/// Returns a table with one row per sample and the columns series, variables, number (index of the sample), time_ns.
+/// Returns a table with one row per timing sample and the columns series, variables, number (index of the sample),
+/// time_ns.
 Table sample_table(const Experiment&, const std::vector<Cell>& cells);
 
-/// Returns a built-in published table by its file name, such as "prata2010-spmv.csv". Column names do not contain
-/// units, and cells that contain a number are numeric. If there is no such table, throws Error("experiment.format")
-/// with the list of tables.
+/// Returns a built-in table of published values by its file name, such as "prata2010-spmv.csv". Column names do not
+/// contain units, and cells that contain a number are numeric. If there is no such table, throws
+/// Error("experiment.format") with the list of tables.
 const Table& published_table(const std::string& file);
 std::vector<std::string> published_files();
 
-/// The position of a cell in a published table.
+/// The row and column of a cell in a published table.
 struct PublishedCell {
     std::string file;
     std::size_t row = 0, column = 0; ///< indices into published_table(file)
@@ -87,7 +89,7 @@ struct PublishedCell {
 /// was not published and the series may lack some of its published cells. Throws the same errors as expand().
 std::optional<PublishedCell> published_cell(const Experiment&, const Series&, const Bindings& at);
 
-/// Returns the bindings of all cells of a series. The last variable varies fastest.
+/// Returns the variable values of all cells of a series. The last variable varies fastest.
 std::vector<Bindings> bindings_of(const Experiment&, const Series&, bool quick);
 
 } // namespace warploom::experiment

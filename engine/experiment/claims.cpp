@@ -12,12 +12,12 @@ namespace warploom::experiment {
 
 namespace {
 
-/// If two published values differ by less than this fraction, the order of the values is considered unknown.
+/// If two published values differ by less than this fraction, it is considered unknown which one is larger.
 constexpr double scatter = 0.03;
 
 enum class Outcome { right, wrong, unknown };
 
-/// The operands of a comparison. `right` is null if the claim compares a cell with a number.
+/// The operands of a comparison. `right` is null if the claim compares a cell with a constant.
 struct Sides {
     const Cell *left = nullptr, *right = nullptr;
 };
@@ -55,8 +55,8 @@ std::vector<Sides> sides_between(const Claim& claim, const std::vector<Cell>& ce
     return all;
 }
 
-/// Returns the pairs of cells to compare. If the two series run over different variables, two cells are compared if all
-/// of their common variables have the same values.
+/// Returns the pairs of cells that a claim compares. If the two series depend on different variables, two cells are
+/// compared if all of their common variables have the same values.
 std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, const std::vector<Cell>& cells,
                             const CellIndex& index) {
     if (claim.between) return sides_between(claim, cells, index);
@@ -80,7 +80,7 @@ std::vector<Sides> sides_of(const Experiment& experiment, const Claim& claim, co
     return all;
 }
 
-/// Returns whether `less` is less than `more`. The outcome is unknown if the intervals overlap.
+/// Returns whether interval `less` is below interval `more`. The outcome is unknown if the intervals overlap.
 Outcome is_less(const Span& less, const Span& more) {
     if (less.has_width() || more.has_width()) {
         if (less.high < more.low) return Outcome::right;
@@ -108,8 +108,8 @@ Outcome compare_one(const Claim& claim, CellColumn column, const Span& left, con
     return is_less(less, more);
 }
 
-/// Returns the distance between a comparison and the threshold at which the claim fails. The result is negative if the
-/// claim fails.
+/// Returns how far a comparison is from the threshold at which the claim fails. The result is negative if the claim
+/// fails.
 double margin(const Claim& claim, double left, double right) {
     if (claim.is == Claim::Is::alike) return claim.within - std::abs(left / right - 1);
     const double distance = claim.is == Claim::Is::less ? right / (left * claim.factor) : left / (claim.factor * right);
@@ -150,7 +150,7 @@ std::string sentence_of(const ClaimJudgment& judgement, const std::string& close
                                 : sentence("Closest to the threshold: {closest}.", {{"closest", closest}}));
 }
 
-/// Returns the reason why a series cannot have values in a column, or an empty string if it can.
+/// Returns the reason why a series cannot have values in a column, or an empty string if it can have values.
 std::string never_in(const Experiment& experiment, const std::string& id, CellColumn column) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -170,7 +170,7 @@ std::string never_in(const Experiment& experiment, const std::string& id, CellCo
     return is_vendor ? sentence("Library kernels cannot be traced.") : "";
 }
 
-/// Returns whether the source published cells for a series or for all series from which it is derived.
+/// Returns whether the paper published values for a series or for all series from which it is computed.
 bool has_print(const Experiment& experiment, const std::string& id) {
     const Series& series = *experiment.find_series(id);
     if (series.has_published()) return true;
@@ -178,7 +178,7 @@ bool has_print(const Experiment& experiment, const std::string& id) {
     return series.reduce && has_print(experiment, series.reduce->of);
 }
 
-/// Adds the titles of series that are modeled with the source's kernel but measured with a kernel of Warploom.
+/// Adds the titles of series that are modeled with the paper's kernel but measured with a kernel of Warploom.
 void add_other_kernels(const Experiment& experiment, const std::string& id, std::vector<std::string>& titles) {
     const Series& series = *experiment.find_series(id);
     if (series.ratio) {
@@ -190,7 +190,7 @@ void add_other_kernels(const Experiment& experiment, const std::string& id, std:
         titles.push_back(series.title);
 }
 
-/// Returns a sentence with the series whose measured values come from Warploom's kernels instead of the source's
+/// Returns a sentence that lists the series whose values were measured with Warploom's kernels instead of the paper's
 /// kernels. Returns an empty string if there are none.
 std::string measured_kernels(const Experiment& experiment, const Claim& claim) {
     std::vector<std::string> titles;
@@ -232,8 +232,8 @@ ClaimJudgment judge_one(const Experiment& experiment, const Claim& claim, const 
     return judgement;
 }
 
-/// Returns the cells without samples, and with published ratios and reductions computed from their operands. The
-/// published values can then support a claim even if the source did not print the ratio.
+/// Returns the cells without their samples, and computes published ratios and reductions from their operands. The
+/// published values can then support a claim even if the paper did not print the ratio.
 std::vector<Cell> figures_only(const Experiment& experiment, const std::vector<Cell>& cells) {
     std::vector<Cell> some;
     some.reserve(cells.size());
@@ -269,7 +269,7 @@ std::string outside_of(const Experiment& experiment, const Claim& claim, CellCol
 std::string threshold_text(const Claim& claim) {
     if (claim.threshold.empty()) return {};
     const bool has_number =
-        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, the claim orders two values
+        claim.than || claim.factor != 1 || claim.is == Claim::Is::alike; // otherwise, the claim only ranks two values
     if (claim.threshold == "source")
         return has_number ? sentence("Threshold from the source: {reason}", {{"reason", claim.because}})
                           : sentence("Comparison from the source: {reason}", {{"reason", claim.because}});
@@ -290,7 +290,7 @@ std::vector<ClaimResult> verdicts_of(const Experiment& experiment, const std::ve
             else result.in[static_cast<std::size_t>(column)] = {Verdict::outside, 0, 0, 0, reason};
         ClaimJudgment& published = result.in[static_cast<std::size_t>(CellColumn::published)];
         if (published.verdict == Verdict::cannot_tell && !claim.said.empty()) {
-            // If the published values decide the claim, they take precedence over the wording of the source. Missing
+            // If the published values decide the claim, they take precedence over the wording of the paper. Missing
             // values do not contradict the wording.
             published.verdict = Verdict::holds;
             published.sentence =

@@ -8,12 +8,13 @@
 
 namespace warploom::experiment {
 
-/// `cannot_tell` means that a value is missing, or that the values are too close to each other. `outside` means that
-/// this column cannot decide the claim, regardless of the values.
+/// The verdict on a claim. `cannot_tell` means that a value is missing, or that the values are too close to each other.
+/// `outside` means that the values of a column (published, modeled or measured) cannot decide the claim, whatever they
+/// are.
 enum class Verdict { holds, fails, cannot_tell, outside };
 constexpr auto words_of(Verdict) { return std::array{"holds", "fails", "cannot tell", "outside"}; }
 
-/// The verdict on a claim in one column.
+/// The verdict on a claim in the published, modeled or measured column.
 struct ClaimJudgment {
     Verdict verdict = Verdict::cannot_tell;
     /// Number of comparisons with each outcome. An outcome is unknown if a value is missing or the difference is within
@@ -29,12 +30,12 @@ struct ClaimResult {
     std::array<ClaimJudgment, 3> in;
     const ClaimJudgment& operator[](CellColumn column) const { return in[static_cast<std::size_t>(column)]; }
 };
-/// Returns the reason why this column cannot decide the claim, or an empty string if it can. The reason is either
-/// stated in the claim (`outside`) or follows from its operands. For example, hosts are not modeled, counts are never
-/// measured, and an experiment without a card has no modeled values.
+/// Returns the reason why a column (published, modeled or measured) cannot decide the claim, or an empty string if it
+/// can. The reason is either stated in the claim (`outside`) or follows from its operands. For example, hosts are not
+/// modeled, counts are never measured, and an experiment without a simulated GPU has no modeled values.
 std::string outside_of(const Experiment&, const Claim&, CellColumn);
-/// Returns a sentence about the origin of the claim's threshold, such as "Threshold from the source: section 4.1.", for
-/// display next to a verdict. Returns an empty string if the origin is not specified.
+/// Returns a sentence about the origin of the claim's threshold, such as "Threshold from the source: section 4.1.",
+/// which is displayed after a verdict. Returns an empty string if the origin is not specified.
 std::string threshold_text(const Claim&);
 std::vector<ClaimResult> verdicts_of(const Experiment&, const std::vector<Cell>& cells);
 

@@ -1,4 +1,5 @@
-// Reads the claims, charts and profiles of an experiment file, and the settings for fitting its card.
+// Reads the claims, charts and profiles of an experiment file, and the settings for fitting the parameters of its
+// simulated GPU.
 #include "engine/did_you_mean.h"
 #include "engine/experiment/cells.h"
 #include "engine/experiment/experiment_parts.h"
@@ -21,8 +22,8 @@ const Series& known_series(const Keys& fields, const std::string& key, const std
         ids.empty() ? sentence("The experiment has no series.") : did_you_mean(id, ids));
 }
 
-/// Validates the conditions in `where`, which assign values to variables. Each variable must be one that at least one
-/// of the series runs over.
+/// Validates the conditions in `where`, which assign values to variables. At least one of the series must depend on
+/// each of these variables.
 void check_where(const Keys& fields, const std::vector<std::pair<std::string, std::string>>& where,
                  const std::vector<std::string>& over, const Experiment& experiment) {
     for (const auto& [name, value] : where) {
@@ -86,7 +87,7 @@ void read_sides(const Keys& fields, const Experiment& experiment, Claim& claim) 
                                         {{"left", left.unit}, {"right", right.unit}}));
 }
 
-/// Reads the origin and the reason of the threshold, and the columns that cannot decide the claim.
+/// Reads the origin of a claim's threshold, the reason for the threshold, and the columns that cannot decide the claim.
 void read_threshold(const Keys& fields, Claim& claim) {
     claim.threshold = fields.text_or("threshold", {});
     if (fields.has("threshold")) require_word(fields, "threshold", claim.threshold, {"source", "ours"});

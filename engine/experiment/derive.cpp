@@ -99,7 +99,7 @@ private:
         return value;
     }
 
-    /// Groups the cells of the series that is being reduced by the values of the variables that remain.
+    /// Groups the cells of the series being reduced by the values of the variables over which it is not reduced.
     void group(const Series& series) {
         groups_.clear();
         for (const std::size_t i : of_series_[series.reduce->of])
@@ -166,7 +166,7 @@ Bindings only(const Bindings& at, const std::vector<std::string>& over) {
 }
 
 std::string key_of(const Bindings& at) {
-    Bindings sorted = at; // JSON from other programs may list the variables in another order
+    Bindings sorted = at; // JSON written by other programs may list the variables in another order
     std::sort(sorted.begin(), sorted.end());
     std::string key;
     for (const auto& [name, value] : sorted) key += name + "\t" + value + "\n";

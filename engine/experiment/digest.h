@@ -4,7 +4,7 @@
 
 #include <string>
 
-// Hashes of texts and documents. Used for the seals of results.
+// Hashes of text and JSON documents, which protect results against unnoticed changes.
 
 namespace warploom::experiment {
 

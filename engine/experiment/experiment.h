@@ -9,106 +9,110 @@
 #include <utility>
 #include <vector>
 
-// An experiment consists of the values that a source published, instructions for reproducing them, and the conclusions
-// of the source (docs/experiments.md). It is stored in a file in datasets/experiments or in a file of the user.
+// An experiment consists of the values that a paper published, instructions for reproducing them, and the conclusions
+// of the paper (docs/experiments.md). It is stored in a file in datasets/experiments or in a file that the user created.
 
 namespace warploom::experiment {
 
-/// A value of a variable: a number or a word. Templates refer to an attribute of the value as in {matrix.order}.
+/// A value of an experiment variable: a number or a word. Templates refer to attributes of the value, as in
+/// {matrix.order}.
 struct VariableValue {
-    /// Name of the value as displayed in tables, such as "4096" or "Richmond".
+    /// Name of the variable's value as displayed in tables, for example, "4096" or "Richmond".
     std::string name;
-    std::map<std::string, std::string> attributes; ///< attributes by name; may be empty
+    std::map<std::string, std::string> attributes; ///< attributes of the value, by name; may be empty
 };
 
 struct Variable {
-    std::string name;  ///< name in templates, such as "order"
+    std::string name;  ///< name of the variable in templates, such as "order"
     std::string title; ///< label for columns and axes; defaults to the name
-    std::string unit;  ///< unit of the values; may be empty
+    std::string unit;  ///< unit of the variable's values; may be empty
     std::vector<VariableValue> values;
-    std::vector<std::string> quick; ///< names of the values in the quick version; empty for all values
+    std::vector<std::string> quick; ///< values to use in the quick version of the experiment; empty for all values
     bool has(const std::string& value) const;
-    /// Returns whether all values are numbers. In this case, charts show the variable on a numeric axis instead of as
-    /// categories.
+    /// Returns whether all values of the variable are numbers. In this case, charts show the variable on a numeric axis
+    /// instead of as categories.
     bool is_numeric() const;
 };
 
-/// The value of each variable, in the order of the experiment's variables. The bindings of a series contain only the
-/// variables that the series runs over.
+/// An assignment of values to variables, in the order of the experiment's variables. A cell of a series has values only
+/// for the variables on which the series depends.
 using Bindings = std::vector<std::pair<std::string, std::string>>;
-/// Returns the value that is bound to a name, or an empty string if the name is not bound.
+/// Returns the value of the variable `name`, or an empty string if it has no value.
 std::string value_of(const Bindings& list, const std::string& name);
 
 /// The type of machine on which a run is performed.
 enum class Place {
-    gpu, ///< modeled on the experiment's card and measured on a real GPU
-    cpu, ///< measured on the host, which is not modeled
+    gpu, ///< modeled for the experiment's simulated GPU and measured on a real GPU
+    cpu, ///< measured on the host CPU, which is not modeled
     gpus ///< several real GPUs; modeled as the same number of cards that do not exchange data
 };
 constexpr auto words_of(Place) { return std::array{"gpu", "cpu", "gpus"}; }
 
-/// A run of a kernel. Strings are templates: {order} is replaced with the value of a variable, and {matrix.block} with
-/// an attribute of this value.
+/// Describes how to run a kernel for a cell. The strings are templates: {order} is replaced with the value of the
+/// variable `order`, and {matrix.block} with the attribute `block` of the value of `matrix`.
 struct RunTemplate {
     std::string operation; ///< "spmv", "cg", "tridiagonal" or "ata"
-    /// Matrix names. The first matrix that can be opened is used. A note says which one it is.
+    /// Names of alternative matrices. The first matrix that can be opened is used, and a note in the result names it.
     std::vector<std::string> inputs;
     std::string kernel;          ///< list of kernels, in the syntax of `run --kernels`
-    std::string modelled_kernel; ///< kernel to trace, if different from the kernel of the source; otherwise empty
-    std::string card;            ///< card to model, if different from the experiment's card; otherwise empty
+    std::string modelled_kernel; ///< kernel to trace, if different from the kernel to measure; otherwise empty
+    std::string card;            ///< simulated GPU to use, if different from the experiment's; otherwise empty
     Place place = Place::gpu;
     std::string precision = "double", block = "128", threads = "0";
-    std::string gpus = "1";                           ///< number of GPUs (for Place::gpus only)
-    std::string x = "ones", cache = "warm";           ///< `x` applies only to spmv
-    std::string preconditioner = "none", limit = "0"; ///< for cg; if `limit` is 0, the limit depends on the matrix size
-    /// Settings for cg. If `tolerance` is 0, the tolerance depends on the precision.
+    std::string gpus = "1";                 ///< number of GPUs, for Place::gpus only
+    std::string x = "ones", cache = "warm"; ///< kind of the vector `x` (spmv only), and state of the caches
+    /// For cg; if the iteration limit is 0, it depends on the matrix size.
+    std::string preconditioner = "none", limit = "0";
+    /// Tolerance and right-hand side for cg. If `tolerance` is 0, the tolerance depends on the precision.
     std::string tolerance = "0", rhs = "drawn";
 };
 
-/// The metric shown in a cell.
+/// The metric whose values the cells show.
 enum class Figure {
-    time,             ///< ms: median time per launch or, for cg, per iteration
-    time_with_copies, ///< ms: includes copying a, b, c and d to the device and x back to the host (tridiagonal)
-    gflops,           ///< 2 * nonzeros / time, or the formula of the operation
-    solve_time,       ///< ms: time of a complete cg solve
-    iterations,       ///< number of cg iterations
-    residual,         ///< ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
-    nonzeros,         ///< nonzeros of the input
-    filled_share,     ///< %: nonzeros / number of positions in the matrix
-    preprocessing,    ///< ms: one-time conversion from CSR, including sorting and kernel preparation
-    one_run,          ///< ms: time of launch number `run` after program start, without warm-up (cerny2011, single runs)
-    difference,       ///< largest |x_i - x'_i| between two solvers (cerny2011, precision); 0 means "equal"
-    /// ms: a time measured with and without synchronization (cerny2011, timing error); `phase` selects the interval
+    time, ///< median time in ms per launch or, for cg, per iteration
+    /// time in ms including the copies of a, b, c and d to the device and of x to the host (tridiagonal)
+    time_with_copies,
+    gflops,        ///< GFLOP/s: 2 * nonzeros / time, or the corresponding formula of another operation
+    solve_time,    ///< time of a complete cg solve in ms
+    iterations,    ///< number of cg iterations
+    residual,      ///< relative residual ‖b - A x‖ / ‖b‖ (tridiagonal, cg)
+    nonzeros,      ///< number of nonzeros of the input matrix
+    filled_share,  ///< density in percent: nonzeros / (rows * columns)
+    preprocessing, ///< time in ms of the one-time conversion from CSR, including sorting and kernel preparation
+    one_run,       ///< time in ms of run number `run` after program start, without warm-up (cerny2011, single runs)
+    difference, ///< largest |x_i - x'_i| between the solutions of two solvers (cerny2011, precision); 0 means "equal"
+    /// a time in ms, measured with and without synchronization (cerny2011, timing error); `phase` selects the interval
     clock,
-    launches, ///< number of launches per solution on the card
+    launches, ///< number of kernel launches per solution on the simulated GPU
 
-    // Counts on the card. The options `array`, `access`, `launch` and `per` restrict or divide what is counted
-    // (app/experiment/figures/counted_figures.h).
-    transactions,    ///< global memory transactions
-    sectors,         ///< 32-byte sectors requested from L2
-    requests,        ///< warp instructions that access global memory
-    bytes_moved,     ///< bytes transferred by the transactions
-    bytes_used,      ///< bytes in these transactions that lanes actually requested
-    memory_bytes,    ///< bytes transferred to and from device memory, after all caches
-    lane_accesses,   ///< global memory loads, stores and atomics, counted per lane
-    steps,           ///< warp instructions that access memory, exchange values or synchronize
-    active_lanes,    ///< mean number of active lanes per step
-    divergent_steps, ///< steps in which fewer than 32 lanes are active
-    bank_passes,     ///< passes over the shared memory banks
-    bank_conflicts,  ///< extra passes caused by bank conflicts
-    barriers,        ///< number of block-wide barriers
-    operations,      ///< floating-point operations, summed over lanes
-    grid,            ///< number of blocks in the largest launch
+    // Counts on the simulated GPU. The options `array`, `access`, `launch` and `per` select what is counted and the
+    // divisor (app/experiment/figures/counted_figures.h).
+    transactions,    ///< number of global memory transactions
+    sectors,         ///< number of 32-byte sectors requested from L2
+    requests,        ///< number of warp instructions that access global memory
+    bytes_moved,     ///< bytes moved by global memory transactions
+    bytes_used,      ///< bytes of the global memory transactions that lanes actually requested
+    memory_bytes,    ///< bytes moved to and from device memory, after all caches
+    lane_accesses,   ///< number of global memory loads, stores and atomics, counted per lane
+    steps,           ///< number of warp instructions that access memory, exchange values or synchronize
+    active_lanes,    ///< mean number of active lanes per recorded warp instruction
+    divergent_steps, ///< number of recorded warp instructions with fewer than 32 active lanes
+    bank_passes,     ///< number of passes (wavefronts) over the shared memory banks
+    bank_conflicts,  ///< number of extra shared memory passes caused by bank conflicts
+    barriers,        ///< number of block-wide barriers (__syncthreads)
+    operations,      ///< number of floating-point operations, summed over all lanes
+    grid,            ///< number of blocks in the largest grid launched
     threads_at_work, ///< largest number of threads that execute the same store instruction
-    waits,           ///< largest number of dependent memory round trips in a warp
-    /// %: fraction of the round trips of the longest warp that are spent waiting at barriers
+    waits,           ///< largest number of dependent memory round trips in one warp
+    /// percentage of the longest warp's memory round trips that are spent waiting at barriers
     waits_at_barriers,
-    occupancy,  ///< %: occupancy (resident threads / maximum number per multiprocessor)
-    peak_share, ///< %: operations per modeled time, relative to the peak of the card
+    occupancy,  ///< occupancy in percent (resident threads / maximum number per multiprocessor)
+    peak_share, ///< operations per modeled time, in percent of the peak rate of the simulated GPU
 
-    // Properties of the input in the order of rows and columns that its name specifies. They do not depend on the card.
+    // Properties of the input matrix with the ordering of rows and columns that its name specifies. They do not depend
+    // on the simulated GPU.
     bandwidth, ///< largest distance between an entry and the diagonal
-    profile,   ///< sum over all rows of the distance between the first entry left of the diagonal and the diagonal
+    profile,   ///< sum over all rows of the distance from the row's first entry to the diagonal
     x_sectors  ///< mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read
 };
 constexpr auto words_of(Figure) {
@@ -150,16 +154,17 @@ constexpr auto words_of(Figure) {
                       "sectors of x a warp"};
 }
 using warploom::to_string;
-/// Returns whether the metric is a count on the modeled card and therefore cannot be measured.
+/// Returns whether the metric is a count on the simulated GPU and therefore cannot be measured.
 bool is_count(Figure);
-/// Returns whether the metric describes the order of rows and columns, and therefore depends only on the input.
+/// Returns whether the metric describes the ordering of rows and columns, and therefore depends only on the input
+/// matrix.
 bool is_of_order(Figure);
-/// Returns the fixed unit of a metric ("ms", "GFLOP/s", "%"), or null if the unit depends on the options.
+/// Returns the fixed unit of a metric ("ms", "GFLOP/s", "%"), or null if the unit depends on the metric's options.
 const char* unit_of(Figure);
 
-/// Selects the published cells of a series that are used to fit the card's parameters: every `step`-th cell, starting
-/// with cell `first`, counted from 0. If `step` is 0, no cell is used for fitting, and all cells are used to evaluate
-/// the model.
+/// Selects the published cells of a series to which the parameters of the simulated GPU are fitted: every `step`-th
+/// cell, starting with cell `first`, counted from 0. If `step` is 0, no cell is used for fitting, and all cells are
+/// used to evaluate the model.
 struct FitShare {
     std::size_t step = 1, first = 0;
     bool has(std::size_t cell) const { return step > 0 && cell >= first && (cell - first) % step == 0; }
@@ -167,13 +172,13 @@ struct FitShare {
 
 /// A series of values, with one cell for each combination of the values of its variables.
 struct Series {
-    std::string id;    ///< ID, such as "ell-sorted"
-    std::string title; ///< title, such as "ELL, rows sorted"
+    std::string id;    ///< ID of the series, such as "ell-sorted"
+    std::string title; ///< title of the series, such as "ELL, rows sorted"
     std::vector<std::string> over;
-    std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x", ""
+    std::string unit; ///< unit of the values: "ms", "GFLOP/s", "%", "x" or ""
 
-    /// Exactly one of `run`, `ratio` and `reduce` is set. If the two series of a ratio run over fewer variables than
-    /// this series, the matching values of their variables are used.
+    /// The definition of the series: exactly one of `run`, `ratio` and `reduce` is set. If an operand of a ratio
+    /// depends on fewer variables than this series, its cell with the same values of those variables is used.
     std::optional<RunTemplate> run;
     struct Ratio {
         std::string of, over;
@@ -186,82 +191,86 @@ struct Series {
         std::string of;
         Reduction by = Reduction::mean;
     };
-    std::optional<Reduce> reduce; ///< reduces over the variables of `of` that this series does not have
+    /// Reduces over the variables of the operand `of` on which this series does not depend.
+    std::optional<Reduce> reduce;
 
-    Figure figure = Figure::time; ///< metric of the run that the cells show
+    Figure figure = Figure::time; ///< metric that the cells of the series show
     /// Options of the metric: "run" -> "{run}", "against" -> kernel, "phase" -> "compute", "waits" -> "no". For counts:
     /// "array" -> "x", "access" -> "load", "launch" -> "phase 2" or "3", "per" -> "nonzero".
     std::map<std::string, std::string> options;
 
-    std::string published; ///< a file in datasets/published; if empty, the experiment's file is used
-    /// Conditions of the form column = template, which select the published row. All of them must be satisfied.
+    std::string published; ///< table file in datasets/published; if empty, the experiment's table is used
+    /// Conditions of the form column = template that select the row of the published table. All of them must be
+    /// satisfied.
     std::vector<std::pair<std::string, std::string>> where;
     std::string value_column = "value";
-    std::string part; ///< "low" or "high" for a printed range such as "10 to 19"; otherwise empty
-    /// Whether only some cells of the series were published ("printed": "some").
+    std::string part; ///< "low" or "high" to select an end of a printed range such as "10 to 19"; otherwise empty
+    /// Whether only some cells of the series were published ("printed": "some" in the experiment file).
     bool may_lack_published = false;
-    std::optional<FitShare> fit; ///< cells used to fit the card; not set if there are none
+    /// Cells to which the parameters of the simulated GPU are fitted; not set if there are none.
+    std::optional<FitShare> fit;
     bool has_published() const { return !where.empty(); }
 };
 
-/// A statement in the source, expressed as a comparison of numbers that can be evaluated.
+/// A statement in a paper, expressed as a comparison of numbers that can be evaluated.
 struct Claim {
-    std::string text; ///< the statement, as a sentence such as "Sorting the rows makes ELL faster."
+    std::string text; ///< the claim as a sentence, for example, "Sorting the rows makes ELL faster."
     std::string id;   ///< ID of the claim in documents, for example, "sorting-ell"; may be empty
-    /// Section of the source that makes the claim only in words, such as "section 3.2"; may be empty.
+    /// Section of the paper that makes the claim only in words, such as "section 3.2"; may be empty.
     std::string said;
-    /// Origin of the claim's threshold, or of the claim itself if it has no number: "source", "ours", or empty if it is
-    /// not specified.
+    /// Origin of the claim's threshold, or of the claim itself if it has no number: "source" for the paper, "ours" for
+    /// Warploom, or empty if it is not specified.
     std::string threshold;
-    /// A sentence that says where the source states the threshold, or why we chose it. Set if `threshold` is set.
+    /// A sentence that says where the paper states the threshold, or why Warploom uses it. Set if `threshold` is set.
     std::string because;
     /// Columns ("modelled", "measured") that can never decide the claim, each with the reason.
     std::vector<std::pair<std::string, std::string>> outside;
-    std::string left, right; ///< IDs of the compared series; `right` may be empty if `than` is set
+    std::string left, right; ///< IDs of the two series to compare; `right` may be empty if `than` is set
     enum class Is { less, more, alike };
     friend constexpr auto words_of(Is) { return std::array{"less than", "more than", "alike"}; }
     Is is = Is::less;
     /// "less" means left * factor < right ("at least 5 times less"). "more" means left > factor * right.
     double factor = 1;
     double within = 0.1;        ///< "alike" means |left / right - 1| <= within
-    std::optional<double> than; ///< number to compare with, instead of a series
+    std::optional<double> than; ///< constant to compare with, instead of a second series
     /// Restricts the comparison to these values of the variables. If empty, compares all values that both series have.
     std::vector<std::pair<std::string, std::string>> where;
     /// If set, compares two values of this variable instead of two series. In this case, `left` and `right` are the
     /// same series.
-    std::optional<std::string> between; ///< name of the variable
+    std::optional<std::string> between; ///< name of the variable whose values are compared
     std::string left_value, right_value;
-    std::string part = "all"; ///< how many comparisons must hold: "all", "most" (more than half) or "some"
+    std::string part = "all"; ///< number of comparisons that must hold: "all", "most" (more than half) or "some"
 };
 
-/// A comparison of published values for which a fit report checks whether the model has the same direction. It compares
-/// two series at the same values of their variables, or different values of one variable in the same series.
+/// A comparison of published values. A report on the fit of the simulated GPU checks whether the modeled values have
+/// the same order. The comparison is between two series at the same values of their variables, or between different
+/// values of one variable in the same series.
 struct FitComparison {
     std::string family;      ///< group of comparisons, such as "sorted versus unsorted"
-    std::string left, right; ///< IDs of the series
-    /// ID of the experiment that contains the right series, if it is another one. In the file: "right":
+    std::string left, right; ///< IDs of the two series to compare
+    /// ID of the experiment that contains the right series, if it is not this one. In the file: "right":
     /// "ata-table-1/naive".
     std::string right_experiment;
-    std::string between; ///< the variable to compare, if left and right are the same series
+    std::string between; ///< variable whose values are compared, if left and right are the same series
     /// Values of the variable `between`. If empty, each value is compared with all values after it.
     std::string left_value, right_value;
-    Claim::Is is = Claim::Is::less; ///< direction of the comparison, if the source states the direction only in words
+    Claim::Is is = Claim::Is::less; ///< direction of the comparison, if the paper states the direction only in words
 };
 
-/// Describes how the parameters of the experiment's card were fitted to the published values. If several experiments
-/// with the same card have a fit, the nonempty members of the first one are used.
+/// Describes how the parameters of the experiment's simulated GPU were fitted to the published values. If several
+/// experiments with the same GPU have a fit, the nonempty members of the first one are used.
 struct Fit {
-    std::string paper;                    ///< cells used for fitting, for example, "prata2010, tables 1 to 4"
-    std::string rule;                     ///< one sentence about the cells that are used for fitting
-    std::vector<std::string> assumptions; ///< assumptions made where the source gives no details; Markdown
-    std::vector<std::string> figures;     ///< keys of the card parameters that were fitted
-    std::int64_t sample_blocks = 0;       ///< number of blocks to trace per launch of a product; 0 for all
+    std::string paper;                    ///< cells used for fitting, such as "prata2010, tables 1 to 4"
+    std::string rule;                     ///< one sentence that describes which cells are used for fitting
+    std::vector<std::string> assumptions; ///< assumptions made where the paper gives no details, in Markdown
+    std::vector<std::string> figures;     ///< keys of the fitted parameters in the card file
+    std::int64_t sample_blocks = 0;       ///< number of blocks to trace per kernel launch; 0 for all
     std::vector<FitComparison> comparisons;
 };
 
-/// A chart in the style of a figure in the source.
+/// A chart that reproduces a figure in a paper.
 struct ChartWish {
-    std::string title; ///< title, for example, "Figure 3.2: time over the size of A"
+    std::string title; ///< title of the chart, for example, "Figure 3.2: time over the size of A"
     enum class Kind { lines, bars };
     friend constexpr auto words_of(Kind) { return std::array{"lines", "bars"}; }
     Kind kind = Kind::lines;
@@ -271,60 +280,61 @@ struct ChartWish {
     bool log_x = false, log_value = false;
 };
 
-/// A plot of the nonzeros in each row of a matrix (prata2010, figures 2 and 3).
+/// A plot of the number of nonzeros in each row of a matrix (prata2010, figures 2 and 3).
 struct Profile {
     std::string title;
-    std::vector<std::string> inputs; ///< matrix names; see RunTemplate
+    std::vector<std::string> inputs; ///< names of alternative matrices; see RunTemplate
 };
 
 struct Experiment {
-    std::string id;         ///< ID, such as "prata2010-tables-1-4"
-    std::string source;     ///< ID of the source, such as "prata2010"
-    std::string place;      ///< place in the source, such as "tables 1 to 4"
-    std::string title;      ///< title, for example, "CSR and ELL, with and without sorted rows"
-    std::string conclusion; ///< main conclusions of the source, in two sentences
-    std::string remarks;    ///< differences from the source; may be empty
-    std::string card;       ///< ID of the modeled card; empty if nothing is modeled
+    std::string id;         ///< ID of the experiment, for example, "prata2010-tables-1-4"
+    std::string source;     ///< ID of the paper, such as "prata2010"
+    std::string place;      ///< location in the paper, such as "tables 1 to 4"
+    std::string title;      ///< title of the experiment, for example, "CSR and ELL, with and without sorted rows"
+    std::string conclusion; ///< main conclusions of the paper, in two sentences
+    std::string remarks;    ///< differences from the setup of the paper; may be empty
+    std::string card;       ///< ID of the simulated GPU; empty if nothing is modeled
     std::string published;  ///< file in datasets/published
     std::vector<Variable> variables;
     std::vector<Series> series;
     std::vector<ChartWish> charts;
     std::vector<Profile> profiles;
     std::vector<Claim> claims;
-    std::optional<Fit> fit;                     ///< description of how the card was fitted
-    std::map<std::string, std::string> kernels; ///< CUDA C sources used by the runs, by file name
-    /// Contents of the experiment file, including the kernel sources. Saved with the results.
+    std::optional<Fit> fit;                     ///< description of how the parameters of the simulated GPU were fitted
+    std::map<std::string, std::string> kernels; ///< CUDA C source code of the runs, by file name
+    /// Contents of the experiment file, including the kernel sources. Stored in result files.
     std::string text;
 
     const Series* find_series(const std::string& id) const;
     const Variable* find_variable(const std::string& name) const;
 };
 
-/// Parses and validates an experiment. Throws Error("experiment.format") with `where` (a path or an ID), the line, the
-/// text found and the text expected. Detects unknown keys (and suggests a known one), unknown series, variables and
+/// Parses and validates an experiment file. Throws Error("experiment.format") with `where` (a path or an ID), the line,
+/// the text found and the text expected. Detects unknown keys (and suggests a known one), unknown series, variables and
 /// attributes, templates without a matching variable, series that depend on themselves, and more than 100,000 cells.
 Experiment experiment_from_json(const std::string& text, const std::string& where);
 constexpr std::size_t largest_experiment = std::size_t{4} << 20; ///< maximum size of an experiment file in bytes
 
-/// Returns the built-in experiments, sorted by source and section, followed by the user's experiments (*.json in
-/// user_folder()). Skips files that cannot be read, and adds a sentence about each of them to `complaints`.
+/// Returns the built-in experiments, sorted by paper and section, followed by the user's experiments (*.json in
+/// user_folder()). Skips files that cannot be read, and adds a sentence about each of these files to `complaints`.
 std::vector<Experiment> experiments(std::vector<std::string>* complaints = nullptr);
 /// Returns the built-in experiments.
 const std::vector<Experiment>& own_experiments();
 /// Returns the experiment with the given ID or path. Throws Error("experiment.unknown") with the list of experiments,
-/// and the errors of reading a file.
+/// or an error for a file that cannot be read.
 Experiment find_experiment(const std::string& id_or_path);
-/// Returns the CUDA C file that a kernel name refers to, such as "./mine.cu" for "cg:./mine.cu". Returns an empty
+/// Returns the path of the CUDA C file in a kernel name, such as "./mine.cu" for "cg:./mine.cu". Returns an empty
 /// string for a built-in kernel.
 std::string kernel_file_in(const std::string& kernel);
-/// Reads the kernel source files that the runs refer to, and adds them to the experiment unless it already contains
-/// them. `where` is the name of the experiment in error messages. Throws all errors of reading a file, and
-/// Error("experiment.format") if a file is outside the folder.
+/// Reads the CUDA C files to which the runs of an experiment refer, and adds them to the experiment unless it already
+/// contains them. `where` is the name of the experiment in error messages. Throws an error for a file that cannot be
+/// read, and Error("experiment.format") for a file outside the folder.
 void carry_kernels(Experiment& experiment, const std::string& folder, const std::string& where);
 /// Returns $XDG_DATA_HOME/warploom/experiments.
 std::string user_folder();
 
-/// Returns `text` with {name} and {name.attribute} replaced by their values. Throws Error("experiment.format").
+/// Returns `text` with each placeholder {name} or {name.attribute} replaced by its value. Throws
+/// Error("experiment.format").
 std::string fill_in(const std::string& text, const Experiment&, const Bindings& at);
 
 } // namespace warploom::experiment

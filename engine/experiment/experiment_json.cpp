@@ -40,7 +40,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
     const Keys fields(json, what);
     value.name = fields.word("name");
     json.each_member([&](const std::string& key, const Reader& word) {
-        const bool is_empty = word.json() == ""; // accepts an empty value, as in "behind": "" next to "behind": "|rcm"
+        const bool is_empty = word.json() == ""; // accept an empty value, as in "behind": "" next to "behind": "|rcm"
         if (key != "name")
             value.attributes[key] =
                 is_empty ? ""
@@ -51,7 +51,7 @@ VariableValue read_value(const Reader& json, const std::string& variable) {
 }
 
 Variable read_variable(const std::string& name, const Reader& json) {
-    // Column names that every result table contains. A variable with such a name would be ambiguous.
+    // Column names that every result table contains. A variable with one of these names would be ambiguous.
     static const std::vector<std::string> reserved{"series",
                                                    "unit",
                                                    "published",

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-// Functions that read the parts of an experiment file. Only for use within engine/experiment. Each part is validated as
-// it is read, so that errors include the line number. Functions are declared in reading order: a part may refer only to
-// parts that precede it.
+// Functions that read the parts of an experiment file. Only for use within engine/experiment. Each part is validated
+// while it is being read, so that errors include the line number. Functions are declared in reading order: a part may
+// refer only to parts that precede it.
 
 namespace warploom::experiment {
 
@@ -18,15 +18,15 @@ using protocol::Keys;
 using protocol::Reader;
 
 std::vector<Variable> read_variables(const Keys& file);
-/// Reads the series, which refer to variables. The variables must already have been read into `experiment`.
+/// Reads the series of an experiment file. The variables must already have been read into `experiment`.
 std::vector<Series> read_series(const Keys& file, const Experiment& experiment);
-/// Throws if a series is computed from a missing series or from itself. This and the functions below require that the
-/// variables and the series have been read.
+/// Throws if a series is computed from a missing series or from itself. This function and the functions below require
+/// that the variables and the series have been read.
 void check_circles(const Keys& file, const Experiment& experiment);
 void check_published(const Keys& file, const Experiment& experiment);
 std::vector<Claim> read_claims(const Keys& file, const Experiment& experiment);
 std::vector<ChartWish> read_charts(const Keys& file, const Experiment& experiment);
-/// Parses the fit rule of a series, such as "every 4th from the 3rd".
+/// Parses the rule that selects the cells of a series for fitting, such as "every 4th from the 3rd".
 FitShare read_fit_share(const Keys& series);
 std::optional<Fit> read_fit(const Keys& file, const Experiment& experiment);
 /// Throws an error with the message `problem` if `word` is not in `known`. The hint suggests the most similar known
@@ -38,18 +38,19 @@ inline void require_word(const Keys& fields, const std::string& key, const std::
     require_known(fields, key, word, known,
                   sentence("\"{word}\" is not a valid value of \"{key}\".", {{"word", word}, {"key", key}}));
 }
-/// Converts a word to an enumeration value. If there is no such value, throws an error that lists the valid words.
+/// Converts a string to an enumeration value. If there is no such value, throws an error that lists the valid strings.
 template <HasWords E> E choice(const Keys& fields, const std::string& key, const std::string& word) {
     constexpr auto words = words_of(E());
     require_word(fields, key, word, {words.begin(), words.end()});
     return *named<E>(word);
 }
 void require_published(const Keys& fields, const std::string& file);
-/// Reads "input", which is a string or a nonempty list of strings.
+/// Reads the value of the key "input", which is a string or a nonempty list of strings.
 std::vector<std::string> read_inputs(const Keys& fields);
-Figure read_figure_name(const Keys& series); ///< reads "figure"; the default is Figure::time
-/// Throws if the metric does not have this option. Otherwise, returns the valid words for its value, or an empty list
-/// if any word is valid.
+/// Reads the metric of a series (key "figure"); the default is Figure::time.
+Figure read_figure_name(const Keys& series);
+/// Throws if the metric does not have this option. Otherwise, returns the list of valid values of the option, or an
+/// empty list if any value is valid.
 std::vector<std::string> read_option(const Keys& series, const std::string& what, Figure figure,
                                      const std::string& option);
 std::vector<Profile> read_profiles(const Keys& file);
@@ -57,13 +58,13 @@ std::vector<Profile> read_profiles(const Keys& file);
 std::vector<std::string> series_ids(const Experiment& experiment);
 std::vector<std::string> value_names(const Variable& variable);
 bool contains(const std::vector<std::string>& list, const std::string& word);
-/// Returns the variable called `name`. Throws an error that refers to `key` if there is no such variable.
+/// Returns the variable called `name`. If there is none, throws an error at the given key of the experiment file.
 const Variable& known_variable(const Keys& fields, const std::string& key, const std::string& name,
                                const Experiment& experiment);
 void check_value(const Keys& fields, const std::string& key, const Variable& variable, const std::string& value);
 
-/// Returns all combinations of the values of the variables in `over`. The quick version uses only their quick values.
-/// The last variable varies fastest.
+/// Returns all combinations of values of the variables in `over`. The quick version uses only their quick values. The
+/// last variable varies fastest.
 std::vector<Bindings> combinations(const Experiment& experiment, const std::vector<std::string>& over, bool quick);
 
 } // namespace warploom::experiment

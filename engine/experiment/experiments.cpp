@@ -1,4 +1,4 @@
-// The lists of built-in experiments and published tables.
+// Lists of built-in experiments and published tables.
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -60,7 +60,7 @@ void complain(std::vector<std::string>* complaints, const Error& error) {
     if (complaints != nullptr) complaints->push_back(with_hint(error));
 }
 
-/// The built-in experiments, and the errors of those that could not be read. The files are parsed only once.
+/// The built-in experiments, and the errors that occurred while reading their files. The files are parsed only once.
 struct BuiltIn {
     std::vector<Experiment> experiments;
     std::vector<Error> refusals;
@@ -139,7 +139,7 @@ const std::map<std::string, Table>& tables() {
     return all;
 }
 
-/// Returns whether a table cell matches a word. The word "4096" matches the number 4096 in any notation. Other text
+/// Returns whether a table cell matches a string. The string "4096" matches the number 4096 in any notation. Other text
 /// must match exactly.
 bool matches(const Table& table, std::size_t row, std::size_t column, const std::string& word) {
     double number = 0;

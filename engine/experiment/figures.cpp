@@ -1,4 +1,4 @@
-// The metrics of a run that a cell can show: their names, units and options.
+// The metrics that the cells of an experiment can show: their names, units and options.
 #include "engine/experiment/experiment_parts.h"
 #include "engine/sentence.h"
 
@@ -12,7 +12,7 @@ namespace {
 const std::vector<std::string> denominators{"nonzero", "row",     "thread",    "block",       "launch",
                                             "step",    "request", "operation", "transaction", "byte used"};
 
-/// Returns the valid words for an option, or an empty list if any word is valid.
+/// Returns the valid values of a metric's option, or an empty list if any value is valid.
 std::vector<std::string> words_of(const std::string& option) {
     if (option == "per") return denominators;
     if (option == "against_precision") return {"float", "double"};

@@ -1,4 +1,4 @@
-// Reads the CUDA C kernels that an experiment refers to. The sources become part of the experiment.
+// Reads the CUDA C files to which an experiment refers. Their source code becomes part of the experiment.
 
 #include "engine/error.h"
 #include "engine/experiment/cells.h"
@@ -29,8 +29,8 @@ std::set<std::string> kernel_files(const Experiment& experiment) {
     return files;
 }
 
-/// Returns the path of a file in the folder. Rejects paths outside the folder, so that an experiment written by someone
-/// else cannot include other files from this computer.
+/// Returns the path of a file in the experiment's folder. Rejects paths outside the folder, so that an experiment
+/// written by someone else cannot include other files from this computer.
 fs::path inside(const fs::path& folder, const std::string& file, const std::string& where) {
     const fs::path path(file);
     const bool climbs = std::find(path.begin(), path.end(), "..") != path.end();

@@ -46,7 +46,8 @@ void read_experiment(Result& result, const protocol::Reader& in) {
     } catch (const Error& error) { protocol::refuse(in.source(), 0, error.what(), error.hint()); }
 }
 
-/// Returns the claims and their verdicts, for other programs that read the file. This program reevaluates the claims.
+/// Returns the claims and their verdicts, for other programs that read the result file. Warploom reevaluates the claims
+/// when it opens the file.
 Json claims_of(const Result& result) {
     Json list = Json::array();
     const auto judged = verdicts_of(result.experiment, result.cells);
@@ -60,7 +61,8 @@ Json claims_of(const Result& result) {
     return list;
 }
 
-/// Checks that a cell belongs to the experiment, and sorts its variables into the order of the experiment.
+/// Checks that a cell of a result belongs to the experiment, and sorts the variables of the cell into the order of the
+/// experiment.
 void check_cell(const Experiment& experiment, Cell& cell, const protocol::Reader& in) {
     const Series* series = experiment.find_series(cell.series);
     if (series == nullptr)
@@ -174,7 +176,7 @@ std::string result_to_json(const Result& result, IncludeSamples samples) {
 std::string result_script(const Result& result, IncludeSamples samples) {
     std::string script = script_begin;
     for (const char c : result_to_json(result, samples)) {
-        if (c == '<') script += "\\u003c"; // the text must not close the script element or start a comment
+        if (c == '<') script += "\\u003c"; // escape "<" so that the text cannot close the script element
         else script += c;
     }
     return script + "</script>";

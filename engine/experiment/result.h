@@ -15,46 +15,49 @@
 
 namespace warploom::experiment {
 
-/// The number of nonzeros per row of a matrix, reduced to at most 2000 points.
+/// The numbers of nonzeros in the rows of a matrix, reduced to at most 2000 points.
 struct ProfileResult {
     std::string title, input, note, why_not;
-    std::vector<std::int64_t> rows;        ///< index of the first row of each point
-    std::vector<double> least, most, mean; ///< minimum, maximum and mean number of nonzeros per row at each point
+    std::vector<std::int64_t> rows; ///< index of the first matrix row that each point represents
+    /// Minimum, maximum and mean number of nonzeros per row among the rows of each point.
+    std::vector<double> least, most, mean;
     static const protocol::Fields<ProfileResult>& fields();
     void settle(const protocol::Reader& in);
 };
 
-/// Maximum file size in bytes. Also applies to reports that contain a result.
+/// Maximum size of a result file in bytes. Also applies to reports that contain a result.
 constexpr std::size_t largest_result = std::size_t{256} << 20;
 
 struct Result {
     Experiment experiment;
     bool is_quick = false;
-    bool is_complete = false;                               ///< whether every cell has been modeled and measured
-    std::string date;                                       ///< UTC, ISO 8601
-    std::vector<std::pair<std::string, std::string>> facts; ///< environment, machine, versions, hashes of the inputs
-    /// Names of the machines, such as "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".
+    bool is_complete = false; ///< whether every cell has been modeled and measured
+    std::string date;         ///< UTC, ISO 8601
+    /// Environment, machine, program versions and hashes of the inputs.
+    std::vector<std::pair<std::string, std::string>> facts;
+    /// Names of the GPUs, for example, "NVIDIA H200 (cuda:0)" and "GeForce GTX 295".
     std::string measured_on, modelled_on;
     std::vector<Cell> cells;
     std::vector<ProfileResult> profiles;
 
-    // For a submission: the name of the author, and a comment by the author.
+    // For a submitted result: the name and a comment of the author.
     std::string author, words;
 
-    /// Edits that the integrity check detected when the file was read. If the result is saved again, the list is saved
-    /// with it.
+    /// Edits of the result file that the integrity check detected when the file was read. If the result is saved again,
+    /// the list is saved with it.
     std::vector<std::string> edited;
     static const protocol::Fields<Result>& fields();
 };
 
-/// Whether to write samples. Samples can be omitted from a large result, for example, in a message. The seal then
-/// covers everything except the samples.
+/// Whether to write timing samples. Samples can be omitted from a large result, for example, in a message. The seal
+/// (checksum) then covers everything except the samples.
 enum class IncludeSamples { keep, leave_out };
 
-/// Serializes a result as JSON, indented by 2 spaces and with a seal over its values. Throws Error("result.format") if
-/// the result does not contain the experiment file.
+/// Serializes a result as JSON, indented by 2 spaces and with a seal (checksum) over its values. Throws
+/// Error("result.format") if the result does not contain the experiment file.
 std::string result_to_json(const Result&, IncludeSamples samples = IncludeSamples::keep);
-/// Returns the JSON document in a `<script type="application/json" id="warploom-result">` element, for an HTML report.
+/// Returns the JSON document of a result in a `<script type="application/json" id="warploom-result">` element, for an
+/// HTML report.
 std::string result_script(const Result&, IncludeSamples samples = IncludeSamples::keep);
 /// Parses a document written by result_to_json(), or an HTML report that contains one. Throws Error("result.format")
 /// with `where` and the location of the error.
@@ -63,38 +66,38 @@ Result result_from_text(const std::string& text, const std::string& where);
 Result result_from_json(const Json& document, const std::string& where);
 Json result_document(const Result&, IncludeSamples samples = IncludeSamples::keep);
 
-/// Returns the contents of an experiment file as JSON. Throws Error("experiment.format").
+/// Returns the contents of an experiment file as JSON. Throws Error("experiment.format") if the text is not JSON.
 Json document_of(const Experiment&);
-/// Returns whether two experiments are equal, apart from formatting.
+/// Returns whether two experiments have the same content, regardless of formatting.
 bool are_alike(const Experiment& a, const Experiment& b);
 
-/// Converts a cell to the JSON of the "cells" list of a result, without its seal. Throws Error("result.format") if the
-/// document is invalid.
+/// Converts a cell to an element of the "cells" list in a result's JSON, without its seal (checksum). Throws
+/// Error("result.format") if the document is invalid.
 Json cell_to_json(const Cell&, IncludeSamples samples = IncludeSamples::keep);
 Cell cell_from_json(const Json& json);
-/// Converts a list of cells. See cell_to_json().
+/// Converts a list of cells to JSON. See cell_to_json().
 Json cells_to_json(const std::vector<Cell>&, IncludeSamples samples = IncludeSamples::keep);
 std::vector<Cell> cells_from_json(const Json& json);
 
 /// Reports whether a result contains exactly the values that the program wrote. The seal is a SHA-256 hash over all
-/// cells, the settings, the facts and the hashes of the inputs. It detects edits, but does not prove who performed a
-/// run, because anyone who has the source of this program can create a seal.
+/// cells, the settings, the facts and the hashes of the inputs. It detects edits, but does not prove who performed the
+/// experiment, because anyone who has the source code of this program can create a seal.
 struct SealReport {
     bool is_sealed = false, is_intact = false;
     /// Cells that do not match their seals, such as "ELL, order 4096: measured", and other parts of the document that
-    /// do not match, such as "the facts".
+    /// do not match theirs, such as "the facts".
     std::vector<std::string> edited;
-    /// Values that contradict each other: a median that does not match its samples, or a ratio that does not match its
-    /// operands.
+    /// Values that contradict each other, for example, a median that does not match its samples, or a ratio that does
+    /// not match its operands.
     std::vector<std::string> contradictions;
     std::string sentence;
 };
 SealReport check_seal(const std::string& text, const std::string& where);
 
-/// Compares two results of the same experiment. The columns are series, variables, unit, a_modelled, b_modelled,
-/// b_per_a_modelled, a_measured, b_measured, b_per_a_measured. The rows are the cells of both results. The facts of the
-/// table list the differences between the facts of the results. Throws Error("result.compare") if the experiments
-/// differ.
+/// Compares two results of the same experiment in a table. The columns are series, variables, unit, a_modelled,
+/// b_modelled, b_per_a_modelled, a_measured, b_measured, b_per_a_measured. The rows are the cells of both results. The
+/// metadata of the table lists the differences between the metadata of the results. Throws Error("result.compare") if
+/// the experiments differ.
 Table compare(const Result& a, const Result& b);
 
 } // namespace warploom::experiment

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-// Declarations for use within engine/experiment only.
+// Internal declarations of engine/experiment.
 
 namespace warploom::experiment {
 
-/// Finds the index of a cell from its series and bindings.
+/// Finds the index of an experiment cell from its series and variable values.
 class CellIndex {
 public:
     explicit CellIndex(const std::vector<Cell>& cells);
@@ -23,12 +23,13 @@ private:
     std::map<std::string, std::size_t> numbers_;
 };
 
-/// Returns the bindings in `at` whose variables are in `over`.
+/// Returns the assignments in `at` whose variables are in `over`.
 Bindings only(const Bindings& at, const std::vector<std::string>& over);
-/// Returns a key for a set of bindings that does not depend on their order.
+/// Returns a map key for a set of variable values that does not depend on their order.
 std::string key_of(const Bindings& at);
 
-/// Computes one column of the derived cells. If `keep` is set, skips cells that already have a number.
+/// Computes the published, modeled or measured values of all derived cells. If `keep` is set, skips cells that already
+/// have a number.
 void derive_column(const Experiment& experiment, std::vector<Cell>& cells, CellColumn column, bool keep);
 
 /// Returns the name of a cell for use in messages, such as "ELL, order 4096, block 32".
@@ -38,17 +39,17 @@ std::string short_number(double number);
 
 using ResultJson = Json;
 
-/// Returns a source description for errors in a result. The errors are Error("result.format") with the file name and,
-/// if `text` is set, the line number.
+/// Returns a description of the document for errors in a result. The errors are Error("result.format") with the file
+/// name and, if `text` is set, the line number.
 protocol::DocumentSource result_source(const std::string& where, std::string text = {});
-/// Returns a source description that contains the JSON of a result. If the text is an HTML report, extracts the JSON
-/// from it.
+/// Returns a document source with the JSON of a result. If the text is an HTML report, extracts the JSON from the
+/// report.
 protocol::DocumentSource source_of_result(const std::string& text, const std::string& where);
 Result read_result(const ResultJson& document, const protocol::DocumentSource& source);
 
-/// Adds the seals of the parts, of the cells, and of the whole document (see check_seal()).
+/// Adds the seals (checksums) of the parts, of the cells, and of the whole document (see check_seal()).
 void seal(ResultJson& document);
-/// Returns whether the document has a seal.
+/// Returns whether a result document has a seal (checksum).
 bool is_sealed(const ResultJson& document);
 std::vector<std::string> edited_parts(const ResultJson& document, const Result& result);
 /// Returns one sentence for each value of a result that contradicts other values.

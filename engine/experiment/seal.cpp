@@ -1,4 +1,4 @@
-// Computes and verifies the seals of a result.
+// Computes and verifies the seals (checksums) of a result.
 //
 // A document has a hash for each of its parts ("seals"), a short hash for each column of each cell (the "seal" of the
 // cell), and a hash over all of these ("seal"), so that every change can be located.
@@ -15,9 +15,9 @@ namespace warploom::experiment {
 namespace {
 
 struct Part {
-    const char* name; ///< key of the hash in "seals"
+    const char* name; ///< key of this hash in the document's "seals" object
     const char* shown;
-    std::vector<const char*> keys; ///< keys of the document that this hash covers
+    std::vector<const char*> keys; ///< keys of the document whose values the hash covers
 };
 const std::vector<Part>& parts() {
     static const std::vector<Part> all{
@@ -51,7 +51,8 @@ std::string part_hash(const ResultJson& document, const Part& part) {
     return sha256(text);
 }
 
-/// Returns a salt that binds a cell to its result: if the cell is copied to another result, its seal no longer matches.
+/// Returns a salt for the seals of the cells in a result. If a cell is copied to another result, its seal no longer
+/// matches.
 std::string salt_of(const ResultJson& seals) {
     return text_of(seals, "experiment") + text_of(seals, "settings") + text_of(seals, "facts");
 }
@@ -79,8 +80,7 @@ std::string whole_hash(const ResultJson& document) {
     return "sha256:" + sha256(text);
 }
 
-/// Adds the keys of a document or cell that this program does not write to `edited`. `cell` is the name of the cell, or
-/// empty for the document.
+/// Adds the unknown keys of a document or cell to `edited`. `cell` is the name of the cell, or empty for the document.
 void add_strangers(const ResultJson& object, const std::vector<std::string>& known, const std::string& cell,
                    std::vector<std::string>& edited) {
     for (const auto& [key, value] : object.items())
@@ -180,18 +180,18 @@ SealReport check_seal(const std::string& text, const std::string& where) {
 
 namespace {
 
-// Detection of values that contradict each other, independently of the seals.
+// Detects values that contradict each other, independently of the seals.
 
-constexpr double tolerance = 1e-9; ///< relative tolerance for sums computed in a different order
+constexpr double tolerance = 1e-9; ///< relative tolerance, because a sum may have been computed in a different order
 
 bool differ(const std::optional<double>& a, const std::optional<double>& b) {
     if (!a || !b) return a.has_value() != b.has_value();
     return std::abs(*a - *b) > tolerance * std::max(std::abs(*a), std::abs(*b));
 }
 
-/// Compares the values of a cell with its samples. A time in ms must be a quantile of the samples. For a rate, the
-/// ratios of its quartiles to the rate must match the ratios between the median and the quartiles of the samples. Does
-/// nothing if there are no samples.
+/// Compares the value of a cell with its timing samples. A time in ms must be a quantile of the samples. For a rate,
+/// the ratios of its quartiles to the rate must match the ratios between the median and the quartiles of the samples.
+/// Does nothing if there are no samples.
 void check_samples(const Series& series, const CellValue& value, const std::string& name,
                    std::vector<std::string>& found) {
     if (value.samples_ns.empty() || !value.number) return;

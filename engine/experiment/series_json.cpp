@@ -23,7 +23,7 @@ namespace {
 /// A piece of a template: literal text, or a placeholder for the value of a variable.
 struct TemplatePiece {
     std::string words;
-    std::string variable, attribute; ///< name of the variable; if it is empty, the piece is literal text
+    std::string variable, attribute; ///< name of the variable; empty for literal text
 };
 
 /// Splits a template such as "random-rows:n={order}" into pieces. If the text in braces is invalid, stores an error
@@ -92,14 +92,14 @@ std::string fill_in(const std::string& text, const Experiment& experiment, const
 
 namespace {
 
-/// Validates the templates of a series as they are read.
+/// Validates the templates of a series while the experiment file is being read.
 class Templates {
 public:
     Templates(const Experiment& experiment, const std::vector<std::string>& over)
         : experiment_(experiment), over_(over) {}
 
-    /// Checks that the variables in a template exist, that the series runs over them, and that each of their values has
-    /// the attributes used by the template. Returns the names of the variables.
+    /// Checks that the variables in a template exist, that the series depends on them, and that each of their values
+    /// has the attributes used by the template. Returns the names of the variables.
     std::vector<std::string> check(const Reader& at, const std::string& text) const {
         std::string complaint;
         std::vector<std::string> used;
@@ -120,7 +120,8 @@ public:
         return used;
     }
 
-    /// Checks a template like the function above, and also that `is_fine` accepts the resulting text for all values.
+    /// Checks a template like the function above, and also that the predicate `is_fine` accepts the resulting text for
+    /// all values.
     void check(const Reader& at, const std::string& text, const std::function<bool(const std::string&)>& is_fine,
                const std::string& expected) const {
         for (const auto& bindings : combinations(experiment_, check(at, text), false))
@@ -155,7 +156,7 @@ std::function<bool(const std::string&)> whole_number(double least) {
     };
 }
 
-/// Returns whether a word is a valid tolerance. 0 is valid and selects the default tolerance.
+/// Returns whether a string is a valid tolerance. 0 is valid and selects the default tolerance.
 bool is_tolerance(const std::string& word) {
     double number = 0;
     return protocol::is_number_text(word, &number) && number >= 0 && number < 1;
@@ -357,8 +358,8 @@ std::vector<std::string> parts_of(const Series& series) {
     return {};
 }
 
-/// Searches for a path from series `id` to series `to` through the series from which each one is computed. Appends the
-/// path to `way`. Returns whether there is one.
+/// Searches for a path from series `id` to series `to` in the graph of dependencies between series. Appends the series
+/// on the path to `way`. Returns whether there is such a path.
 bool leads_back(const Experiment& experiment, const std::string& id, const std::string& to, std::set<std::string>& seen,
                 std::string& way) {
     for (const auto& part : parts_of(*experiment.find_series(id))) {
@@ -371,7 +372,7 @@ bool leads_back(const Experiment& experiment, const std::string& id, const std::
     return false;
 }
 
-/// Returns the first element of `all` that is not in `known`.
+/// Returns the first element of `all` that is not in `known`, or null if there is none.
 const std::string* first_not_in(const std::vector<std::string>& all, const std::vector<std::string>& known) {
     const auto missing = std::find_if(all.begin(), all.end(), [&](const auto& one) { return !contains(known, one); });
     return missing == all.end() ? nullptr : &*missing;

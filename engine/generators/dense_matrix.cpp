@@ -36,7 +36,7 @@ DenseMatrix with_room_for(std::int64_t rows, std::int64_t cols, const Progress& 
     return dense;
 }
 
-/// Generates a dense matrix directly, with the values of the sparse generator but without its column indices.
+/// Generates a dense matrix directly, with the same values as the sparse generator but without column indices.
 DenseMatrix make_directly(const std::string& name, const Progress& progress, int threads) {
     const GeneratorValues values = generator_values(name);
     const std::int64_t rows = values.integer("rows"), cols = values.integer("cols");

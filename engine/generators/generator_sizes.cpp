@@ -11,8 +11,8 @@ namespace warploom {
 
 namespace {
 
-/// Returns the number of entries of a stencil on a grid that has `cells` cells along each of its `edges` dimensions.
-/// Each cell is connected to itself and its neighbors.
+/// Returns the number of nonzeros of a stencil matrix on a grid that has `cells` cells along each of its `edges`
+/// dimensions. Each cell is connected to itself and its neighbors.
 double stencil(double cells, int edges) {
     const double side = std::pow(cells, edges - 1);
     return side * cells + 2 * edges * side * (cells - 1);
@@ -30,7 +30,8 @@ GeneratedSize random_rows(const GeneratorValues& v) {
 GeneratedSize power_law(const GeneratorValues& v) {
     const double n = v.number("n"), cols = static_cast<double>(v.cols()), wanted = v.number("longest");
     const double longest = std::min(cols, wanted == 0 ? std::max(1.0, std::floor(n / 20)) : wanted);
-    // The mean row length equals `mean` unless long rows are truncated. Even then, the mean is at least half of `mean`.
+    // The mean row length equals the parameter `mean` unless long rows are truncated. Even then, it is at least half of
+    // `mean`.
     return {n, n * std::max(1.0, std::min(v.number("mean"), longest) / 2)};
 }
 
@@ -64,7 +65,7 @@ GeneratedSize empty_rows(const GeneratorValues& v) {
 
 GeneratedSize tridiagonal(const GeneratorValues& v) {
     const double n = v.number("n");
-    // Kinds other than 0 may have few off-diagonal entries, so count only their diagonal.
+    // Matrices of kinds other than 0 may have few off-diagonal entries, so count only their diagonal.
     return {n, v.number("kind") == 0 ? 3 * n - 2 * v.number("systems") : n};
 }
 
@@ -98,14 +99,14 @@ const std::map<std::string, std::function<GeneratedSize(const GeneratorValues&)>
          [](const V& v) {
              return GeneratedSize{v.number("rows"), v.number("rows") * v.number("cols")};
          }},
-        // The size is known in advance only if all rows have the same length.
+        // The matrix size is known in advance only if all rows have the same length.
         {"test-rows",
          [](const V& v) {
              const double length = std::min(v.number("length"), static_cast<double>(v.cols()));
              const bool is_equal = v.number("lengths") < 2;
              return GeneratedSize{v.number("n"), v.number("n") * (is_equal ? std::max(0.0, length - 1) : 0)};
          }},
-        // Count only a spanning tree and the diagonal, because the number of other pipes is random.
+        // Count only the spanning tree and the diagonal, because the number of additional pipes is random.
         {"water-network", [](const V& v) {
              return GeneratedSize{v.number("n"), 3 * v.number("n") - 2};
          }}};

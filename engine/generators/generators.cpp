@@ -19,7 +19,7 @@ namespace warploom {
 namespace {
 
 constexpr double largest = std::numeric_limits<std::int32_t>::max();
-constexpr double largest_seed = 9007199254740992.0; // 2^53; a double can represent all integers up to this value
+constexpr double largest_seed = 9007199254740992.0; // 2^53: all nonnegative integers up to this value are exact
 
 struct Generator {
     GeneratorInfo info;
@@ -337,8 +337,8 @@ Request read_request(const std::string& text) {
     return {*generator, GeneratorValues(values)};
 }
 
-/// Returns the largest value of the size parameter for which the matrix fits in memory, rounded to two digits, or 0 if
-/// there is none. The size parameter is the first parameter of a generator.
+/// Returns the largest value of the generator's size parameter for which the matrix fits in memory, rounded to two
+/// digits, or 0 if there is none. The size parameter is the first parameter of the generator.
 double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double> values, double bytes) {
     const GeneratorParameter& size = info.parameters.front();
     const auto fits = [&](double value) {
@@ -355,8 +355,8 @@ double largest_that_fits(const GeneratorInfo& info, std::map<std::string, double
     return std::floor(low / digits) * digits;
 }
 
-/// Throws if the matrix does not fit in memory. The parameters determine its size, so this is possible before anything
-/// is generated.
+/// Throws if the generated matrix would not fit in memory. The size follows from the parameters, so it is checked
+/// before the matrix is generated.
 void require_room(const GeneratorInfo& info, const std::map<std::string, double>& values) {
     const GeneratedSize size = generated_size(info.name, GeneratorValues(values));
     try {

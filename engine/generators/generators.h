@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// The values of a generator's parameters by name. Defaults have been filled in, and ranges have been checked.
+/// The values of a matrix generator's parameters, by name. Defaults have been filled in, and ranges have been checked.
 class GeneratorValues {
 public:
     explicit GeneratorValues(std::map<std::string, double> values) : values_(std::move(values)) {}
@@ -18,7 +18,7 @@ public:
     const std::map<std::string, double>& all() const { return values_; }
     std::int64_t integer(const std::string& name) const { return static_cast<std::int64_t>(values_.at(name)); }
     std::uint64_t seed() const { return static_cast<std::uint64_t>(integer("seed")); }
-    /// Returns the number of columns: `cols`, or the number of rows if `cols` is 0.
+    /// Returns the number of columns: `cols`, or the number of rows if the parameter `cols` is 0.
     std::int64_t cols() const { return integer("cols") == 0 ? integer("n") : integer("cols"); }
 
 private:
@@ -36,9 +36,9 @@ Matrix generate_matrix(const std::string& text, const Progress& progress = {}, i
 /// "matrix.parameter".
 GeneratorValues generator_values(const std::string& text);
 
-/// Returns the value of all entries in column `column` of `dense:fill=1`, which is column + 1. The entries of the
-/// product are then (AᵀA)_ij = rows (i + 1) (j + 1), which is easy to verify (AᵀA report, section 1.1: fill_matrix,
-/// matrix_equals_to).
+/// Returns the value of all entries in column `column` of the generated matrix `dense:fill=1`, which is column + 1. The
+/// entries of the product are then (AᵀA)_ij = rows (i + 1) (j + 1), which is easy to verify (AᵀA report, section 1.1:
+/// fill_matrix, matrix_equals_to).
 constexpr double known_value(std::int64_t column) { return static_cast<double>(column + 1); }
 
 /// Returns the first `count` numbers of Random(seed). They are uniformly distributed in (-1, 1) and never 0.
@@ -60,7 +60,8 @@ CsrMatrix make_empty_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_dense(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_test_rows(const GeneratorValues&, const Progress&, int threads);
 
-/// Returns whether `dense:zeros=every` has a 0 at this position. If `every` is 0, there are no zeros.
+/// Returns whether the generated matrix `dense:zeros=every` has a 0 at this position. If `every` is 0, there are no
+/// zeros.
 constexpr bool is_zero_of_dense(std::int64_t row, std::int64_t column, std::int64_t every) {
     return every > 0 && (row % every == every - 1 || column % every == every - 1);
 }

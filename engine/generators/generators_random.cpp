@@ -1,5 +1,5 @@
-// Matrices with a random pattern: random rows, reservoirs and water networks as in the papers, and rows whose lengths
-// follow a power law.
+// Generates matrices with random nonzero patterns: random rows, reservoirs and water networks as in the papers, and
+// rows whose lengths follow a power law.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -74,7 +74,7 @@ private:
     double popular_;
 };
 
-/// Builds a matrix with the given row lengths, distinct random columns, and values uniform in (-1, 1).
+/// Generates a matrix with the given row lengths, distinct random columns, and values uniform in (-1, 1).
 CsrMatrix build_random_rows(std::int64_t rows, std::int64_t cols, double popular, std::uint64_t seed,
                             const RowLength& length, const Progress& progress, int threads) {
     const ColumnDraw draw(cols, popular);
@@ -107,7 +107,7 @@ CsrMatrix make_random_rows(const GeneratorValues& values, const Progress& progre
 
 /// Generates a matrix whose row lengths have a Pareto distribution. The density has the given exponent. The lengths are
 /// scaled to the requested mean and truncated at `longest`. Columns are random and distinct, and values are uniform in
-/// (-1, 1). Half of the entries are in the most popular 2^-popular fraction of the columns.
+/// (-1, 1). Half of the entries are in the fraction 2^-popular of the columns that are most popular.
 CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::uint64_t seed = values.seed();
@@ -115,7 +115,7 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     const std::int64_t wanted = values.integer("longest");
     const std::int64_t longest = std::min(cols, wanted == 0 ? std::max<std::int64_t>(1, n / 20) : wanted);
 
-    // bytes per row: the weight, the row pointer, and at least one entry.
+    // bytes per row: the weight, the row pointer and at least one entry
     constexpr double bytes_a_row = sizeof(float) + 8 + 12;
     require_memory(bytes_a_row * static_cast<double>(n),
                    sentence("The matrix with {rows} {rows:row|rows}", {{"rows", n}}));
@@ -129,7 +129,8 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     }
     const auto most = static_cast<double>(longest);
     double scale = 1;
-    // Truncating the longest rows lowers the mean. Restore it as far as possible with a few iterations.
+    // Truncating the longest rows lowers the mean length. Scale the lengths a few times to restore the mean as far as
+    // possible.
     for (int round = 0; round < 6; ++round) {
         double sum = 0;
         for (const float w : weight) sum += std::clamp(scale * static_cast<double>(w), 1.0, most);
@@ -142,9 +143,9 @@ CsrMatrix make_power_law(const GeneratorValues& values, const Progress& progress
     return build_random_rows(n, cols, values.number("popular"), seed, length, progress, threads);
 }
 
-/// Generates the matrices of Rossignon 2013, section 2: a 7-point stencil on grid^3 cells in which every entry is a
-/// dense b x b block. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of the magnitudes of
-/// the other values in the row, so the matrix is strictly diagonally dominant. With spd=1, the values are also
+/// Generates the matrices of Rossignon et al. (2013), section 2: a 7-point stencil on grid^3 cells in which every entry
+/// is a dense b x b block. Off-diagonal values are uniform in (-1, 0). The diagonal is 1 plus the sum of the magnitudes
+/// of the other values in the row, so the matrix is strictly diagonally dominant. With spd=1, the values are also
 /// symmetric, so the matrix is positive definite.
 CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t grid = values.integer("grid"), block = values.integer("block");
@@ -192,8 +193,8 @@ CsrMatrix make_reservoir(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Renumbers the unknowns of a system by row length, in the order defined by `before`. Rows of equal length keep their
-/// order.
+/// Permutes the rows and columns of a symmetric system by row length, in the order defined by `before`. Rows of equal
+/// length keep their order.
 CsrMatrix numbered_anew(const CsrMatrix& a, const std::function<bool(std::int64_t, std::int64_t)>& before,
                         const Progress& progress, int threads) {
     std::vector<std::int32_t> old_of(static_cast<std::size_t>(a.rows)), new_of(old_of.size());
@@ -239,8 +240,8 @@ CsrMatrix make_water_network(const GeneratorValues& values, const Progress& prog
         return std::floor(exact * 0x1p30) * 0x1p-30;
     };
 
-    // Every pipe is listed at both of its ends, and every node is listed once. The number of nodes with a second pipe
-    // is random, but differs from its expected value by at most a few times sqrt(n).
+    // Every pipe is stored in the rows of both of its ends, and every node on the diagonal. The number of nodes with a
+    // second pipe is random, but differs from its expected value by at most a few times sqrt(n).
     const auto nodes = static_cast<double>(n);
     const double listed = nodes + 2 * (nodes * (1 + loops) + 4 * std::sqrt(nodes));
     require_memory(listed * (sizeof(Half) + 12) + nodes * (8 + 8 + 8),

@@ -1,4 +1,5 @@
-// Matrices with a regular pattern: stencils, bands, and structures that some formats handle poorly.
+// Generates matrices with regular nonzero patterns: stencils, bands, and structures that some storage formats handle
+// poorly.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -23,8 +24,8 @@ struct RowWriter {
 
 } // namespace
 
-/// Generates the 5-point Laplacian with the boundary eliminated: 4 on the diagonal and -1 for each neighbor in the
-/// grid.
+/// Generates the 5-point Laplacian with the boundary eliminated: 4 on the diagonal and -1 for each neighbor of the grid
+/// point.
 CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
@@ -42,8 +43,8 @@ CsrMatrix make_laplace2d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Generates the 7-point Laplacian with the boundary eliminated: 6 on the diagonal and -1 for each neighbor in the
-/// grid.
+/// Generates the 7-point Laplacian with the boundary eliminated: 6 on the diagonal and -1 for each neighbor of the grid
+/// point.
 CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), plane = n * n;
     const auto inside = [n](std::int64_t i) { return static_cast<std::int64_t>(i > 0) + (i < n - 1); };
@@ -64,7 +65,8 @@ CsrMatrix make_laplace3d(const GeneratorValues& values, const Progress& progress
         progress, threads);
 }
 
-/// Generates a band of -1 with lower + upper + 1 on the diagonal, so that every row is strictly diagonally dominant.
+/// Generates a band matrix with lower + upper + 1 on the diagonal and -1 elsewhere in the band, so that every row is
+/// strictly diagonally dominant.
 CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     const std::int64_t lower = values.integer("lower"), upper = values.integer("upper");
@@ -80,8 +82,8 @@ CsrMatrix make_banded(const GeneratorValues& values, const Progress& progress, i
         progress, threads);
 }
 
-/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so that a
-/// kernel that swaps rows is detected.
+/// Generates a diagonal matrix with a_ii = i + 1 for i = 0, 1, 2, ... The values are positive and distinct, so that
+/// tests detect a kernel that swaps rows.
 CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n"), cols = values.cols();
     return build_rows(
@@ -92,9 +94,9 @@ CsrMatrix make_diagonal(const GeneratorValues& values, const Progress& progress,
         progress, threads);
 }
 
-/// Generates a matrix with nonzeros in the first row, in the first column and on the diagonal. Off-diagonal entries are
-/// -1, the entry in the corner is n, and the other diagonal entries are 2. The matrix is positive definite, because
-/// eliminating the other rows leaves n - (n - 1) / 2 in the corner.
+/// Generates an arrowhead matrix with nonzeros in the first row, in the first column and on the diagonal. Off-diagonal
+/// entries are -1, the entry in the corner is n, and the other diagonal entries are 2. The matrix is positive definite,
+/// because eliminating the other rows leaves n - (n - 1) / 2 in the corner.
 CsrMatrix make_arrow(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     return build_rows(

@@ -1,5 +1,5 @@
-// Matrices for testing kernels. Row lengths, stored zeros, signs, magnitudes and dependency levels can be selected
-// independently.
+// Generates matrices for testing kernels. Row lengths, stored zeros, signs, magnitudes and dependency levels can be
+// selected independently.
 #include "engine/generators/generators.h"
 #include "engine/matrix/random.h"
 #include "engine/matrix/row_builder.h"
@@ -18,7 +18,8 @@ enum Sign : std::int64_t { both_signs, all_negative, ones };
 enum Spread : std::int64_t { near_the_row, at_random, evenly };
 enum Diagonal : std::int64_t { no_diagonal, positive, negative, alternating, some_zeros };
 
-/// Returns the length of row `row` for `lengths=2`: 0 to 66, followed by lengths near 128, 256, 512 and 1,024.
+/// Returns the length of a test matrix's row for `lengths=2`: 0 to 66, followed by lengths near 128, 256, 512 and
+/// 1,024.
 std::int64_t nth_length(std::int64_t row) {
     constexpr std::int64_t up_to = 67;
     constexpr std::array<std::int64_t, 12> around_powers{127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025};
@@ -26,7 +27,7 @@ std::int64_t nth_length(std::int64_t row) {
     return at < up_to ? at : around_powers[static_cast<std::size_t>(at - up_to)];
 }
 
-/// Generates the rows of a matrix, each independently of the others.
+/// Generates the rows of a test matrix, each independently of the others.
 class TestRows {
 public:
     explicit TestRows(const GeneratorValues& values)
@@ -53,7 +54,7 @@ public:
             put_columns(0, cols_, entries, row, random, column);
         } else {
             const std::int64_t left = left_of(row);
-            if (width_ > 0 && left > 0) { // an entry in the previous level puts this row in the next level
+            if (width_ > 0 && left > 0) { // an entry that refers to the previous level puts this row in the next level
                 const std::int64_t last = (row / width_ - 1) * width_ + row % width_;
                 put_columns(0, last, left - 1, row, random, column);
                 column[left - 1] = static_cast<std::int32_t>(last);
@@ -79,14 +80,14 @@ private:
         default: return length_;
         }
     }
-    /// Returns the length of a row in a group of rows. The total lengths of groups cycle through length - 1, length,
+    /// Returns the length of a row in a group of rows. The total length of a group cycles through length - 1, length,
     /// length + 1 and 0.
     std::int64_t length_in_group(std::int64_t at) const {
         const std::int64_t number = at / group_ % 4, total = number == 3 ? 0 : length_ - 1 + number;
         return total / group_ + static_cast<std::int64_t>(at % group_ < total % group_);
     }
-    /// Returns the number of entries left of the diagonal. It is limited to the number of columns that the levels
-    /// allow.
+    /// Returns the number of entries left of the diagonal, which is limited by the number of columns in previous
+    /// dependency levels.
     std::int64_t left_of(std::int64_t row) const {
         const std::int64_t room = width_ == 0    ? std::min(row, cols_)
                                   : row < width_ ? 0
@@ -138,7 +139,7 @@ private:
         }
         if (diagonal_at < 0) return;
         const bool is_negative = diagonal_ == negative || (diagonal_ == alternating && row % 2 == 1);
-        // Store a zero pivot, which stays zero unless the elimination of other rows changes it.
+        // Store a zero pivot. It stays zero unless the elimination of other rows changes it.
         if (diagonal_ == some_zeros && row % 7 == 3) {
             value[diagonal_at] = 0;
             return;

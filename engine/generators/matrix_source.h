@@ -9,7 +9,7 @@
 
 namespace warploom {
 
-/// A parameter of a generator, as displayed in forms and help texts.
+/// A parameter of a matrix generator, as displayed in forms and help texts.
 struct GeneratorParameter {
     std::string name;
     std::string meaning; ///< short description
@@ -20,17 +20,18 @@ struct GeneratorParameter {
 };
 
 struct GeneratorInfo {
-    std::string name;               ///< name, such as `random-rows`
-    std::string title;              ///< display name, for example, "Random rows"
+    std::string name;               ///< name of the generator, such as `random-rows`
+    std::string title;              ///< title of the generator, for example, "Random rows"
     std::string summary;            ///< description of the generator in one sentence
-    std::string source;             ///< paper that introduced the matrix, or empty
+    std::string source;             ///< paper in which the matrix is used, or empty
     bool positive_definite = false; ///< whether the matrix is positive definite with the default parameters
     std::vector<GeneratorParameter> parameters;
 };
 
 const std::vector<GeneratorInfo>& generators();
 
-/// Returns whether the name has the form of a generator: `word` or `word:key=value,...` with a known word.
+/// Returns whether the name is a generator string: `word` or `word:key=value,...` with the name of a generator as the
+/// word.
 bool names_generator(std::string_view name);
 
 /// Loads a matrix by name. The name is a path to a `.mtx`, `.mtx.gz` or `.npz` file, a water network such as

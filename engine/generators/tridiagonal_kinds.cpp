@@ -1,5 +1,5 @@
-// Generates the twenty matrices that Klein & Strzodka 2021, table 1, use to compare tridiagonal solvers, the second
-// difference, and matrices for testing kernels.
+// Generates the twenty matrices in Klein & Strzodka 2021, table 1, which compare tridiagonal solvers, the
+// second-difference matrix, and matrices for testing kernels.
 #include "engine/generators/tridiagonal_kinds.h"
 
 #include "engine/matrix/random.h"
@@ -22,7 +22,8 @@ constexpr double dense_condition = 1e15;
 
 enum KindStream : std::uint64_t { uniform_bands = 40, thinning };
 
-/// Returns the distribution of singular values for a kind. Klein & Strzodka list the distributions in the same order.
+/// Returns the distribution of the singular values for a kind of random matrix. Klein & Strzodka list the distributions
+/// in the same order.
 SingularValues mode_of(int kind) {
     switch (kind) {
     case 8: return SingularValues::one_small;
@@ -149,7 +150,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
         r.b = diagonal;
         return r;
     };
-    const auto x = static_cast<double>(i + 1); // formulas of kinds 3 and 13 count rows from 1
+    const auto x = static_cast<double>(i + 1); // the formulas of matrix kinds 3 and 13 count rows from 1
     switch (kind_) {
     case 1: return random_row();
     case 2: return random_around(1e8);
@@ -200,7 +201,7 @@ TridiagonalRow TridiagonalRule::inner_row(std::int64_t i) const {
     }
 }
 
-/// Generates the matrix of `tridiagonal:...`. Entries that are zero are not stored.
+/// Generates the matrix for the string `tridiagonal:...`. Entries that are zero are not stored.
 CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progress, int threads) {
     const std::int64_t n = values.integer("n");
     const TridiagonalRule rule(values, progress, threads);
@@ -226,9 +227,9 @@ CsrMatrix make_tridiagonal(const GeneratorValues& values, const Progress& progre
 
 namespace {
 
-// Matrices with given singular values: randsvd from Higham 2002, section 28.3, with bandwidth 1 on both sides of the
-// diagonal. The code uses only products, sums and square roots, in an order that does not depend on the number of
-// threads, so that every machine generates the same bits.
+// Generates matrices with given singular values: randsvd from Higham 2002, section 28.3, with bandwidth 1 on both sides
+// of the diagonal. The code uses only products, sums and square roots, in an order that does not depend on the number
+// of threads, so that every machine generates the same bits.
 
 enum RandsvdStream : std::uint64_t { left_vectors = 50, right_vectors };
 
@@ -243,14 +244,14 @@ double singular_value(std::int64_t i, std::int64_t n, double condition, Singular
     return 1;
 }
 
-/// A Householder reflection I - beta v v^T.
+/// A Householder reflection, I - beta v v^T.
 struct Reflection {
     std::vector<double> v;
     double beta = 0;
 };
 
 double dot(const double* x, const double* y, std::int64_t n) {
-    std::array<double, 8> sums{}; // summed in a fixed order that compilers can vectorize
+    std::array<double, 8> sums{}; // the sum is computed in a fixed order that compilers can vectorize
     std::int64_t i = 0;
     for (; i + 8 <= n; i += 8)
         for (std::size_t k = 0; k < 8; ++k)
@@ -342,13 +343,13 @@ std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double c
                    sentence("The dense matrix from which the random system is generated"));
     Dense a(n, threads);
     for (std::int64_t i = 0; i < n; ++i) a.at(i, i) = singular_value(i, n, condition, mode);
-    // The product of random reflections of all sizes gives uniformly distributed singular vectors (Stewart 1980).
+    // A product of random reflections of all sizes gives uniformly distributed singular vectors (Stewart 1980).
     for (std::int64_t k = n - 2; k >= 0; --k) {
         progress.check(n - 2 - k, 2 * n);
         a.from_left(random_reflection(n - k, seed, left_vectors), k, 0);
         a.from_right(random_reflection(n - k, seed, right_vectors), k, 0);
     }
-    // Eliminate everything outside the three diagonals, one row and one column at a time, with reflections.
+    // Eliminate all entries outside the three diagonals with reflections, one row and one column at a time.
     for (std::int64_t k = 0; k + 2 < n; ++k) {
         progress.check(n + k, 2 * n);
         std::vector<double> below, beside;

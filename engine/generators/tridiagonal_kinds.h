@@ -10,17 +10,18 @@
 namespace warploom {
 
 struct TridiagonalRow {
-    double a = 0, b = 0, c = 0; ///< `a` of row 0 and `c` of row n - 1 are 0
+    double a = 0, b = 0, c = 0; ///< sub-, main and superdiagonal entry; `a` of row 0 and `c` of row n - 1 are 0
 };
 
-/// Computes the rows of `tridiagonal:n=...,kind=...,seed=...`. The generated matrix and the tridiagonal system both use
-/// these rows, so they agree bit for bit. Thread-safe.
+/// Computes the rows of the matrix `tridiagonal:n=...,kind=...,seed=...`. The generated matrix and the tridiagonal
+/// system both use these rows, so they agree bit for bit. Thread-safe.
 class TridiagonalRule {
 public:
-    /// Prepares a kind of matrix. Takes O(n^3) operations if the kind is derived from a dense matrix. n must not exceed
-    /// the kind's largest_n.
+    /// Prepares the rows of a kind of matrix. Takes O(n^3) operations if the kind is derived from a dense matrix. n
+    /// must not exceed the kind's largest_n.
     TridiagonalRule(int kind, std::int64_t n, std::uint64_t seed, const Progress& progress = {}, int threads = 0);
-    /// Reads the parameters of `tridiagonal:...`. If `systems` is greater than 1, consecutive systems are not coupled.
+    /// Reads the parameters of a matrix `tridiagonal:...`. If `systems` is greater than 1, consecutive systems are not
+    /// coupled.
     explicit TridiagonalRule(const GeneratorValues& values, const Progress& progress = {}, int threads = 0);
 
     TridiagonalRow row(std::int64_t i) const;
@@ -31,15 +32,15 @@ private:
     int kind_;
     std::int64_t n_, rows_a_system_;
     std::uint64_t seed_;
-    std::vector<TridiagonalRow> reduced_; ///< precomputed rows for kinds 8 to 11
+    std::vector<TridiagonalRow> reduced_; ///< precomputed rows for matrix kinds 8 to 11
 };
 
 /// The distribution of a random matrix's singular values between 1 and 1 / condition. The values of the enumerators are
 /// the mode numbers in Higham 2002, section 28.3.
 enum class SingularValues { one_large = 1, one_small = 2, geometric = 3, arithmetic = 4 };
 
-/// Returns a matrix with these singular values and random singular vectors. Orthogonal transformations from both sides,
-/// which preserve the singular values, reduce the matrix to tridiagonal form.
+/// Returns a random tridiagonal matrix with these singular values. Orthogonal transformations from both sides, which
+/// preserve the singular values, reduce a dense matrix to tridiagonal form.
 std::vector<TridiagonalRow> random_with_singular_values(std::int64_t n, double condition, SingularValues,
                                                         std::uint64_t seed, const Progress& progress, int threads);
 

@@ -31,7 +31,7 @@ void for_rows(std::int64_t n, const Progress& progress, int threads, const std::
         [&] { progress.check(std::min(n, ++turns * unknowns_per_task), n); });
 }
 
-/// Allocates a system with n unknowns. The caller sets a, b and c.
+/// Allocates a tridiagonal system with n unknowns. The caller sets the diagonals a, b and c.
 TridiagonalSystem room_for(std::int64_t n, const Progress& progress) {
     require_memory(5.0 * sizeof(double) * static_cast<double>(n),
                    sentence("The tridiagonal system with {unknowns} {unknowns:unknown|unknowns}", {{"unknowns", n}}));
@@ -51,11 +51,11 @@ long double with_64_digits(long double wide) {
 #endif
 }
 
-/// How to choose the known solution x, from which d is computed.
+/// The known solution x, from which the right-hand side d is computed.
 enum class Solution { drawn, ones, counting, with_zeros };
 
-/// Computes d = A x for the x selected by `solution`. Each entry of d is rounded once. A random x is generated from
-/// `seed`.
+/// Computes the right-hand side d = A x for the solution x selected by `solution`. Each entry of d is rounded once. A
+/// random x is generated from `seed`.
 void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uint64_t seed, const Progress& progress,
                           int threads) {
     const auto n = static_cast<std::size_t>(system.n());
@@ -64,7 +64,7 @@ void give_right_hand_side(TridiagonalSystem& system, Solution solution, std::uin
         case Solution::ones: system.known_x[i] = 1; break;
         case Solution::counting: system.known_x[i] = static_cast<double>(i + 1); break;
         case Solution::with_zeros:
-            if (i % 3 == 2) break; // known_x is already zero-initialized
+            if (i % 3 == 2) break; // known_x is zero-initialized
             [[fallthrough]];
         case Solution::drawn: system.known_x[i] = Random(seed, stream_of_x, i).symmetric(); break;
         }

@@ -11,30 +11,31 @@
 namespace warploom {
 
 /// A tridiagonal system a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i for i = 0 .. n - 1 (cerny2011, "Elementární úprava",
-/// where d is called h). All four arrays have n entries. a[0] and c[n-1] are not used, because there are no unknowns
-/// for them. They may be NaN and must be ignored.
+/// where d is called h). All four arrays have n entries. a[0] and c[n-1] would multiply unknowns that do not exist.
+/// They may be NaN and must be ignored.
 struct TridiagonalSystem {
     std::vector<double> a, b, c, d;
-    std::vector<double> known_x; ///< exact solution, from which d was computed; empty if unknown
-    /// Number of consecutive systems, each with n() / systems unknowns. a and c are 0 at the boundaries between
-    /// systems, so a method can treat all of them as a single system.
+    std::vector<double> known_x; ///< exact solution from which d was computed; empty if unknown
+    /// Number of independent systems stored one after another, each with n() / systems unknowns. a and c are 0 at the
+    /// boundaries between systems, so a solver can treat all of them as a single system.
     int systems = 1;
 
     std::int64_t n() const { return static_cast<std::int64_t>(b.size()); }
 };
 
-/// A kind of matrix for `tridiagonal:n=...,kind=K,seed=...`. Kinds 1 to 20 are from Klein & Strzodka 2021, table 1
-/// (with the same numbers as in `performance.md`). Kind 0 is the second difference -1, 2, -1.
+/// A kind of tridiagonal matrix, selected by `tridiagonal:n=...,kind=K,seed=...`. Kinds 1 to 20 are from Klein &
+/// Strzodka 2021, table 1 (with the same numbers as in `performance.md`). Kind 0 is the second-difference matrix with
+/// rows -1, 2, -1.
 struct TridiagonalKind {
     int number;
-    const char* name;       ///< short description, for example, "uniform (-1, 1)"
-    const char* meaning;    ///< why the system is easy or difficult to solve, in one sentence
+    const char* name;       ///< short description of the matrix, for example, "uniform (-1, 1)"
+    const char* meaning;    ///< reason why the system is easy or difficult to solve, in one sentence
     bool is_dominant;       ///< whether the matrix is diagonally dominant, which makes methods without pivoting stable
     std::int64_t largest_n; ///< maximum number of unknowns; limited for kinds derived from dense matrices
 };
 const std::vector<TridiagonalKind>& tridiagonal_kinds();
 
-/// Returns whether `name` is `tridiagonal` or `tridiagonal:...`, that is, a system that can be generated without a
+/// Returns whether `name` is `tridiagonal` or `tridiagonal:...`, which names a system that can be generated without a
 /// sparse matrix.
 bool names_tridiagonal_system(std::string_view name);
 

@@ -1,4 +1,4 @@
-// Defines the window settings that a lesson, a saved state or a link may contain.
+// Defines the settings of the main window that a lesson, a saved state or a link may contain.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -28,8 +28,8 @@ struct Choice {
     double least = 0, most = 0; ///< range of allowed integers
 };
 
-/// All settings that a lesson may contain, in addition to those of the Run form, which have the prefix `run/`
-/// (engine/protocol/messages/settings.h).
+/// All window settings that a lesson may contain, in addition to the settings of the Run form, which have the prefix
+/// `run/` (engine/protocol/messages/settings.h).
 constexpr Choice all_choices[] = {
     {"kernel"},
     {"precision"},
@@ -92,7 +92,7 @@ std::optional<Choice> find_choice(std::string_view name) {
     return std::nullopt;
 }
 
-/// Returns a description of the expected value if `value` is invalid, and an empty string otherwise.
+/// Returns a description of the expected value if the value of a setting is invalid, and an empty string otherwise.
 std::string what_it_should_be(const Choice& choice, const Json& value) {
     switch (choice.kind) {
     case Kind::text: return value.is_string() || value.is_number() ? "" : sentence("a word or a number");

@@ -1,4 +1,4 @@
-// Parses lessons. A lesson consists of headings followed by `key: value` lines, text and questions.
+// Parses lesson files. A lesson consists of headings followed by `key: value` lines, text and questions.
 
 #include "engine/did_you_mean.h"
 #include "engine/error.h"
@@ -56,7 +56,7 @@ private:
 
     static std::string title_hint() { return sentence("The first line must be `# ` followed by the title."); }
 
-    /// Throws the error for an invalid line. `problem` is a complete sentence.
+    /// Throws the error for an invalid line of a lesson. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem, const std::string& hint = {}) const {
         throw Error("lesson.format",
                     sentence("The lesson {lesson} cannot be used. Line {line}: {problem}",
@@ -205,7 +205,8 @@ private:
             to = *found;
         };
     }
-    /// Parses the value of `ask`, which is a single word or, for counts, two words such as `count transactions`.
+    /// Parses the value of the key `ask` of a question, which is a single word or, for counts, two words such as `count
+    /// transactions`.
     void read_ask(Question& q, const std::string& value) {
         const auto words = split(value, ' ');
         if (words.empty()) refuse(sentence("\"{key}\" must not be empty.", {{"key", "ask"}}));
@@ -226,8 +227,8 @@ private:
         into(column)(parts[1]);
         state.nonzero = {row, column};
     }
-    /// Checks that the text is the JSON document of a run, so that errors include the line number of the lesson. The
-    /// document is parsed again when it is displayed.
+    /// Checks that the text is the JSON document of a measured run, so that errors include the line number of the
+    /// lesson. The document is parsed again when it is displayed.
     void read_run(State& state, const std::string& value) {
         constexpr std::size_t most = 50;
         if (state.runs.size() == most) refuse(sentence("The step has more than 50 results."));
@@ -244,7 +245,7 @@ private:
             refuse(sentence("\"set\" requires a name and a value."), sentence("For example, `set: kernel = ell`."));
         const std::string name = trimmed(value.substr(0, equals));
         std::string text = trimmed(value.substr(equals + 1));
-        // Treat a plain word as a string, and anything else as JSON.
+        // Treat a plain word as a JSON string, and anything else as JSON.
         const bool is_json = protocol::is_number_text(text) || text == "true" || text == "false" ||
                              (!text.empty() && (text[0] == '"' || text[0] == '[' || text[0] == '{'));
         try {
@@ -260,8 +261,8 @@ private:
         state.choices.emplace_back(name, text);
     }
 
-    /// Returns the card that is selected in the window before this step, because a step without a card does not change
-    /// the selection.
+    /// Returns the simulated GPU that is selected in the window before this step. A lesson step that does not specify
+    /// one does not change the selection.
     std::string card_before(const LessonStep& step) const {
         std::string card = "h200";
         for (const LessonStep& each : lesson_.steps) {

@@ -1,4 +1,4 @@
-// The list of built-in lessons.
+// List of built-in lessons.
 
 #include "engine/did_you_mean.h"
 #include "engine/embedded_file.h"
@@ -15,7 +15,7 @@ const std::vector<EmbeddedFile>& built_in_lessons(); // datasets/lessons/*.md
 namespace warploom::lesson {
 
 const std::vector<Lesson>& own_lessons() {
-    // File names start with a number, which determines the course order.
+    // The file names start with a number, so sorting them gives the course order.
     static const auto all = transform_to_vector(
         built_in_lessons(), [](const EmbeddedFile& file) { return lesson_from_text(file.text, file.name); });
     return all;

@@ -1,4 +1,4 @@
-// Converts a window state to a link and back.
+// Converts a window state to a `warploom:` link and back.
 
 #include "engine/embedded_file.h"
 #include "engine/error.h"
@@ -23,7 +23,7 @@ const std::string head = std::string(link_scheme) + "state?";
                 hint.empty() ? sentence("Copy the entire link again.") : hint);
 }
 
-/// Percent-encodes all characters except letters, digits and a few others.
+/// Percent-encodes all characters except letters, digits and a few others, as in a URL.
 std::string encoded(const std::string& text) {
     static const char* const digits = "0123456789ABCDEF";
     std::string out;
@@ -59,14 +59,14 @@ std::string decoded(const std::string& text) {
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // A line feed in a value would start a new key.
+    // A line feed in a value would start a new key of the lesson.
     if (std::any_of(out.begin(), out.end(),
                     [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7f; }))
         refuse(sentence("It contains control characters."));
     return out;
 }
 
-/// Throws if a value could be a path, because a link must not make the program read files of the recipient.
+/// Throws if a value in a link could be a path, because a link must not make the program read files of the recipient.
 void require_no_file(const std::string& key, const std::string& value) {
     if (!may_name_file(value)) return;
     refuse(sentence("\"{key}\" refers to a file ({file}).",
@@ -83,13 +83,13 @@ void require_known_matrix(const std::string& name) {
            sentence("Links can contain only generators and samples, such as laplace2d:n=8."));
 }
 
-/// Checks a value after parsing it, so that whitespace and escapes in JSON cannot hide a path.
+/// Checks the value of a setting in a link after parsing it, so that whitespace and escapes in JSON cannot hide a path.
 void require_harmless(const std::string& name, const std::string& json) {
     if (says_where_it_runs(name))
         refuse(sentence("\"{name}\" selects a machine.", {{"name", name}}),
                sentence("Links cannot select the machine on which kernels run."));
     const Json value = Json::parse(json, nullptr, false);
-    const std::string matrix = "matrix:"; // prefix of the settings key of the second matrix on the Formats page
+    const std::string matrix = "matrix:"; // settings key of the second matrix on the Formats page, up to its name
     if (value.is_string() && value.get<std::string>().starts_with(matrix))
         require_known_matrix(value.get<std::string>().substr(matrix.size()));
 }
@@ -122,7 +122,7 @@ std::string link_of(const State& state) {
     if (link.size() > longest_link)
         throw Error("link.too-long", sentence("The state is too large for a link."),
                     sentence("Save it to a file with File > Save state."));
-    lesson_from_link(link); // reports errors while the author can still correct the state
+    lesson_from_link(link); // reports errors now, while the author can still correct the state
     return link;
 }
 

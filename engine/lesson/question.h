@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-// A question in a lesson. The answer is not stored, but computed when the question is displayed.
+// A question in a lesson. The correct answer is not stored, but computed when the question is displayed.
 
 namespace warploom::lesson {
 
 enum class Ask {
-    count,        ///< metric of a kernel on a card: exercise::Measure, computed from a trace
-    fewer,        ///< the kernel with the smaller metric
-    faster,       ///< the kernel with the shorter modeled time
-    times_faster, ///< modeled time of the second kernel divided by the modeled time of the first
-    padding,      ///< slots of a format that do not hold a nonzero
+    count,        ///< a metric (exercise::Measure) of a kernel, computed from a trace on a simulated GPU
+    fewer,        ///< which of two kernels has the smaller metric
+    faster,       ///< which of two kernels has the shorter modeled time
+    times_faster, ///< modeled time of the second kernel divided by the modeled time of the first kernel
+    padding,      ///< number of slots in a storage format that do not hold a nonzero (padding)
     rows_changed, ///< number of rows that change in one step of a tridiagonal solver
     steps,        ///< number of steps of a tridiagonal solver
     iterations,   ///< number of iterations that CG needs on the host
@@ -36,32 +36,32 @@ struct Question : exercise::Measure {
     std::string matrix, card;
     std::vector<std::string> kernels;
     int block = 128;
-    std::string format;        ///< storage format (for Ask::padding only)
-    std::string method = "cr"; ///< thomas, cr or pcr (for Ask::rows_changed and Ask::steps only)
-    int n = 8, step = 1;       ///< number of unknowns; number of a step, counted from 1
-    double tolerance = 1e-8;   ///< tolerance of CG (for Ask::iterations and Ask::converges only)
+    std::string format;        ///< storage format, for Ask::padding only
+    std::string method = "cr"; ///< "thomas", "cr" or "pcr", for Ask::rows_changed and Ask::steps only
+    int n = 8, step = 1;       ///< number of unknowns, and number of the solver's step, counted from 1
+    double tolerance = 1e-8;   ///< tolerance of CG, for Ask::iterations and Ask::converges only
     int limit = 1000;          ///< maximum number of CG iterations
     double within = 0;         ///< accepted relative error of a numeric answer
-    std::string because;       ///< explanation to show with the answer
+    std::string because;       ///< explanation to show with the correct answer
 
     static const protocol::Fields<Question>& fields();
-    bool is_number() const; ///< whether the answer is a number instead of one of choices()
+    bool is_number() const; ///< whether the answer is a number instead of one of the choices()
     std::vector<std::string> choices() const;
 };
 
 struct Answer {
     std::optional<double> number;
-    std::string word;               ///< the answer, if it is not a number
-    std::vector<std::string> facts; ///< facts found while computing the answer, one sentence each
+    std::string word;               ///< correct answer if it is not a number
+    std::vector<std::string> facts; ///< facts found while computing the answer, one per sentence
 
     static const protocol::Fields<Answer>& fields();
-    /// Returns whether a reader's answer is correct. A number must be within the accepted relative error, and a word
+    /// Returns whether a student's answer is correct. A number must be within the accepted relative error, and a word
     /// must match exactly. A comma can be a decimal separator ("28,8") or a thousands separator ("32,768").
     bool fits(const Question& question, const std::string& said) const;
     std::string text() const;
 };
 
-/// Formats a number for readers. Integers are written with all digits ("3906", "1,769,472"), and other numbers with
+/// Formats a number for display. Integers are written with all digits ("3906", "1,769,472"), and other numbers with
 /// four significant digits.
 std::string number_text(double number);
 

@@ -9,8 +9,8 @@ namespace warploom {
 
 namespace {
 
-/// Computes FNV-1a over 64-bit words instead of bytes, which is eight times as fast. Each step also folds the upper
-/// bits into the lower ones. Otherwise, two changes of sign would cancel each other.
+/// Computes an FNV-1a hash over 64-bit words instead of bytes, which is eight times as fast. Each step also folds the
+/// upper bits into the lower ones. Otherwise, two changed signs would cancel each other in the hash.
 class WordHash {
 public:
     void add(std::uint64_t word) {

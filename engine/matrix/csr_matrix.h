@@ -16,15 +16,15 @@ namespace ordering {
 struct Order;
 }
 
-/// The sparse matrix type used throughout the program: compressed sparse rows (CSR) with double-precision values. The
-/// column indices of each row are in ascending order and distinct. Row pointers have 8 bytes, because a matrix can have
-/// more than 2^31 entries. For kernels, the arrays are converted to 4-byte indices.
+/// The sparse matrix type used throughout the program: compressed sparse row (CSR) storage with double-precision
+/// values. The column indices of each row are in ascending order and distinct. Row pointers have 8 bytes, because a
+/// matrix can have more than 2^31 entries. For kernels, the arrays are converted to 4-byte indices.
 struct CsrMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::vector<std::int64_t> row_pointer{0}; ///< row pointers: rows + 1 elements
     std::vector<std::int32_t> column;         ///< nonzeros() entries
-    std::vector<double> value;                ///< nonzeros() entries; for a complex matrix, only the real parts
+    std::vector<double> value;                ///< nonzeros() values; for a complex matrix, only the real parts
     std::vector<double> imaginary;            ///< imaginary parts of the values of a complex matrix; otherwise empty
 
     std::int64_t nonzeros() const { return static_cast<std::int64_t>(column.size()); }
@@ -42,7 +42,7 @@ enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 constexpr auto words_of(Field) { return std::array{"real", "integer", "pattern", "complex"}; }
 constexpr auto words_of(Symmetry) { return std::array{"general", "symmetric", "skew-symmetric", "hermitian"}; }
 
-/// An entry of a matrix that is too large for CsrMatrix.
+/// An entry of a sparse matrix that is too large for CsrMatrix.
 struct Entry {
     std::int64_t row = 0;
     std::int64_t col = 0;
@@ -51,22 +51,22 @@ struct Entry {
 
 /// A matrix, together with the properties stated by its file or generator.
 struct Matrix {
-    /// Name as specified by the user: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
+    /// Name that the user specified: a path, or a generator such as `random-rows:n=4096,fraction=0.2,seed=7`.
     std::string name;
-    CsrMatrix csr; ///< the expanded matrix; empty if is_oversize()
+    CsrMatrix csr; ///< the matrix with all mirrored entries; empty if is_oversize()
 
-    std::int64_t stored = 0;         ///< number of entries stored in the file (generators store every nonzero)
-    std::int64_t explicit_zeros = 0; ///< number of explicit zeros, which are kept
-    /// Number of entries that were added to another entry at the same position.
+    std::int64_t stored = 0;         ///< number of entries stored in the file; a generator stores every nonzero
+    std::int64_t explicit_zeros = 0; ///< number of stored entries with the value 0, which are not dropped
+    /// Number of duplicate entries, each of which was added to another entry at the same position.
     std::int64_t repeats = 0;
     Field field = Field::real;
-    Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before expansion
-    /// How the file was interpreted, in sentences, if that is not evident from its format. Otherwise empty.
+    Symmetry symmetry = Symmetry::general; ///< symmetry stated in the file header, before mirrored entries were added
+    /// Description of how the file was interpreted, if this is not evident from its format. Otherwise empty.
     std::string remark;
 
-    /// Dimensions of a matrix that kernels cannot run on: it has more than 2^31 - 1 rows or columns, or so many rows
-    /// that the row pointers alone would fill the memory. 0 for all other matrices. `oversize_entries` stores the
-    /// entries of such a matrix (expanded, sorted by row and column, duplicates summed).
+    /// Dimensions of a matrix that is too large for kernels, because it has more than 2^31 - 1 rows or columns, or so
+    /// many rows that the row pointers alone would fill the memory. 0 for all other matrices. `oversize_entries` stores
+    /// the entries of such a matrix, sorted by row and column, including mirrored entries and with duplicates summed.
     std::int64_t oversize_rows = 0;
     std::int64_t oversize_cols = 0;
     std::vector<Entry> oversize_entries;
@@ -79,17 +79,18 @@ struct Matrix {
     std::shared_ptr<const network::WaterNetwork> network;
     std::vector<double> link_conductance;
 
-    /// The permutation of the user's rows and columns. Null if the matrix is in its original order.
+    /// The permutation that was applied to the rows and columns. Null if the matrix is in its original order.
     std::shared_ptr<const ordering::Order> order;
 
     bool is_oversize() const { return oversize_rows != 0 || oversize_cols != 0; }
     std::int64_t rows() const { return is_oversize() ? oversize_rows : csr.rows; }
     std::int64_t cols() const { return is_oversize() ? oversize_cols : csr.cols; }
 
-    /// Returns the reason why kernels cannot run on the matrix (it is complex or too large), as a sentence. Returns an
-    /// empty string if they can.
+    /// Returns a sentence that explains why kernels cannot run on the matrix (it is complex or too large). Returns an
+    /// empty string if they can run on it.
     std::string why_not_runnable() const;
-    /// Returns a 64-bit FNV-1a hash over the dimensions, structure and values, which is the same on every machine.
+    /// Returns a 64-bit FNV-1a hash of the dimensions, the structure and the values, which is the same on every
+    /// machine.
     std::uint64_t hash() const;
 };
 

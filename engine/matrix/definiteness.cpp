@@ -22,7 +22,7 @@ std::string entry(std::int64_t row, std::int64_t column) {
     return "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
 }
 
-/// Formats a number with enough digits to read back exactly.
+/// Formats a number with enough digits to recover its exact value.
 std::string exact(double value) {
     const std::string text = format_number(value, "%.6g");
     return std::strtod(text.c_str(), nullptr) == value ? text : format_number(value, "%.17g");

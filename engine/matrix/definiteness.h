@@ -11,12 +11,12 @@ namespace warploom {
 struct CsrMatrix;
 struct SymmetryReport;
 
-/// A property that rules out positive definiteness and can be detected without a factorization. `none` does not mean
-/// that the matrix is positive definite.
+/// A property that proves that a matrix is not positive definite and can be detected without a factorization. `none`
+/// does not mean that the matrix is positive definite.
 enum class Obstacle {
     none,
     not_square,
-    not_finite,           ///< an entry is NaN or infinite
+    not_finite,           ///< an entry of the matrix is NaN or infinite
     not_symmetric,        ///< the matrix is not symmetric, even allowing for rounding errors
     not_positive_definite ///< the matrix is symmetric, but has a negative diagonal entry or a negative 2 x 2 minor
 };
@@ -26,22 +26,24 @@ constexpr auto words_of(Obstacle) {
 
 struct DefinitenessReport {
     Obstacle obstacle = Obstacle::none;
-    /// Proof that the matrix is not positive definite, with indices counted from 0; empty for `none`.
+    /// Explanation of why the matrix is not positive definite, with indices counted from 0; empty for `none`.
     std::string sentence;
     std::string hint;
-    std::string remark;   ///< if there is no obstacle, a note on slight asymmetry or a zero row
+    std::string remark;   ///< note on slight asymmetry or a zero row if there is no obstacle
     bool is_half = false; ///< whether only one triangle of the matrix is stored, which makes it asymmetric
 };
 
-/// Returns a sentence that states the obstacle and how the CG solve ended. If there is no obstacle, returns `ended`.
+/// Returns a sentence that states the obstacle to positive definiteness and how the CG solve ended. If there is no
+/// obstacle, returns `ended`.
 std::string with_obstacle(const DefinitenessReport& report, bool is_solved, const std::string& ended);
 
-/// Relative asymmetry up to which a matrix is treated as symmetric. Rounding to seven digits causes less.
+/// Relative asymmetry up to which a matrix is treated as symmetric. Rounding the entries to seven digits causes a
+/// smaller asymmetry.
 constexpr double tolerated_asymmetry = 1e-6;
 /// Relative asymmetry that can be caused by rounding in double precision.
 constexpr double negligible_asymmetry = 1e-12;
 
-/// Examines all entries in a single pass. `symmetry` is the report on the symmetry of the same matrix.
+/// Examines all entries of a matrix in a single pass. `symmetry` is the report on the symmetry of the same matrix.
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix, const SymmetryReport& symmetry);
 DefinitenessReport examine_definiteness(const CsrMatrix& matrix);
 

@@ -10,9 +10,9 @@ namespace warploom {
 
 namespace {
 
-constexpr std::int64_t most_cells = 4096; // cells along each dimension of the finest level, which takes 64 MiB
+constexpr std::int64_t most_cells = 4096; // cells per dimension of the finest level, which takes 64 MiB
 constexpr std::int64_t fewest_cells = 128;
-// estimated cost of counting from the rows; only the ratio of the two numbers matters
+// Estimated cost of counting nonzeros from the rows. Only the ratio of the two numbers matters.
 constexpr double ns_per_entry = 2, ns_per_row = 12;
 constexpr double exact_budget_ns = 6e6;
 
@@ -25,7 +25,8 @@ MatrixWindow clip(const MatrixWindow& window, const CsrMatrix& matrix) {
     return inside;
 }
 
-/// Returns the start of cell i if [begin, end) is divided into `cells` cells. Exact for all sizes below 2^47.
+/// Returns the start of cell i if the interval [begin, end) is divided into `cells` cells. Exact for all sizes below
+/// 2^47.
 std::int64_t boundary(std::int64_t begin, std::int64_t end, std::int64_t cells, std::int64_t i) {
     __extension__ using wide = __int128;
     return begin + static_cast<std::int64_t>(static_cast<wide>(end - begin) * i / cells);
@@ -45,20 +46,21 @@ int shift_for(std::int64_t n) {
 
 constexpr std::uint32_t whole = 65536; // fixed-point value that represents a weight of 1
 
-/// The distribution of a pyramid cell along one dimension of a view. The fraction `weight` belongs to view cell `cell`,
-/// and the rest belongs to the next view cell. Cells -1 and `cells` represent positions before and after the view.
+/// How the nonzeros of a pyramid cell are distributed along one dimension of a view. The fraction `weight` belongs to
+/// view cell `cell`, and the rest belongs to the next view cell. Cells -1 and `cells` represent positions before and
+/// after the view.
 struct Share {
     std::int32_t cell;
     std::uint32_t weight;
 };
 
 struct Shares {
-    std::int64_t first = 0; ///< first cell of the level that overlaps the view; consecutive cells follow
+    std::int64_t first = 0; ///< first cell of the pyramid level that overlaps the view; consecutive cells follow
     std::vector<Share> share;
 };
 
-/// Computes how the cells of a level overlap the cells of the view. View cells are at least as large as level cells, so
-/// each level cell overlaps at most two of them.
+/// Computes how the cells of a pyramid level overlap the cells of the view. View cells are at least as large as level
+/// cells, so each level cell overlaps at most two of them.
 Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shift) {
     Shares result;
     const auto cells = static_cast<std::int32_t>(edge.size()) - 1;
@@ -76,12 +78,12 @@ Shares share_out(const std::vector<std::int64_t>& edge, std::int64_t n, int shif
     return result;
 }
 
-/// Returns a fraction of a count, rounded to whole nonzeros.
+/// Returns a fraction of a nonzero count, rounded to an integer.
 std::uint32_t part(std::uint32_t count, std::uint32_t weight) {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(count) * weight + whole / 2) / whole);
 }
 
-/// Divides by a fixed divisor by means of a multiplication. Requires x < 2^63.
+/// Divides integers by a fixed divisor by means of a multiplication. Dividends must be less than 2^63.
 class Divider {
 public:
     explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor + 1) {}
@@ -89,7 +91,7 @@ public:
     std::uint64_t divide(std::uint64_t x) const {
         if (divisor_ == 1) return x;
         __extension__ using wide = unsigned __int128;
-        // The quotient is either exact or too large by one.
+        // The quotient computed by the multiplication is either exact or too large by one.
         const auto quotient = static_cast<std::uint64_t>(static_cast<wide>(x) * reciprocal_ >> 64);
         return quotient - (quotient * divisor_ > x);
     }
@@ -153,7 +155,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     const auto rows = static_cast<double>(window.row_end - window.row_begin);
     const double most = rows * ns_per_row + static_cast<double>(entries_of_rows) * ns_per_entry;
     if (most <= exact_budget_ns || levels_.empty()) return most;
-    // Only a few entries of these rows may be in the window. Estimate their number from the coarsest level.
+    // The window may contain only a few entries of these rows. Estimate their number from the coarsest level.
     const Level& level = levels_.back();
     double entries = 0;
     for (std::int64_t i = window.row_begin >> level.row_shift; i << level.row_shift < window.row_end; ++i)
@@ -163,7 +165,7 @@ double DensityPyramid::exact_cost(const MatrixWindow& window) const {
     return std::min(most, rows * (ns_per_row + 8 * std::log2(length + 1)) + entries * ns_per_entry);
 }
 
-/// Returns the coarsest level whose cells are no larger than the cells of the view.
+/// Returns the coarsest pyramid level whose cells are no larger than the cells of the view.
 const DensityPyramid::Level* DensityPyramid::level_for(const MatrixWindow& window, int height, int width) const {
     const Level* found = nullptr;
     for (const Level& level : levels_) {
@@ -226,7 +228,7 @@ void DensityPyramid::count_from_level(DensityGrid& grid, const Level& level) con
         share_out(boundaries(grid.window.row_begin, grid.window.row_end, grid.height), matrix_.rows, level.row_shift);
     const Shares cols =
         share_out(boundaries(grid.window.col_begin, grid.window.col_end, grid.width), matrix_.cols, level.col_shift);
-    // A row of the view, with extra cells at both ends for entries outside the view.
+    // A row of the view, with an additional cell at each end for entries outside the view.
     std::vector<std::uint32_t> padded(grid.width + 3);
     std::uint32_t* const cells = padded.data() + 1;
     std::int32_t current = -1;

@@ -8,43 +8,43 @@
 
 namespace warploom {
 
-/// A rectangular part of a matrix. The end indices of rows and columns are exclusive.
+/// A rectangular window of a matrix. The end indices of its rows and columns are exclusive.
 struct MatrixWindow {
     std::int64_t row_begin = 0, row_end = 0, col_begin = 0, col_end = 0;
 };
 
-/// The number of nonzeros in each cell of a grid over a window. count[i * width + j] is the count of cell (i, j). The
-/// cell covers the rows from row_begin + i * rows / height (rounded down) to the start of the next cell. Its columns
-/// are determined in the same way. If a window has fewer rows than cells, cells without a row have count 0.
+/// The number of nonzeros in each cell of a grid over a matrix window. count[i * width + j] is the count of cell (i,
+/// j). The cell covers the rows from row_begin + i * rows / height (rounded down) to the start of the next cell. Its
+/// columns are determined in the same way. If a window has fewer rows than cells, cells without a row have count 0.
 struct DensityGrid {
     MatrixWindow window;
     int height = 0, width = 0;
     std::vector<std::uint32_t> count;
 };
 
-/// Counts the nonzeros of any window at any resolution. Fast enough to pan and zoom a matrix with 20 million nonzeros
-/// at 60 frames per second. Coarse views are computed from a pyramid that is built once. Views with few entries are
-/// counted directly from the rows.
+/// Counts the nonzeros in any window of a matrix at any resolution. Fast enough to pan and zoom a matrix with 20
+/// million nonzeros at 60 frames per second. Coarse views are computed from a pyramid of counts that is built once. For
+/// views with few entries, the entries themselves are counted.
 ///
-/// Counts from the rows are exact. A view computed from the pyramid distributes each pyramid cell over the view cells
-/// that it overlaps (at most four), in proportion to the area and in whole nonzeros. No nonzero is lost or counted
-/// twice, but it may be counted in an adjacent cell. The pyramid is used only for views with many entries, and only if
-/// it is at least as fine as the view. See is_exact().
+/// Direct counts are exact. A view computed from the pyramid distributes each pyramid cell over the view cells that it
+/// overlaps (at most four), in proportion to the area and in whole nonzeros. No nonzero is lost or counted twice, but
+/// it may be counted in an adjacent cell. The pyramid is used only for views with many entries, and only if it is at
+/// least as fine as the view. See is_exact().
 class DensityPyramid {
 public:
-    /// Builds the pyramid. `matrix` must outlive this object. Throws Error("cancelled").
+    /// Builds the pyramid of counts. `matrix` must outlive this object. Throws Error("cancelled").
     explicit DensityPyramid(const CsrMatrix& matrix, const Progress& progress = {});
 
-    /// Counts the nonzeros of a window. Areas outside the matrix contain no nonzeros. height and width must be greater
+    /// Counts the nonzeros in a window. Areas outside the matrix contain no nonzeros. height and width must be greater
     /// than 0. Thread-safe.
     DensityGrid count(const MatrixWindow& window, int height, int width) const;
 
-    /// Returns whether count() would count from the rows for the same arguments, which is exact.
+    /// Returns whether count() would give exact counts for the same arguments, because it would not use the pyramid.
     bool is_exact(const MatrixWindow& window, int height, int width) const;
 
 private:
     struct Level {
-        int row_shift = 0, col_shift = 0; ///< A cell covers 2^row_shift rows and 2^col_shift columns.
+        int row_shift = 0, col_shift = 0; ///< each cell covers 2^row_shift rows and 2^col_shift columns
         std::int64_t height = 0, width = 0;
         std::vector<std::uint32_t> count;
     };
@@ -56,7 +56,7 @@ private:
     void count_from_level(DensityGrid& grid, const Level& level) const;
 
     const CsrMatrix& matrix_;
-    std::vector<Level> levels_; ///< levels, finest first; empty if counting from the rows is always fast enough
+    std::vector<Level> levels_; ///< pyramid levels, finest first; empty if counting from the rows is always fast enough
 };
 
 } // namespace warploom

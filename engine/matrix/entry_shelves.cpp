@@ -11,11 +11,12 @@ namespace warploom {
 
 namespace {
 
-/// Approximate number of entries per bucket, which take 0.6 MB in CSR.
+/// Approximate number of matrix entries per bucket, which take 0.6 MB in CSR.
 constexpr std::int64_t entries_of_shelf = std::int64_t{3} << 14;
 /// Maximum number of buckets, which limits the number of memory streams that a thread writes at the same time.
 constexpr std::int64_t most_shelves = 2048;
-/// Minimum number of entries per row for sorting an entire bucket. Shorter rows are sorted row by row.
+/// Minimum average number of entries per row for sorting an entire bucket at once. Buckets with shorter rows are sorted
+/// row by row.
 constexpr std::int64_t fewest_entries_to_sort = 24;
 constexpr int digit_bits = 13;
 
@@ -31,11 +32,12 @@ ShelfLayout::ShelfLayout(std::int64_t rows, std::int64_t cols, int values_of_ent
         static_cast<std::uint64_t>(std::clamp<std::int64_t>(entries / entries_of_shelf, 1, most_shelves));
     while (last_place >> shelf_bits >= wanted) ++shelf_bits;
     shelves = static_cast<std::size_t>(last_place >> shelf_bits) + 1;
-    // On big-endian machines, store all eight bytes of a position.
+    // On big-endian machines, store all eight bytes of an entry's position.
     const int bits = std::endian::native == std::endian::little ? shelf_bits : 64;
     key_bytes = static_cast<std::size_t>(std::max(1, (bits + 7) / 8));
     entry_bytes = key_bytes + 8 * static_cast<std::size_t>(values);
-    // A position is written as eight bytes, and the address after the last entry must be within the chunk.
+    // The position of an entry is written as eight bytes, and the address after the last entry must be within the
+    // chunk.
     const std::size_t beyond = std::max<std::size_t>(8, entry_bytes) - entry_bytes + 1;
     chunk_entries = (chunk_bytes - first_offset - beyond) / entry_bytes;
     last_offset = first_offset + (chunk_entries - 1) * entry_bytes;
@@ -47,7 +49,7 @@ EntryShelves::EntryShelves(const ShelfLayout& layout) : layout_(layout) {
 
 EntryShelves::Writer::Writer(EntryShelves& shelves, const ShelfLayout& layout)
     : shelves_(shelves), layout_(layout), first_(layout.shelves), chunks_(layout.shelves) {
-    // Start at the end of a chunk, so that adding the first entry allocates a chunk.
+    // Start at the end of a chunk, so that adding the first entry allocates a new chunk.
     at_.assign(layout.shelves, reinterpret_cast<char*>(ShelfLayout::chunk_bytes - 1));
 }
 
@@ -85,7 +87,8 @@ char* EntryShelves::take_chunk(std::size_t shelf) {
     Group& group = groups_[group_of(shelf)];
     const std::lock_guard lock(group.mutex);
     if (group.at == group.end) {
-        // Allocate large blocks up to the expected size and small blocks beyond it, so that little memory is wasted.
+        // Allocate large blocks of memory up to the expected size and small blocks beyond it, so that little memory is
+        // wasted.
         const std::size_t expected = static_cast<std::size_t>(layout_.entries) * layout_.entry_bytes / group_count;
         const std::size_t bytes = group.bytes + large_page <= expected
                                       ? large_page
@@ -106,7 +109,7 @@ void EntryShelves::empty(std::size_t shelf) {
     if (--group.shelves_left == 0) group.pages.clear();
 }
 
-/// Converts the entries of one bucket to rows of the matrix.
+/// Converts the entries of one bucket to matrix rows.
 template <int values> class EntryShelves::Sorter {
 public:
     Sorter(const EntryShelves& shelves, CsrMatrix& matrix, std::size_t shelf, std::int64_t begin, std::int64_t end,
@@ -124,7 +127,8 @@ public:
         next_ = is_part_of_row_ ? &only_row_ : matrix.row_pointer.data() + first_row + 1;
     }
 
-    /// Sorts the entries if necessary. Returns whether the column indices of each row are in ascending order.
+    /// Sorts the entries of the bucket if necessary. Returns whether the column indices of each row are in ascending
+    /// order.
     bool sort() {
         last_.assign(static_cast<std::size_t>(rows_), -1);
         bool ascends = true;
@@ -209,7 +213,7 @@ private:
             entry(items_[k].key, reinterpret_cast<const char*>(items_[k].value.data()));
     }
 
-    /// Copies the entries of the bucket to items_, sorted by column with a stable radix sort.
+    /// Copies the entries of the bucket to items_ and sorts them by column with a stable radix sort.
     void sort_by_column() {
         const int bits = std::min(layout_.col_bits, layout_.shelf_bits);
         const int digits = std::max(1, (bits + digit_bits - 1) / digit_bits), width = (bits + digits - 1) / digits;
@@ -308,7 +312,7 @@ bool EntryShelves::move_to(CsrMatrix& matrix, int threads, const Progress& progr
     const bool ascends = layout_.values == 0   ? sort_all<0>(matrix, begins, threads, progress, between)
                          : layout_.values == 1 ? sort_all<1>(matrix, begins, threads, progress, between)
                                                : sort_all<2>(matrix, begins, threads, progress, between);
-    // Rows that span several buckets end where the first bucket of the next row starts.
+    // A row that spans several buckets ends where the first bucket of the next row starts.
     if (layout_.shelf_bits < layout_.col_bits)
         for (std::int64_t row = 0; row < matrix.rows; ++row) {
             const std::size_t behind = static_cast<std::size_t>(row + 1) << (layout_.col_bits - layout_.shelf_bits);

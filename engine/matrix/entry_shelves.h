@@ -15,38 +15,39 @@
 
 namespace warploom {
 
-/// Maps entries to buckets (which the code calls shelves), and defines the size of an entry in bytes.
+/// Maps matrix entries to buckets (called shelves in the code), and defines the size of a stored entry in bytes.
 struct ShelfLayout {
-    /// Allocation unit of a bucket. Each chunk starts with the address of the next one.
+    /// Size of a chunk, the allocation unit of a bucket, in bytes. Each chunk starts with the address of the next one.
     static constexpr std::size_t chunk_bytes = 4096;
     static constexpr std::size_t first_offset = 8;
 
     int values = 0;           ///< number of values per entry: 0 (all values are 1), 1, or 2 (complex)
-    std::int64_t entries = 0; ///< expected total number of entries
-    int col_bits = 0;         ///< the position of an entry is row << col_bits | column
-    int shelf_bits = 0;       ///< the bucket index is position >> shelf_bits
+    std::int64_t entries = 0; ///< expected total number of matrix entries
+    int col_bits = 0;   ///< number of bits for a column index; the position of an entry is row << col_bits | column
+    int shelf_bits = 0; ///< number of position bits within a bucket; the bucket index is position >> shelf_bits
     std::size_t shelves = 0;
-    std::size_t key_bytes = 0; ///< number of bytes in which the lower bits of a position are stored
+    std::size_t key_bytes = 0; ///< number of bytes in which the lower bits of an entry's position are stored
     std::size_t entry_bytes = 0;
     std::size_t chunk_entries = 0;
-    std::size_t last_offset = 0; ///< last offset in a chunk at which an entry can start
+    std::size_t last_offset = 0; ///< largest offset in a chunk at which an entry can start
 
-    /// Chooses the number of buckets from the expected number of entries, which may be inaccurate.
+    /// Chooses the number of buckets from the expected number of matrix entries, which may be inaccurate.
     ShelfLayout(std::int64_t rows, std::int64_t cols, int values, std::int64_t expected);
 };
 
 /// Collects the entries of a matrix in any order, and converts them to rows after all have been added.
 ///
-/// A bucket contains the entries whose positions have the same upper bits. It corresponds to several rows, or to part
-/// of a row if there are few rows. Each bucket becomes a section of the final arrays. A section fits in the L2 cache,
-/// where random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as possible. An
-/// entry with a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. The buckets are divided
-/// into eight groups. The memory of a group is returned to the system as soon as the group has been converted.
+/// A bucket contains the entries whose positions (row and column) have the same upper bits. It corresponds to several
+/// rows, or to part of a row if there are few rows. Each bucket becomes a section of the final arrays. A section fits
+/// in the L2 cache, where random access is cheap. A bucket stores only the lower bits of positions, in as few bytes as
+/// possible. An entry with a real value usually takes 10 to 13 bytes, compared with 12 in the final matrix. The buckets
+/// are divided into eight groups. The memory of a group is returned to the system as soon as the group has been
+/// converted.
 class EntryShelves {
 public:
     explicit EntryShelves(const ShelfLayout& layout);
 
-    /// Adds entries to the buckets. Not thread-safe; each thread uses its own writer.
+    /// Adds matrix entries to the buckets. Not thread-safe; each thread uses its own writer.
     class Writer {
     public:
         Writer(EntryShelves& shelves, const ShelfLayout& layout);
@@ -56,7 +57,7 @@ public:
             const auto shelf = static_cast<std::size_t>(place >> layout_.shelf_bits);
             char* at = at_[shelf];
             if (offset_of(at) > layout_.last_offset) at = next_chunk(shelf);
-            std::memcpy(at, &place, 8); // the value is written later and overwrites the excess bytes
+            std::memcpy(at, &place, 8); // writing the value overwrites the excess bytes of the position
             if (layout_.values > 0) std::memcpy(at + layout_.key_bytes, &re, 8);
             if (layout_.values > 1) std::memcpy(at + layout_.key_bytes + 8, &im, 8);
             at_[shelf] = at + layout_.entry_bytes;
@@ -82,9 +83,9 @@ public:
     void give_back(Writer& writer);
 
     /// Moves the entries to a matrix whose dimensions have been set and whose row pointers are all zero. Returns
-    /// whether the column indices of each row are in ascending order. If not, they may be in any order and contain
-    /// duplicates. Calls `between` periodically on the calling thread with the fraction completed. Throws
-    /// Error("cancelled"), and any exception thrown by `between`.
+    /// whether the column indices of each row are in ascending order and distinct. If not, they may be in any order and
+    /// contain duplicates. Calls `between` periodically on the calling thread with the fraction of the work completed,
+    /// from 0 to 1. Throws Error("cancelled"), and any exception thrown by `between`.
     bool move_to(CsrMatrix& matrix, int threads, const Progress& progress,
                  const std::function<void(double share)>& between);
 
@@ -93,7 +94,7 @@ private:
     struct Group {
         std::mutex mutex;
         std::vector<SystemPages> pages;
-        std::size_t bytes = 0;              ///< size of the allocated pages in bytes
+        std::size_t bytes = 0;              ///< size of the group's allocated pages in bytes
         char *at = nullptr, *end = nullptr; ///< unused part of the last allocated page
         std::size_t shelves_left = 0;
     };

@@ -20,7 +20,7 @@ std::string lowercase(std::string_view text) {
     return lower;
 }
 
-/// Removes the first line from `text`. Returns this line without its line ending.
+/// Removes the first line from `text` and returns it without its line ending.
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -34,8 +34,8 @@ bool has_only_numbers(std::string_view line) {
            std::all_of(line.begin(), line.end(), [](char c) { return is_decimal(c) || is_whitespace(c); });
 }
 
-/// Returns whether the second line contains only numbers and the third line starts with a Harwell-Boeing type code,
-/// such as RSA or PUA.
+/// Returns whether the second line of a file contains only numbers and the third line starts with a Harwell-Boeing type
+/// code, such as RSA or PUA.
 bool is_harwell_boeing(std::string_view head) {
     take_line(head);
     if (!has_only_numbers(take_line(head))) return false;
@@ -70,8 +70,8 @@ bool is_comment(std::string_view line) {
     return line.empty() || line[0] == '#' || line[0] == '%' || line.starts_with("//");
 }
 
-/// Returns whether the first lines contain two indices each and possibly a number, after comments and at most one line
-/// with names of columns. The last line of `head` may be incomplete.
+/// Returns whether each of the first lines contains two indices and possibly a number. Comments and a line with column
+/// names may precede them. The last line of `head` may be incomplete.
 bool is_edge_list(std::string_view head) {
     int lines = 0;
     bool may_be_names = true;
@@ -89,7 +89,7 @@ bool is_edge_list(std::string_view head) {
     return lines > 0;
 }
 
-/// Returns whether the first lines contain a label and pairs INDEX:VALUE each.
+/// Returns whether each of the first lines contains a label followed by INDEX:VALUE pairs.
 bool is_libsvm(std::string_view head) {
     int pairs = 0;
     for (int lines = 0; !head.empty() && lines < 3; ++lines) {
@@ -117,7 +117,7 @@ bool is_npz(std::string_view head) {
     return head.substr(name_at, length).ends_with(".npy");
 }
 
-/// Returns the name of the first file in a tar archive, which is in the first 100 bytes of its header.
+/// Returns the name of the first file in a tar archive, which is stored in the first 100 bytes of the header.
 std::string first_name_in_tar(std::string_view head) {
     std::string name(head.substr(0, std::min<std::size_t>(100, head.find('\0'))));
     for (char& c : name)
@@ -203,7 +203,7 @@ std::optional<FileKind> foreign_file_kind(std::string_view head) {
                         sentence("Rename it so that its name ends in .inp.")};
     if (begin.starts_with("<?xml") || begin.starts_with("{"))
         return FileKind{sentence("This is an XML or JSON file, not a matrix."), sentence("Open another file.")};
-    if (text.starts_with("%%")) return std::nullopt; // a banner, perhaps a misspelled one
+    if (text.starts_with("%%")) return std::nullopt; // the line is a Matrix Market banner, perhaps with a typo
     if (is_edge_list(text))
         return FileKind{
             sentence("This appears to be a list of edges or triplets without a header."),

@@ -11,15 +11,15 @@ enum class FileFormat { other, harwell_boeing, metis, edge_list, libsvm, petsc, 
 
 /// Describes, in sentences for the user, a file that is not a Matrix Market file.
 struct FileKind {
-    std::string sentence; ///< description, such as "This is a zip archive, not a matrix."
+    std::string sentence; ///< description of the file, such as "This is a zip archive, not a matrix."
     std::string hint;     ///< suggestion for what the user can do next
     FileFormat format = FileFormat::other;
 };
 
-/// Recognizes common kinds of files by their first bytes, regardless of their name: archives, compressed files, web
-/// pages, UTF-16, MATLAB, HDF5, NumPy, PETSc, Harwell-Boeing, EPANET, LIBSVM and lists of edges. `head` is the start of the
-/// file (for a gzip file, of its contents): at least 512 bytes, or all of it if it is shorter. Returns std::nullopt for
-/// a Matrix Market file and for unrecognized files.
+/// Recognizes common kinds of files by their first bytes, regardless of the file name: archives, compressed files, web
+/// pages, UTF-16, MATLAB, HDF5, NumPy, PETSc, Harwell-Boeing, EPANET, LIBSVM and lists of edges. `head` is the start of
+/// the file, or of the decompressed data of a gzip file: at least 512 bytes, or all of it if it is shorter. Returns
+/// std::nullopt for a Matrix Market file and for unrecognized files.
 std::optional<FileKind> foreign_file_kind(std::string_view head);
 
 } // namespace warploom

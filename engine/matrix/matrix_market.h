@@ -30,13 +30,14 @@ Matrix read_matrix_market(const std::string& path, const Progress& progress = {}
 /// Reads an open file. `name` is the name of the matrix, also in error messages.
 Matrix read_matrix_market(const TextFile& file, const std::string& name, const Progress& progress, int threads);
 
-/// Returns sentences on how the file was interpreted: Matrix::remark and, for an integer matrix, the number of values of
-/// 2^53 or more, which double cannot always represent exactly. Empty if there is nothing to say.
+/// Returns sentences on how the file was interpreted: Matrix::remark and, for an integer matrix, the number of values
+/// of 2^53 or more, which double cannot always represent exactly. Returns an empty string if there is nothing to
+/// report.
 std::string note_on_values(const Matrix& matrix);
 
-/// Writes a matrix as `coordinate general`, using the shortest decimal numbers that read back exactly. Integer and
-/// pattern matrices keep their type if their values allow it. An existing file is replaced atomically. Throws
-/// Error("file.write").
+/// Writes a matrix in Matrix Market format as `coordinate general`, using the shortest decimal numbers that convert
+/// back to exactly the same values. Integer and pattern matrices keep their type if their values allow it. An existing
+/// file is replaced atomically. Throws Error("file.write").
 void write_matrix_market(const std::string& path, const Matrix& matrix, const Progress& progress = {});
 
 } // namespace warploom

@@ -28,7 +28,8 @@ template <class Value> std::optional<Value> look_up(std::string_view word, Names
     return std::nullopt;
 }
 
-/// Returns the first lines of a text one after another, without their line endings. Reads more of the text as needed.
+/// Returns the first lines of a Matrix Market file one after another, without their line endings. Reads more of the
+/// file as needed.
 class HeaderLines {
 public:
     HeaderLines(const std::string& path, const TextFile& file) : path_(path), file_(file) { read(first_head); }
@@ -71,7 +72,7 @@ private:
     std::int64_t number_ = 0;
 };
 
-/// Parses a word as an integer. Returns std::nullopt if it is not an integer or does not fit into 64 bits.
+/// Parses a word as an integer. Returns std::nullopt if it is not an integer or does not fit in 64 bits.
 std::optional<std::int64_t> whole_number(std::string_view word) {
     if (!word.empty() && word.front() == '+') word.remove_prefix(1);
     if (!word.empty() && word.front() == '+') return std::nullopt;
@@ -135,7 +136,8 @@ void parse_banner(const std::string& path, std::string_view line, MarketHeader& 
             sentence("A vector cannot be {symmetry}. Expected general.", {{"symmetry", to_string(header.symmetry)}}));
 }
 
-/// Returns the number of values stored in an array with these dimensions, or -1 if it does not fit into 64 bits.
+/// Returns the number of values stored in a Matrix Market array with these dimensions, or -1 if the number does not fit
+/// in 64 bits.
 std::int64_t array_values(const MarketHeader& header) {
     __extension__ using wide = __int128;
     wide count = static_cast<wide>(header.rows) * header.cols;
@@ -144,7 +146,7 @@ std::int64_t array_values(const MarketHeader& header) {
     return count > std::numeric_limits<std::int64_t>::max() ? -1 : static_cast<std::int64_t>(count);
 }
 
-/// Returns a description of the numbers that the size line must contain.
+/// Returns a description of the numbers that the size line of a Matrix Market file must contain.
 std::string size_names(const MarketHeader& header) {
     if (header.vector) return header.array ? sentence("length") : sentence("length, entries");
     return header.array ? sentence("rows, columns") : sentence("rows, columns, entries");
@@ -240,7 +242,7 @@ MarketHeader read_market_header(const std::string& path, const TextFile& file) {
 }
 
 namespace {
-/// Returns a description of the numbers that a data line must contain.
+/// Returns a description of the numbers that a data line of a Matrix Market file must contain.
 std::string data_names(const MarketHeader& header) {
     const int values = header.values();
     if (header.array) return values == 2 ? sentence("real part, imaginary part") : sentence("value");

@@ -20,10 +20,10 @@ struct MarketHeader {
     Field field = Field::real;
     Symmetry symmetry = Symmetry::general;
     std::int64_t rows = 0, cols = 0;
-    /// Number of entries as declared in the header; -1 for an array whose number of entries does not fit into 64 bits.
+    /// Number of entries declared in the header; -1 for an array whose number of entries does not fit in 64 bits.
     std::int64_t entries = 0;
     std::int64_t size_line = 0; ///< line number of the size line, counted from 1
-    std::size_t data_begin = 0; ///< offset in the text of the first data byte
+    std::size_t data_begin = 0; ///< offset of the first data byte in the file
 
     int indices() const { return array ? 0 : vector ? 1 : 2; }
     int values() const { return field == Field::pattern ? 0 : field == Field::complex ? 2 : 1; }
@@ -33,12 +33,12 @@ struct MarketHeader {
 /// Error("file.malformed"), and the same errors as TextFile.
 MarketHeader read_market_header(const std::string& path, const TextFile& file);
 
-/// Returns the maximum number of entries that the text can contain, regardless of the header. Each number takes at
-/// least a digit and a separator, and a byte of deflated data expands to at most 1032 bytes.
+/// Returns the maximum number of entries that a file of this size can contain, regardless of its header. Each number
+/// takes at least a digit and a separator, and a byte of deflated data expands to at most 1032 bytes.
 std::int64_t most_entries(const TextFile& file, const MarketHeader& header);
 
-/// Returns a sentence that explains why a data line does not match the header ("Expected ..., found ..."). Slow, so it
-/// is called only for lines that the fast parser has rejected.
+/// Returns a sentence that explains why a data line does not match the header of the file ("Expected ..., found ...").
+/// Slow, so it is called only for lines that the fast parser has rejected.
 std::string explain_bad_line(const MarketHeader& header, std::string_view line);
 
 /// Returns Error("file.malformed") with the message "PATH, line N: PROBLEM". `problem` is a complete sentence.

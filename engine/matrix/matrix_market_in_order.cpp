@@ -18,22 +18,24 @@ namespace {
 /// Thrown if the entries of the file are not in row order.
 struct OutOfOrder {};
 
-/// The number of data lines in a block, and its first and last rows. Determined without parsing the other lines.
+/// The number of data lines in a block of text, and its first and last matrix rows. Determined without parsing the
+/// other lines.
 struct BlockOutline {
     std::int64_t lines = 0;
-    /// First and last row, and the column of the last entry, counted from 0. Valid if the block contains any lines.
+    /// First and last matrix row, and the column of the last entry, all counted from 0. Valid only if the block
+    /// contains lines.
     std::int64_t first_row = 0, last_row = 0, last_col = 0;
 };
 
-/// Returns the number of lines in the block, or -1 if one of them could be a comment or blank. This is the case if its
-/// first byte is not greater than '%', for example, if a space precedes the index.
+/// Returns the number of lines in a block of text, or -1 if one of them could be a comment or blank. This is assumed if
+/// the first byte of a line is not greater than '%', for example, if a space precedes the index.
 std::int64_t plain_lines(const TextBlock& block) {
     if (static_cast<unsigned char>(*block.begin) <= '%') return -1;
     // Count lines in 8-bit counters, which vectorizes best. A counter cannot overflow within 255 iterations.
     constexpr std::ptrdiff_t lanes = 64, most_turns = 255;
     std::int64_t lines = 0, special = 0;
     const char* p = block.begin;
-    // The last byte of a block is a newline. No line starts after it.
+    // The last byte of a block is a newline, after which no line starts.
     for (const char* const end = block.end - 1; p < end;) {
         std::uint8_t newlines[lanes] = {}, specials[lanes] = {};
         const std::ptrdiff_t turns = std::min(most_turns, (end - p) / lanes);
@@ -56,7 +58,7 @@ std::int64_t plain_lines(const TextBlock& block) {
     return special != 0 ? -1 : lines + 1;
 }
 
-/// Parses the indices at the start of a data line.
+/// Parses the row and column indices at the start of a data line.
 void read_indices(const MarketHeader& header, const char* p, std::int64_t& row, std::int64_t& col) {
     row = col = 1;
     skip_blanks(p);
@@ -92,13 +94,13 @@ BlockOutline outline(const TextBlock& block, const MarketHeader& header) {
     return found;
 }
 
-/// The state of the matrix after all preceding blocks have been appended.
+/// The state of the matrix after the entries of all preceding blocks have been appended.
 struct Filled {
     std::int64_t entries = 0;
     std::int64_t last_row = -1, last_col = -1;
 };
 
-/// Appends the entries of a block to the arrays, and sets the row pointers of its rows.
+/// Appends the entries of a block of text to the matrix, and sets the pointers of the rows in the block.
 class InOrder {
 public:
     /// `is_complex` is passed separately, because another thread may be growing the arrays of the matrix.
@@ -160,7 +162,7 @@ public:
         } catch (const OutOfOrder&) { return give_up(); } catch (const BadLine&) {
             return give_up();
         } catch (const std::bad_alloc&) { return give_up(); } catch (const Error& error) {
-            // the reader for any order finds the first error in the file
+            // rethrow other errors; the general reader will find the first invalid line
             if (std::string(error.code()) != "file.malformed") throw;
             return give_up();
         }
@@ -207,8 +209,8 @@ private:
         if (!put.ascends()) ascends_ = false;
     }
 
-    /// Grows the arrays within the capacity set by reserve(), so that nothing is reallocated while other threads are
-    /// writing.
+    /// Grows the matrix arrays within the capacity set by reserve(), so that nothing is reallocated while other threads
+    /// are writing.
     void grow_to(std::int64_t entries) {
         const auto size = static_cast<std::size_t>(entries);
         matrix_.csr.column.resize(size);
@@ -216,8 +218,8 @@ private:
         if (header_.field == Field::complex) matrix_.csr.imaginary.resize(size);
     }
 
-    /// Touches the pages that the thread's next block is likely to use. Otherwise, page faults would account for most
-    /// of the time in grow_to(), in which only one thread can run at a time.
+    /// Touches the memory pages that the thread's next block is likely to use. Otherwise, page faults would account for
+    /// most of the time in grow_to(), which only one thread can execute at a time.
     void take_pages_ahead(std::int64_t place, std::int64_t lines) {
         const std::int64_t begin = std::min(header_.entries, place + threads_ * lines);
         const auto count = static_cast<std::size_t>(std::min(header_.entries, begin + lines) - begin);

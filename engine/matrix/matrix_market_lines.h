@@ -12,7 +12,7 @@ namespace warploom {
 
 // Processes the data lines of a Matrix Market file block by block. Used by all readers of the format.
 
-/// A line that the fast parser has rejected. explain_bad_line() determines the reason.
+/// A data line that the fast parser has rejected. explain_bad_line() determines the reason.
 struct BadLine {
     std::size_t offset = 0;
 };
@@ -30,12 +30,13 @@ inline Values values_of(Field field) {
     return Values::real;
 }
 
-/// Returns the position after the newline that ends the current line. Every line in a block ends with a newline.
+/// Returns the position after the newline that ends the current line. Every line in a block of text ends with a
+/// newline.
 inline const char* behind_line(const char* p, const char* end) {
     return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p))) + 1;
 }
 
-/// Removes the header from a block. Returns false if nothing is left.
+/// Removes the file header from a block of text. Returns false if nothing is left.
 inline bool cut_header(const MarketHeader& header, TextBlock& block) {
     const auto bytes = static_cast<std::size_t>(block.end - block.begin);
     if (block.offset + bytes <= header.data_begin) return false;
@@ -46,14 +47,14 @@ inline bool cut_header(const MarketHeader& header, TextBlock& block) {
 }
 
 /// Calls `entry(row, col, re, im)` for every data line of the block. Rows and columns are counted from 0. If a line has
-/// fewer than two `indices`, the missing ones are 0. Throws BadLine.
+/// fewer than two `indices`, the missing indices are 0. Throws BadLine.
 template <int indices, Values values, class OnEntry>
 void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& entry) {
     const auto rows = static_cast<std::uint64_t>(header.rows), cols = static_cast<std::uint64_t>(header.cols);
     for (const char* p = block.begin; p < block.end;) {
         const char* const line = p;
         skip_blanks(p);
-        if (*p == '\r' || *p == '\n') { // a blank line, or a line that starts with a lone carriage return
+        if (*p == '\r' || *p == '\n') { // skip a blank line, or a line that starts with a single carriage return
             while (*p == '\r' || is_blank(*p)) ++p;
             if (*p == '\n') {
                 ++p;
@@ -93,8 +94,8 @@ void walk_lines(const TextBlock& block, const MarketHeader& header, OnEntry&& en
     }
 }
 
-/// Calls walk_lines() with the number of indices and the type of values from the header. If values are skipped, only
-/// indices are read.
+/// Calls walk_lines() with the number of indices and the type of values from the file header. If `skip_values` is set,
+/// only indices are read.
 template <class OnEntry>
 void walk_entries(const TextBlock& block, const MarketHeader& header, bool skip_values, OnEntry&& entry) {
     const auto with_indices = [&]<int indices>() {

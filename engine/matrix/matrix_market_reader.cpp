@@ -25,18 +25,18 @@ namespace warploom {
 namespace {
 
 constexpr std::int64_t largest_order = std::numeric_limits<std::int32_t>::max();
-/// Row pointers of up to this size are always stored.
+/// Size in bytes up to which row pointers are always stored.
 constexpr std::int64_t harmless_pointer_bytes = std::int64_t{256} << 20;
-/// Approximate share of reading the text in the total time of reading a matrix in one pass.
+/// Approximate fraction of the total time of single-pass reading that is spent reading the text.
 constexpr double text_share = 0.8;
 
-/// Returns whether a matrix has so many more rows than entries that row pointers would take up most of the memory. Such
-/// a matrix can be described, but is not stored.
+/// Returns whether a matrix has so many more rows than entries that row pointers would take up most of the memory. The
+/// program can display the properties of such a matrix, but does not store it in CSR.
 bool out_of_proportion(std::int64_t rows, std::int64_t entries) {
     return rows >= harmless_pointer_bytes / 8 && rows / 64 > entries + 1024;
 }
 
-/// Counts the data lines of each block of a text.
+/// Counts the data lines in each block of text.
 class BlockCounts {
 public:
     void note(const TextBlock& block, std::int64_t count) {
@@ -46,7 +46,7 @@ public:
         counts_[at] = count;
     }
     std::int64_t sum() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
-    /// Returns the number of data lines before each block.
+    /// Returns the cumulative number of data lines before each block.
     std::vector<std::int64_t> before() && {
         std::exclusive_scan(counts_.begin(), counts_.end(), counts_.begin(), std::int64_t{0});
         return std::move(counts_);
@@ -62,8 +62,8 @@ public:
     Reader(const TextFile& file, const std::string& path, const Progress& progress, int threads)
         : path_(path), threads_(resolve_threads(threads)), file_(file), header_(read_market_header(path, file)) {
         progress_.cancelled = progress.cancelled;
-        // If the file turns out not to be in row order, it is read again from the start. Progress must not move
-        // backward then.
+        // If the file turns out not to be in row order, it is read again from the start. In this case, progress must
+        // not move backward.
         if (progress.report)
             progress_.report = [this, &progress](std::int64_t done, std::int64_t total) {
                 reported_ = std::max(reported_, done);
@@ -86,7 +86,8 @@ private:
     bool is_oversize() const {
         if (header_.rows > largest_order || header_.cols > largest_order) return true;
         if (header_.rows < harmless_pointer_bytes / 8) return false;
-        // The header may be wrong, so count the lines before allocating this much memory. Counting is fast.
+        // The number of entries in the header may be wrong, so count the lines before allocating this much memory.
+        // Counting is fast.
         std::atomic<std::int64_t> lines{0};
         file_.each_block(
             threads_, [&](const TextBlock& block) { lines += std::count(block.begin, block.end, '\n'); },
@@ -94,14 +95,15 @@ private:
         return out_of_proportion(header_.rows, lines);
     }
 
-    /// Reports progress: the fraction `share` of the work between `begin` and `end` (0 to 1) is done.
+    /// Reports progress within a part of the work that extends from `begin` to `end` (fractions of the total from 0 to
+    /// 1). `share` is the fraction of this part that is done.
     void check(double begin, double end, double share) const {
         const double done = begin + (end - begin) * std::min(1.0, share);
         progress_.check(static_cast<std::int64_t>(done * static_cast<double>(file_.file_bytes())), file_.file_bytes());
     }
 
-    /// Processes all data blocks, which is the work between `begin` and `end`. Converts BadLine to an error with a
-    /// message.
+    /// Processes all data blocks and reports progress from `begin` to `end` (fractions of the total work from 0 to 1).
+    /// Converts BadLine to an error with a message.
     template <class OnBlock> void pass(double begin, double end, const OnBlock& on_block) {
         std::mutex mutex;
         std::size_t first_bad = std::numeric_limits<std::size_t>::max();
@@ -165,8 +167,8 @@ private:
              {"line", quoted(std::string_view(line))}});
     }
 
-    /// Returns the offset of the first data line beyond the declared number, or of the last byte if there is no such
-    /// line.
+    /// Returns the offset of the first data line beyond the declared number of lines, or of the last byte if there is
+    /// no such line.
     std::size_t end_of_expected_lines() const {
         std::int64_t left = header_.entries < 0 ? std::numeric_limits<std::int64_t>::max() : header_.entries;
         std::size_t last = header_.data_begin - 1;
@@ -200,7 +202,7 @@ private:
     void allocate_entries(std::int64_t entries) {
         require_room(entries, header_.field == Field::complex ? 20 : 12);
         CsrMatrix& csr = matrix_.csr;
-        // Touch the new memory on all threads, because touching it takes longer than filling it.
+        // Touch the new memory on all threads, because page faults take longer than filling the memory.
         csr.value.reserve(static_cast<std::size_t>(entries));
         csr.column.reserve(static_cast<std::size_t>(entries));
         prefer_large_pages(csr.value.data(), csr.value.capacity() * sizeof(double));
@@ -252,9 +254,9 @@ private:
         return static_cast<double>(available_memory()) >= bytes_of_entry() * static_cast<double>(most_stored());
     }
 
-    /// Throws the error that the file contains. If there are several errors, always reports the same one, in this
-    /// order: a line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an invalid
-    /// value.
+    /// Throws the error for an invalid file. If the file has several errors, always reports the same one, with this
+    /// priority: a line with invalid indices or excessive length, a wrong number of lines, insufficient memory, an
+    /// invalid value.
     void check_lines() {
         std::atomic<std::int64_t> found{0}, mirrored{0};
         pass(0, 0.5, [&](const TextBlock& block) {
@@ -273,7 +275,7 @@ private:
         });
     }
 
-    /// Collects the entries in buckets and converts them to rows. Returns false if the text has fewer lines than
+    /// Collects the entries in buckets and converts the buckets to rows. Returns false if the file has fewer lines than
     /// declared.
     bool fill_shelves() {
         CsrMatrix& csr = matrix_.csr;
@@ -294,7 +296,7 @@ private:
             });
             shelves.give_back(writer);
             zeros += zeros_here;
-            // check_lines() determines the message of the error.
+            // Stop here; check_lines() determines the message of the error.
             if ((found += lines) > header_.entries)
                 throw Error("file.malformed", "The file has more entries than its header declares.");
         });
@@ -316,8 +318,8 @@ private:
         check_count(counts.sum());
     }
 
-    /// Reads an array, whose values are in column-major order. A symmetric array contains only the lower triangle, and
-    /// a skew-symmetric array also omits the diagonal.
+    /// Reads the `array` format, in which the values are in column-major order. A symmetric array contains only the
+    /// lower triangle, and a skew-symmetric array also omits the diagonal.
     void read_array() {
         CsrMatrix& csr = matrix_.csr;
         BlockCounts counts;
@@ -347,7 +349,7 @@ private:
         const std::vector<std::int64_t> values_before = std::move(counts).before();
         std::atomic<std::int64_t> zeros{0};
         pass(0.5, 1, [&](const TextBlock& block) {
-            if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown
+            if (block.index >= static_cast<std::int64_t>(values_before.size())) return; // the file has grown meanwhile
             const std::int64_t first = values_before[static_cast<std::size_t>(block.index)];
             std::int64_t low = 0,
                          high = header_.cols; // the last column that starts at or before the first value of the block

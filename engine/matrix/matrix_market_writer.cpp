@@ -11,7 +11,7 @@ namespace warploom {
 
 namespace {
 
-/// Buffers numbers and words that are written to a file.
+/// Buffers numbers and words before writing them to a file.
 class NumberFile {
 public:
     explicit NumberFile(const std::string& path) : file_(path) {}
@@ -35,8 +35,8 @@ private:
     AtomicFile file_;
 };
 
-/// Returns the field for the header. This is the field of the matrix unless summing duplicates has produced values that
-/// this field does not allow.
+/// Returns the field (such as real, integer or pattern) to write to the header. This is the field of the matrix unless
+/// summing duplicates has produced values that this field does not allow.
 Field writable_field(const Matrix& matrix) {
     const auto all = [&](const auto& good) {
         return std::all_of(matrix.csr.value.begin(), matrix.csr.value.end(), good) &&

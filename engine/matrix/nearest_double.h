@@ -10,7 +10,7 @@ namespace warploom {
 
 namespace detail {
 
-/// The 128 most significant bits of a power of five, with the first bit set. The power is truncated, or rounded up if
+/// The 128 most significant bits of a power of five, with the leading bit set. The power is truncated, or rounded up if
 /// the exponent is negative.
 struct PowerOfFive {
     std::uint64_t high = 0, low = 0;
@@ -76,11 +76,11 @@ inline constexpr auto powers_of_five = make_powers_of_five();
 
 } // namespace detail
 
-/// Computes the double nearest to digits x 10^power, with ties to even. Returns false if the algorithm cannot determine
-/// the result, which is the case for numbers outside the normal range and powers outside the table. Based on Lemire,
-/// "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. A product with
-/// the upper 64 bits of the power of five nearly always determines the rounding. Otherwise, a second product with the
-/// next 64 bits does.
+/// Computes the double nearest to digits x 10^power, rounding ties to even. Returns false if the algorithm cannot
+/// determine the result, which is the case for numbers outside the normal range and powers outside the table. Based on
+/// Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021), section 5. A product
+/// with the upper 64 bits of the power of five nearly always determines the rounding. If it does not, a second product
+/// with the next 64 bits is added.
 [[gnu::always_inline]] inline bool nearest_double(std::uint64_t digits, std::int64_t power, double& number) {
     if (digits == 0) {
         number = 0;
@@ -101,7 +101,7 @@ inline constexpr auto powers_of_five = make_powers_of_five();
     if (low == ~std::uint64_t{0} && (power < -27 || power > 55)) return false;
 
     const int top = static_cast<int>(high >> 63);
-    std::uint64_t mantissa = high >> (top + 9); // 53 bits of the mantissa and one rounding bit
+    std::uint64_t mantissa = high >> (top + 9); // mantissa with 53 bits, and one rounding bit
     // floor(power x log2(10)), plus the number of bits of the product, plus the exponent bias.
     const std::int64_t exponent = ((217706 * power) >> 16) + 63 + top - zeros + 1023;
     if (exponent <= 0 || exponent >= 2046) return false;

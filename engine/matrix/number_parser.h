@@ -23,14 +23,14 @@ inline void skip_blanks(const char*& p) {
     while (is_blank(*p)) ++p;
 }
 
-/// Returns whether a number can end here, that is, before whitespace or at the end of the line.
+/// Returns whether a number can end at this position, which is the case before whitespace and at the end of the line.
 inline bool at_word_end(const char* p) { return is_blank(*p) || *p == '\n' || *p == '\r'; }
 
 namespace detail {
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/// Returns the number that eight digits represent, with the first digit in the lowest byte. The method was published by
-/// Daniel Lemire.
+/// Returns the number represented by eight ASCII digits, with the first digit in the lowest byte. The method was
+/// published by Daniel Lemire.
 inline std::uint64_t eight_digits(std::uint64_t bytes) {
     bytes = bytes * 10 + (bytes >> 8);
     return (((bytes & 0x000000ff000000ffu) * 0x000f424000000064u) +
@@ -40,8 +40,8 @@ inline std::uint64_t eight_digits(std::uint64_t bytes) {
 
 inline constexpr std::array<std::uint64_t, 8> powers_of_ten{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
-/// Parses all consecutive digits. `number` wraps around if there are too many. Processes eight digits at a time, and
-/// then the remaining ones without a branch, because their number is unpredictable.
+/// Parses all consecutive digits. `number` wraps around if there are too many digits. Processes eight digits at a time,
+/// and then the remaining digits without a branch, because their count is unpredictable.
 [[gnu::always_inline]] inline void take_digits(const char*& p, std::uint64_t& number) {
     for (;;) {
         std::uint64_t bytes;
@@ -67,7 +67,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
 }
 #endif
 
-/// Returns the number of digits after leading zeros. The digits may include a decimal point.
+/// Returns the number of significant digits, which excludes leading zeros. The digits may include a decimal point.
 [[gnu::noinline]] inline std::ptrdiff_t significant_digits(const char* begin, const char* end) {
     while (begin < end && (*begin == '0' || *begin == '.')) ++begin;
     std::ptrdiff_t count = 0;
@@ -85,7 +85,7 @@ inline void take_digits(const char*& p, std::uint64_t& number) {
     std::uint64_t value = 0;
     detail::take_digits(q, value);
     p = q;
-    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // might have wrapped around
+    if (q - begin > 18 && detail::significant_digits(begin, q) > 18) return false; // may have wrapped around
     number = static_cast<std::int64_t>(value);
     return at_word_end(q);
 }
@@ -114,8 +114,8 @@ inline bool is_tiny(const char* begin, const char* end) {
     return exponent + place < 0;
 }
 
-/// Parses the letter and the digits (at most four) of an exponent, and adds the exponent to `power`. Returns false if
-/// there is no exponent.
+/// Parses the letter and the digits (at most four) of a decimal exponent, and adds the exponent to `power`. Returns
+/// false if there is no exponent.
 [[gnu::noinline]] inline bool take_exponent(const char*& p, std::ptrdiff_t& power) {
     if ((*p | 32) != 'e' && (*p | 32) != 'd') return false;
     ++p;
@@ -159,7 +159,7 @@ inline bool is_tiny(const char* begin, const char* end) {
 /// Parses a real number and rounds it correctly. Supports a sign, digits, a decimal point, an exponent with `e`, `E`,
 /// `d` or `D`, and inf and nan. Numbers too small for a double become 0. Numbers too large for a double are rejected.
 [[gnu::always_inline]] inline bool parse_real(const char*& p, double& number) {
-    // Determine the sign without a branch, because random signs are unpredictable.
+    // Determine the sign without a branch, because the signs of matrix values are often unpredictable.
     const bool negative = *p == '-';
     const char* const begin = p + (negative | (*p == '+'));
     const char* q = begin;
@@ -186,7 +186,7 @@ inline bool is_tiny(const char* begin, const char* end) {
     return true;
 }
 
-/// Parses an integer of any length, and rounds it to the nearest double.
+/// Parses an integer of any length and rounds it to the nearest double.
 inline bool parse_integer(const char*& p, double& number) {
     const bool negative = *p == '-';
     if (negative || *p == '+') ++p;

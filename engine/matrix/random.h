@@ -44,7 +44,7 @@ private:
 };
 
 /// Returns base^exponent, computed only with products and square roots, whose rounding is the same on every machine.
-/// Rounds the exponent to `places` binary places. Requires base > 0 and exponent >= 0.
+/// Rounds the exponent to a multiple of 2^-places. Requires base > 0 and exponent >= 0.
 inline double exact_power(double base, double exponent, int places = 24) {
     double result = 1;
     const double whole = std::floor(exponent);

@@ -41,7 +41,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     require_memory(12.0 * static_cast<double>(nonzeros),
                    sentence("The matrix of {rows} x {cols} with {nonzeros} {nonzeros:nonzero|nonzeros}",
                             {{"rows", rows}, {"cols", cols}, {"nonzeros", nonzeros}}));
-    // Touching new memory takes longer than filling it, so touch the two arrays in parallel.
+    // Touching new memory takes longer than filling it, so touch the pages of the two arrays in parallel.
     parallel_for(2, threads, [&](std::int64_t array) {
         if (array == 0) grow(matrix.value, nonzeros, 0.0, progress);
         if (array == 1) grow(matrix.column, nonzeros, std::int32_t{0}, progress);
@@ -51,7 +51,7 @@ CsrMatrix build_rows(std::int64_t rows, std::int64_t cols, const RowLength& leng
     parallel_for(
         nonzeros / entries_per_task + 1, threads,
         [&](std::int64_t task) {
-            // Each task processes the rows that start in its range of entries.
+            // Each task processes the rows that start in its range of matrix entries.
             const auto first = std::lower_bound(pointer, pointer + rows, task * entries_per_task);
             const auto last = std::lower_bound(pointer, pointer + rows, (task + 1) * entries_per_task);
             for (std::int64_t row = first - pointer; row < last - pointer; ++row)
@@ -71,8 +71,8 @@ constexpr std::int64_t short_range = 24;
 constexpr std::int64_t long_range = std::int64_t{1} << 16;
 constexpr std::int32_t removed = -1;
 
-/// Sorts the column and value arrays of a matrix in place. Copying a row to an array of pairs would be simpler, but if
-/// the matrix has a single row, the copy would be larger than the matrix.
+/// Sorts the column and value arrays of a matrix together in place. Copying a row to an array of pairs would be
+/// simpler, but if the matrix has a single row, the copy would be larger than the matrix.
 class EntrySort {
 public:
     EntrySort(CsrMatrix& matrix, const Progress& progress)
@@ -182,7 +182,7 @@ private:
     const Progress& progress_;
 };
 
-/// Adds each duplicate to the first entry at the same position, and marks the duplicate as removed.
+/// Adds each duplicate entry to the first entry at the same position, and marks the duplicate as removed.
 std::int64_t sum_repeats(CsrMatrix& matrix, std::int64_t begin, std::int64_t end) {
     std::int64_t repeats = 0, first = begin;
     for (std::int64_t k = begin + 1; k < end; ++k) {

@@ -15,20 +15,21 @@ namespace warploom {
 struct SymmetryReport {
     bool pattern = false;
     bool values = false;
-    double defect = 0; ///< max |a_ij - a_ji| / max |a|; NaN unless the matrix is square
+    double defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a|; NaN unless the matrix is square
 
-    std::int64_t below = 0, above = 0;  ///< number of entries below and above the diagonal
-    std::int64_t row = -1, column = -1; ///< position of the largest |a_ij - a_ji|, counted from 0; -1 if there is none
-    double value = 0;                   ///< value of the entry at (row, column)
-    std::optional<double> mirrored;     ///< entry at (column, row); absent if it is not stored
-    bool is_opposite = false;           ///< whether a_ij = -a_ji for all off-diagonal entries (at least one)
+    std::int64_t below = 0, above = 0; ///< number of entries below and above the diagonal
+    /// Position of the largest |a_ij - a_ji|, counted from 0; -1 if the matrix is symmetric.
+    std::int64_t row = -1, column = -1;
+    double value = 0;               ///< value of the entry at (row, column)
+    std::optional<double> mirrored; ///< value of the entry at (column, row); absent if it is not stored
+    bool is_opposite = false; ///< whether a_ij = -a_ji for all off-diagonal entries, of which there is at least one
 
-    /// Returns whether exactly one of the two triangles is empty.
+    /// Returns whether exactly one of the two triangles of the matrix is empty.
     bool is_half() const { return (below == 0) != (above == 0); }
 };
 
 /// Compares a matrix with its transpose in a single pass over the rows, without building the transpose. Calls `check`
-/// every few thousand rows. `check` may throw.
+/// every few thousand rows. `check` may throw an exception to cancel the comparison.
 SymmetryReport examine_symmetry(const CsrMatrix& matrix, const std::function<void()>& check = {});
 
 struct RowLengths {
@@ -43,23 +44,24 @@ struct HistogramBar {
 
 struct BlockFill {
     int block_size = 0;
-    std::int64_t blocks = 0; ///< number of b x b blocks that contain a nonzero
+    std::int64_t blocks = 0; ///< number of b x b blocks that contain at least one nonzero
     double fill = 0;         ///< nonzeros / (blocks * b * b); 1 if every block is full
 };
 
 struct MatrixStatistics {
     std::int64_t rows = 0, cols = 0, stored = 0, nonzeros = 0, explicit_zeros = 0, repeats = 0;
     RowLengths row_length;
-    std::vector<HistogramBar> histogram; ///< at most 64 bars, all of the same width
+    std::vector<HistogramBar> histogram; ///< histogram of row lengths: at most 64 bars of the same width
     std::int64_t bandwidth_lower = 0;    ///< maximum of row - column over all nonzeros
     std::int64_t bandwidth_upper = 0;    ///< maximum of column - row over all nonzeros
     std::int64_t diagonals = 0;          ///< number of diagonals that contain a nonzero
-    std::vector<BlockFill> block_fill;   ///< for block sizes 2 to 16
+    std::vector<BlockFill> block_fill;   ///< block statistics for block sizes 2 to 16
     bool pattern_symmetric = false;
     bool values_symmetric = false;
-    double symmetry_defect = 0;      ///< max |a_ij - a_ji| / max |a| over all positions
-    DefinitenessReport definiteness; ///< report on definiteness; set only for matrices that kernels can run
-    std::string lower_factor_note;   ///< how L of a triangular solve differs from the matrix; may be empty
+    double symmetry_defect = 0; ///< relative asymmetry max |a_ij - a_ji| / max |a| over all positions
+    /// Report on positive definiteness; set only for matrices on which kernels can run.
+    DefinitenessReport definiteness;
+    std::string lower_factor_note; ///< how the factor L of a triangular solve differs from the matrix; may be empty
 };
 
 MatrixStatistics matrix_statistics(const Matrix& matrix, const Progress& progress = {});

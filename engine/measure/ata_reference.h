@@ -20,42 +20,47 @@ namespace warploom::measure {
 /// compared with Aᵀ(A v), row by row, within the sum of the bounds of the entries. This detects an error in any entry
 /// of C that is as large as the rounding error of its row.
 struct AtaReference {
-    std::int64_t rows = 0, cols = 0; ///< dimensions m and n of A
+    std::int64_t rows = 0, cols = 0; ///< dimensions m (rows) and n (columns) of A
     bool single = false;
     bool is_whole = false;
-    std::vector<std::int64_t> column; ///< indices of the selected columns in ascending order; all columns if is_whole
-    /// Lower triangle of the pairs of selected columns, row by row. The index is p (p + 1) / 2 + q for p >= q.
+    /// Indices of the selected columns in ascending order; all columns if is_whole is set.
+    std::vector<std::int64_t> column;
+    /// Entries of C for all pairs of selected columns: the lower triangle, row by row. The entry for p >= q has index p
+    /// (p + 1) / 2 + q.
     std::vector<long double> value;
-    std::vector<long double> magnitude; ///< (|A|ᵀ|A|) for the same pairs of columns
-    std::vector<long double> diagonal;  ///< diagonal entries c_jj, which are equal to (|A|ᵀ|A|)_jj
-    /// The vector v: n entries with a magnitude of 0.5 to 1, or 0 for columns that contain NaN or infinity.
+    std::vector<long double> magnitude; ///< entries of |A|ᵀ|A| for the same pairs of columns
+    std::vector<long double> diagonal;  ///< diagonal entries of C, which are equal to the diagonal of |A|ᵀ|A|
+    /// The random vector v: n entries with a magnitude of 0.5 to 1, or 0 for columns that contain NaN or infinity.
     std::vector<double> random_vector;
     std::vector<long double> product;           ///< Aᵀ(A v)
     std::vector<long double> product_magnitude; ///< |A|ᵀ(|A||v|)
 
-    /// Returns the number of distinct entries of C (in the lower triangle) that are compared individually. Each one is
-    /// compared together with its mirror entry.
+    /// Returns the number of distinct entries of C (in the lower triangle) that are compared individually. Each of
+    /// these entries is compared together with its mirror entry.
     std::int64_t checked_entries() const;
 };
 
-/// Computes the reference with `threads` threads, or with one thread per core if `threads` is 0. Errors: "cancelled".
+/// Computes the reference for C = AᵀA with `threads` threads, or with one thread per core if `threads` is 0. Errors:
+/// "cancelled".
 AtaReference ata_reference(const DenseMatrix& a, bool single, std::uint64_t seed = 1, const Progress& progress = {},
                            int threads = 0);
 
 /// The result of comparing a computed C with the reference.
 struct AtaCheck {
-    double bound_ratio = 0; ///< max |c_ij - ref_ij| / bound_ij; infinite if an entry is NaN or infinite without cause
-    /// Position of the worst entry. A column of -1 means that an entire row was checked with the random vector.
+    /// Max |c_ij - ref_ij| / bound_ij; infinite if an entry is NaN or infinite but should not be.
+    double bound_ratio = 0;
+    /// Position of the entry with the largest error. A column of -1 means that an entire row was checked with the
+    /// random vector.
     std::int64_t worst_row = -1, worst_column = -1;
-    /// Number of entries that were compared individually. All other entries are checked with the random vector.
+    /// Number of entries that were compared individually. All other entries are checked together with a random vector.
     std::int64_t checked_entries = 0;
     std::string complaint; ///< description of the first wrong value; empty if there is none
     /// Description of the first pair c_ij, c_ji that is not bitwise equal; empty if there is none.
     std::string asymmetry;
 
     bool is_right() const { return complaint.empty(); }
-    /// Returns whether C is bitwise symmetric. A correct result does not have to be: a library that multiplies two
-    /// matrices guarantees only the error bound.
+    /// Returns whether C is bitwise symmetric. A correct result does not have to be symmetric: a library that
+    /// multiplies two matrices guarantees only the error bound.
     bool is_symmetric() const { return asymmetry.empty(); }
 };
 

@@ -14,8 +14,8 @@ namespace warploom::measure {
 
 namespace {
 
-/// Returns the value in the first line of a file that starts with `key`, that is, the text after the separator. Returns
-/// an empty string if there is no such line.
+/// Returns the text after the separator in the first line of a file that starts with `key`. Returns an empty string if
+/// there is no such line.
 std::string lookup_or_default(const char* path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

@@ -6,7 +6,7 @@
 
 namespace warploom::measure {
 
-/// Describes the program and the computer. Every export includes this description.
+/// Describes the program and the computer. Every exported file includes this description.
 struct Environment {
     std::string version; ///< version of Warploom
     std::string commit;  ///< source revision of the build; "unknown" outside a repository
@@ -21,7 +21,7 @@ struct Environment {
 
 Environment environment();
 
-/// Returns the environment as pairs of a name and a value, for the facts of tables.
+/// Returns the environment as name-value pairs for the metadata of tables.
 std::vector<std::pair<std::string, std::string>> facts(const Environment&);
 
 /// Returns the version of this program, such as `0.1.0`.

@@ -13,9 +13,9 @@ namespace warploom::measure {
 /// The factor 2 covers second-order terms. There is one such equation for each entry of the factor, and each equation
 /// determines one entry. Therefore, a factor that satisfies all bounds is correct.
 struct FactorCheck {
-    /// Largest ratio of an error to its bound; infinite if an entry is NaN or infinite without cause.
+    /// Largest ratio of an error to its bound; infinite if an entry is NaN or infinite but should not be.
     double bound_ratio = 0;
-    std::int64_t worst_row = -1; ///< row with the largest error
+    std::int64_t worst_row = -1; ///< row with the largest error, relative to the bound
     /// Index of the first wrong entry of A; -1 if all entries are within their bounds.
     std::int64_t first_wrong_entry = -1;
     std::int64_t first_wrong_row = -1, first_wrong_column = -1;

@@ -12,20 +12,21 @@ inline double unit_roundoff(bool single) { return single ? 0x1p-24 : 0x1p-53; }
 inline double denormal(bool single) {
     return single ? double{std::numeric_limits<float>::denorm_min()} : std::numeric_limits<double>::denorm_min();
 }
-/// Returns the largest sum of magnitudes for which no sum can overflow.
+/// Returns the largest sum of magnitudes for which no partial sum can overflow.
 inline double largest_sum(bool single) {
     return (single ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max()) * (1 - 1e-6);
 }
 
-/// Returns an error bound for the sum of `terms` terms in any order. `magnitude` is the sum of their absolute values.
+/// Returns an error bound for a sum of `terms` terms in any order of summation. `magnitude` is the sum of their
+/// absolute values.
 inline long double sum_bound(double terms, long double magnitude, bool single) {
     if (magnitude == 0) return 0;
     return static_cast<long double>(2 * terms * unit_roundoff(single)) * magnitude +
            static_cast<long double>(terms * denormal(single));
 }
 
-/// Returns the error of a sum relative to its error bound. Returns 0 if the sum is correct, and infinity if the sum is
-/// NaN or infinite without cause.
+/// Returns the error of a sum divided by its error bound. Returns 0 if the sum is correct, and infinity if the sum is
+/// NaN or infinite but should not be.
 inline double sum_ratio(double sum, long double expected, long double magnitude, long double bound, bool single) {
     constexpr double no_excuse = std::numeric_limits<double>::infinity();
     if (std::isnan(expected)) return std::isnan(sum) ? 0 : no_excuse;

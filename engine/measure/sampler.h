@@ -11,27 +11,27 @@
 
 namespace warploom::measure {
 
-/// Determines when enough samples have been taken.
+/// Stopping criteria for taking timing samples.
 struct StopLimits {
     std::size_t min_samples = 10;
-    double min_accumulated_ns = 0.5e9; ///< minimum measured time, which includes all launches of a batch
-    double max_noise = 0.005;          ///< target for standard deviation / mean
-    /// Whether to stop as soon as both minimums have been reached, regardless of the noise.
+    double min_accumulated_ns = 0.5e9; ///< minimum total measured time in ns, including all launches of each batch
+    double max_noise = 0.005;          ///< target noise: standard deviation / mean
+    /// Whether to stop as soon as both minimums (samples and measured time) have been reached, regardless of the noise.
     bool accepts_any_noise = false;
-    /// Maximum wall time, including the work between samples, such as flushing caches.
+    /// Maximum wall time in ns, including the work between samples, such as flushing caches.
     double max_wall_ns = 15e9;
     std::size_t max_samples = 5000; ///< maximum number of samples, so that charts of short kernels remain readable
 
     static StopLimits standard() { return {}; }
-    /// Returns the limits for lessons: at least 10 samples and 0.1 s of measured time, and at most 2 s in total.
+    /// Returns the limits for lessons: at least 10 samples and 0.1 s of measured time, and a total of at most 2 s.
     static StopLimits quick();
 };
 
 enum class StopReason {
-    none,         ///< sampling is still running
+    none,         ///< sampling has not been stopped yet
     noise,        ///< the noise has fallen below its limit
     stable_noise, ///< the noise is no longer decreasing
-    enough,       ///< the quick preset's number of samples has been reached
+    enough,       ///< the number of samples required by StopLimits::quick() has been reached
     samples,      ///< `max_samples` was reached
     wall,         ///< `max_wall_ns` was reached
     cancelled
@@ -40,14 +40,15 @@ constexpr auto words_of(StopReason) {
     return std::array{"none", "noise", "stable noise", "enough", "samples", "wall", "cancelled"};
 }
 
-/// Decides after each sample whether to continue. Noise counts as stable according to the idea of NVBench's stdrel
-/// criterion: if the noise itself varied by less than 5 % over the last 64 samples, more samples would not change it.
+/// Decides after each timing sample whether to continue. Noise counts as stable according to the idea of NVBench's
+/// stdrel criterion: if the noise itself varied by less than 5 % over the last 64 samples, more samples would not
+/// change it.
 class StopRule {
 public:
     explicit StopRule(StopLimits limits) : limits_(limits) {}
 
-    /// Adds a sample. `wall_ns` is the wall time since sampling started. Discarded samples count toward the limits on
-    /// wall time and number of samples, but not toward the minimums.
+    /// Adds a timing sample. `wall_ns` is the wall time since sampling started. Discarded samples count toward the
+    /// limits on wall time and number of samples, but not toward the minimums.
     StopReason add(const Sample& sample, double wall_ns);
     StopReason reason() const { return reason_; }
     void cancel() { reason_ = StopReason::cancelled; }
@@ -66,30 +67,34 @@ private:
 
 struct SamplerOptions {
     StopLimits limits;
-    /// Whether launches can be batched. False for cold caches, which allow only one launch per sample.
+    /// Whether one sample can include several launches. False for cold caches, which allow only one launch per sample.
     bool may_batch = true;
-    bool rewarm = false; ///< whether to launch once without recording, if other kernels may have run in the meantime
+    /// Whether to launch the kernel once without recording before each step, because other kernels may have run in the
+    /// meantime.
+    bool rewarm = false;
     int warm_up_runs = 5;
     double warm_up_ns = 25e6;
-    double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up, except for the first launch
-    /// If the first launch takes longer than this, it becomes the first sample and there is no warm-up, including
-    /// launches that warm the caches between samples. Intended for callers that have already launched the kernel once.
+    double warm_up_limit_ns = 1e18; ///< maximum duration of the warm-up in ns, not counting the first launch
+    /// If the first launch takes longer than this time in ns, it becomes the first sample and all warm-up launches are
+    /// skipped, including launches that warm the caches between samples. Intended for callers that have already
+    /// launched the kernel once.
     double longest_to_warm_ns = 1e18;
-    /// A launch that the caller has already timed. If set, it becomes the first sample and there is no warm-up.
+    /// The time of a launch that the caller has already measured. If set, it becomes the first sample, and the warm-up
+    /// is skipped.
     std::optional<Sample> launched;
-    /// Launches the kernel for the warm-up. Set if taking a sample involves additional work, such as flushing caches.
-    /// If empty, samples are taken for the warm-up.
+    /// Launches the kernel during the warm-up. Set if taking a sample involves additional work, such as flushing
+    /// caches. If empty, the warm-up takes samples and discards them.
     std::function<Sample(int batch)> launch;
     const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Takes the samples of one kernel in small steps, so that several kernels can alternate and their charts grow
-/// simultaneously. If allowed, launches that take less than 20 us are averaged over a batch, because a single launch
-/// would barely exceed the resolution of the timer.
+/// Takes the timing samples of one kernel in small steps, so that several kernels can alternate and their charts grow
+/// simultaneously. If batches are allowed, launches that take less than 20 us are averaged over a batch, because a
+/// single launch would barely exceed the resolution of the timer.
 class Sampler {
 public:
     static constexpr double short_launch_ns = 20e3;
-    static constexpr double batch_ns = 200e3; ///< target duration of a batch in ns
+    static constexpr double batch_ns = 200e3; ///< target duration of a batch of launches in ns
     static constexpr int max_batch = 4096;
 
     /// Constructs a sampler. `take(batch)` launches the kernel `batch` times and returns the time per launch.
@@ -98,11 +103,11 @@ public:
         if (!options_.launch) options_.launch = take_;
     }
 
-    /// Launches the kernel without recording, at least `warm_up_runs` times and for at least `warm_up_ns` (but see
-    /// longest_to_warm_ns). Then selects the batch size.
+    /// Launches the kernel without recording, at least `warm_up_runs` times and for at least `warm_up_ns` (see
+    /// longest_to_warm_ns for an exception). Then selects the batch size.
     void warm_up();
-    /// Takes at least one sample, and continues until a rule stops it or `budget_ns` have passed. Returns the index of
-    /// the first new sample.
+    /// Takes at least one sample, and continues until a stopping criterion is met or `budget_ns` have passed. Returns
+    /// the index of the first new sample.
     std::size_t step(double budget_ns);
 
     bool is_done() const { return rule_.reason() != StopReason::none; }
@@ -122,11 +127,11 @@ private:
     SamplerOptions options_;
     StopRule rule_;
     std::vector<Sample> samples_;
-    /// The first launch, if it becomes a sample. Set until it has been added to the list of samples.
+    /// The first launch of the kernel, if it becomes a sample. Set until it has been added to the list of samples.
     std::optional<Sample> first_;
     int batch_ = 1;
     bool is_short_ = false;
-    double wall_ns_ = 0; ///< wall time of this kernel's steps, excluding other kernels
+    double wall_ns_ = 0; ///< wall time in ns spent on this kernel, excluding other kernels
 };
 
 } // namespace warploom::measure

@@ -8,16 +8,16 @@
 
 namespace warploom::measure {
 
-/// One measurement of a kernel. Samples are never removed. Samples that do not count are marked as discarded.
+/// One timing sample of a kernel. Samples are never removed. Samples that do not count are marked as discarded.
 struct Sample {
     double time_ns = 0;     ///< time per launch
-    double clock_mhz = 0;   ///< clock rate of the multiprocessors while the sample was taken; 0 if unknown
+    double clock_mhz = 0;   ///< clock rate of the multiprocessors in MHz while the sample was taken; 0 if unknown
     int batch = 1;          ///< number of launches that were averaged for this sample
-    bool discarded = false; ///< true if the clock rate was below 75 % of its default
+    bool discarded = false; ///< whether the sample is ignored because the clock rate was below 75 % of its default
 };
 
-/// Statistics of a list of samples, excluding discarded ones. Times are in ns per launch. If all samples are discarded,
-/// `count` is 0 and all other statistics are NaN.
+/// Statistics of a list of timing samples, excluding discarded ones. Times are in ns per launch. If all samples are
+/// discarded, `count` is 0 and all other statistics are NaN.
 struct Summary {
     std::size_t count = 0;     ///< number of samples, excluding discarded ones
     std::size_t discarded = 0; ///< number of discarded samples
@@ -35,7 +35,7 @@ double median(std::vector<double> values);
 
 Summary summarize(const std::vector<Sample>& samples);
 
-/// Computes the mean and the standard deviation of a growing list in constant memory (Welford 1962).
+/// Computes the mean and the standard deviation of a growing list of values in constant memory (Welford 1962).
 class RunningNoise {
 public:
     void add(double value);
@@ -50,27 +50,28 @@ private:
     double sum_of_squares_ = 0;
 };
 
-/// The origin of a time: measured with a clock on a real machine, or modeled for a card from operation counts.
+/// The origin of a time: measured with a clock on a real machine, or modeled for a simulated GPU from operation counts.
 enum class TimeKind { measured, modelled };
 constexpr auto words_of(TimeKind) { return std::array{"measured", "modelled"}; }
 using warploom::to_string;
 
-/// The result of comparing a kernel with the baseline. A `ratio` greater than 1 means that the kernel is faster.
+/// The result of comparing the times of a kernel and the baseline. A `ratio` greater than 1 means that the kernel is
+/// faster.
 struct Comparison {
     enum class Verdict { same, faster, slower, cannot_tell };
-    double ratio = 0; ///< median of the baseline / median of the kernel
-    double low = 0;   ///< minimum of the baseline / third quartile of the kernel
-    double high = 0;  ///< third quartile of the baseline / minimum of the kernel
+    double ratio = 0; ///< median time of the baseline / median time of the kernel
+    double low = 0;   ///< minimum time of the baseline / third quartile of the kernel
+    double high = 0;  ///< third quartile of the baseline / minimum time of the kernel
     Verdict verdict = Verdict::cannot_tell;
-    std::string reason; ///< reason why the comparison is undecided, or the basis of the verdict; may be empty
+    std::string reason; ///< reason why the comparison is undecided, or basis of the verdict; may be empty
 };
 constexpr auto words_of(Comparison::Verdict) { return std::array{"same", "faster", "slower", "cannot tell"}; }
 
-/// Compares two times. The result is `faster` or `slower` only if the ranges [min, q3] are at least 0.5 % apart and the
-/// medians are at least 0.5 us apart (the resolution of an event pair). The result is `same` if the medians differ by
-/// less than 0.5 % and neither range is wider than 2 %. Two modeled times have no noise, so only their ratio counts
-/// (`same` below 0.5 %), and `reason` states this. A measured and a modeled time are never compared. The result is then
-/// `cannot_tell`, and all numbers are NaN.
+/// Compares the times of a kernel and the baseline. The result is `faster` or `slower` only if the ranges [min, q3] are
+/// at least 0.5 % apart and the medians are at least 0.5 us apart (the resolution of an event pair). The result is
+/// `same` if the medians differ by less than 0.5 % and neither range is wider than 2 %. Two modeled times have no
+/// noise, so only their ratio counts (`same` below 0.5 %), and `reason` states this. A measured and a modeled time are
+/// never compared. The result is then `cannot_tell`, and all numbers are NaN.
 Comparison compare(const Summary& kernel, TimeKind kernel_kind, const Summary& baseline, TimeKind baseline_kind);
 
 } // namespace warploom::measure

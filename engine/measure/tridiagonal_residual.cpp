@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::int64_t unknowns_per_task = 1 << 15;
 
-/// Partial sums over the rows that one task processes.
+/// Partial sums over the matrix rows that one task processes.
 struct Part {
     long double residual = 0, right = 0, magnitude = 0, error = 0, known = 0; ///< squares
     long double worst = -1;
     std::int64_t worst_row = -1, first_not_finite = -1;
 };
 
-/// Returns the quotient of two norms, with 0 / 0 = 0.
+/// Returns the quotient of two norms, where 0 / 0 is defined as 0.
 double quotient(long double above, long double below) {
     if (above == 0) return 0;
     return static_cast<double>(above / below);
@@ -93,7 +93,7 @@ TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::v
         parts[task] = part;
     });
     Part all;
-    for (const Part& part : parts) { // sum in a fixed order, so that the result is the same for any number of threads
+    for (const Part& part : parts) { // add the partial sums in a fixed order, independent of the number of threads
         if (part.first_not_finite >= 0) {
             const auto at = static_cast<std::size_t>(part.first_not_finite);
             TridiagonalCheck check =

@@ -9,24 +9,25 @@
 
 namespace warploom::measure {
 
-/// Measures how accurately x solves a tridiagonal system. All values are computed in long double from the coefficients
-/// that the solver used. If the solver computed in float, the coefficients are first rounded to float.
+/// Measures how accurately a vector x solves a tridiagonal system. All values are computed in long double from the
+/// coefficients that the solver used. If the solver computed in float, the coefficients are first rounded to float.
 struct TridiagonalCheck {
-    double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is not finite
+    double relative_residual = 0; ///< ||d - A x||_2 / ||d||_2; infinite if an entry of x is NaN or infinite
     /// ||d - A x||_2 / || |A||x| + |d| ||_2, the normwise backward error, which does not depend on the condition number
     /// of A.
     double normwise = 0;
     double componentwise =
         0; ///< max_i |d - A x|_i / (|A||x| + |d|)_i, the componentwise backward error (Higham 2002, section 7.2)
-    std::int64_t worst_row = -1;         ///< row with the largest componentwise backward error
-    std::optional<double> forward_error; ///< ||x - known_x||_2 / ||known_x||_2 if the solution is known
-    std::string complaint; ///< description of a wrong length or of an entry that is not finite; otherwise empty
+    std::int64_t worst_row = -1; ///< row with the largest componentwise backward error
+    /// Forward error ||x - known_x||_2 / ||known_x||_2; not set if the solution is unknown.
+    std::optional<double> forward_error;
+    std::string complaint; ///< description of a wrong length or of an entry that is NaN or infinite; otherwise empty
 
     bool is_finite() const { return complaint.empty(); }
 };
 
-/// Checks a solution. `single` means that the solver computed in float. The result does not depend on the number of
-/// threads.
+/// Checks the solution of a tridiagonal system. `single` means that the solver computed in float. The result does not
+/// depend on the number of threads.
 TridiagonalCheck check_tridiagonal(const TridiagonalSystem& system, const std::vector<double>& x, bool single);
 
 } // namespace warploom::measure

@@ -9,16 +9,16 @@
 
 namespace warploom::measure {
 
-/// Returns the first row in which elimination without pivoting encounters a zero pivot in the precision of the solver.
+/// Returns the first row in which elimination without pivoting encounters a zero pivot in the solver's precision.
 /// Returns std::nullopt if there is none.
 std::optional<std::int64_t> first_zero_pivot(const TridiagonalSystem& system, bool single);
 
-/// Returns whether a method can encounter a zero pivot in this row, allowing for rounding errors. The methods are
-/// elimination from the first row, from the last row or from both ends, and cyclic reduction.
+/// Returns whether a solver without pivoting can encounter a zero pivot in this row, allowing for rounding errors.
+/// Considers elimination from the first row, from the last row or from both ends, and cyclic reduction.
 bool may_be_zero_pivot(const TridiagonalSystem& system, std::int64_t row, bool single);
 
-/// Returns whether this is the first row in which the factors of an incomplete factorization have a pivot that is 0 or
-/// not finite.
+/// Returns whether this is the first row in which an incomplete LU factorization has a pivot that is 0, infinite or
+/// NaN.
 bool is_first_zero_pivot(const CsrMatrix& a, const std::vector<double>& lu, std::int64_t row);
 
 } // namespace warploom::measure

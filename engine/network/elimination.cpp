@@ -13,7 +13,8 @@ namespace warploom::network {
 
 namespace {
 
-/// The rows that have not been eliminated, sorted by degree and, for equal degrees, by their positions in the list.
+/// The matrix rows that have not been eliminated, sorted by degree and, for equal degrees, by their positions in the
+/// list.
 class Candidates {
 public:
     explicit Candidates(std::vector<std::int32_t> degrees)
@@ -57,11 +58,12 @@ private:
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress) {
     const auto n = static_cast<std::int32_t>(pattern.rows);
-    // Estimate for a neighbor list and for the rank of a row among the candidates, which are allocated separately.
+    // Estimated size in bytes of a row's neighbor list and of its rank among the candidates, which are allocated
+    // separately.
     constexpr double bytes_a_row = 160;
     require_memory(bytes_a_row * n + 8.0 * static_cast<double>(pattern.nonzeros()),
                    sentence("The elimination of {rows} {rows:row|rows}", {{"rows", n}}));
-    std::vector<std::vector<std::int32_t>> neighbours(n); // neighbors of each row that have not been eliminated
+    std::vector<std::vector<std::int32_t>> neighbours(n); // for each row, its neighbors that have not been eliminated
     std::vector<std::int32_t> degrees(n, 0);
     const auto more = [&](std::int32_t row) { return more_degree.empty() ? 0 : more_degree[row]; };
     for (std::int32_t row = 0; row < n; ++row) {
@@ -93,7 +95,7 @@ Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vec
         // Store row indices for now. They are converted to positions once the order is complete.
         result.below.insert(result.below.end(), group.begin(), group.end());
         result.pointer.push_back(result.entries_below());
-        if (result.below.size() > checked_size) { // the fill-in can grow with the square of the size of a network
+        if (result.below.size() > checked_size) { // the fill-in can grow quadratically with the network
             require_memory(8.0 * static_cast<double>(checked_size), sentence("The fill-in of the factor"));
             checked_size *= 2;
         }
@@ -151,11 +153,11 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
     const std::int64_t n = a.rows;
     const auto& pointer = elimination.pointer;
     const auto& below = elimination.below;
-    std::vector<std::int64_t> position(n, 0); // index of each row's entry in the current column
+    std::vector<std::int64_t> position(n, 0); // index of each row's entry in the current column of the factor
     const auto set_positions = [&](std::int64_t column) {
         for (std::int64_t e = pointer[column]; e < pointer[column + 1]; ++e) position[below[e]] = e;
     };
-    std::vector<double> to_outside(n, 0.0); // elements are indexed by position
+    std::vector<double> to_outside(n, 0.0); // vector elements are indexed by position in the elimination order
     for (std::int64_t k = 0; k < n; ++k) {
         const std::int64_t row = elimination.order[k];
         to_outside[k] = excess[row];
@@ -173,7 +175,7 @@ Factors::Factors(const CsrMatrix& a, const std::vector<double>& excess, const El
         if (!(pivot_[k] > 0))
             throw Error("network.singular",
                         sentence("Row {row} has no path to a fixed head.", {{"row", elimination.order[k] + 1}}));
-        for (std::int64_t i = begin; i < end; ++i) { // the links to node k are replaced by links between its neighbors
+        for (std::int64_t i = begin; i < end; ++i) { // node k is eliminated: link its neighbors to each other
             const std::int64_t column = below[i];
             const double share = lower_[i] / pivot_[k];
             to_outside[column] += share * to_outside[k];

@@ -8,43 +8,46 @@
 
 namespace warploom::network {
 
-/// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. Positions are indices into
+/// An elimination order for a symmetric matrix, and the structure of its Cholesky factor L. Positions are indices in
 /// this order: the row at position k is order[k].
 struct Elimination {
-    std::vector<std::int32_t> order;   ///< row index at each position
-    std::vector<std::int32_t> place;   ///< position of each row in the order
-    std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position
-    std::vector<std::int32_t> below;   ///< positions of the entries below the diagonal, ascending within each column
+    std::vector<std::int32_t> order;   ///< index of the matrix row at each position of the order
+    std::vector<std::int32_t> place;   ///< position of each matrix row in the elimination order
+    std::vector<std::int64_t> pointer; ///< n + 1 column pointers of L, indexed by position in the elimination order
+    /// Positions of L's entries below the diagonal, in ascending order within each column.
+    std::vector<std::int32_t> below;
 
     std::int64_t entries_below() const { return static_cast<std::int64_t>(below.size()); }
 };
 
-/// Computes EPANET's greedy minimum degree order. Each step eliminates the row with the fewest remaining neighbors, and
-/// its neighbors become neighbors of each other. Among rows of equal degree, the first one in a list is chosen. The
-/// list is initially in row order, and each eliminated row is swapped with the first remaining row. `more_degree` (one
-/// number per row, or empty) is the number of neighbors outside the matrix, which are never eliminated. The pattern
-/// must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
+/// Computes the elimination order that EPANET uses, a greedy minimum degree order. Each step eliminates the row with
+/// the fewest remaining neighbors, and its neighbors become neighbors of each other. Among rows of equal degree, the
+/// first one in a list is chosen. The list is initially in row order, and each eliminated row is swapped with the first
+/// remaining row. `more_degree` (one number per row, or empty) is the number of neighbors outside the matrix, which are
+/// never eliminated. The pattern must be symmetric; its diagonal is ignored. Errors: "memory.limit", "cancelled".
 Elimination eliminate_by_minimum_degree(const CsrMatrix& pattern, const std::vector<std::int32_t>& more_degree,
                                         const Progress& progress = {});
 
-/// Returns the matrix with an explicit zero at every position at which L or its transpose has an entry but A does not.
+/// Returns matrix A with an explicit zero at every position at which the Cholesky factor L or its transpose has an
+/// entry but A does not.
 CsrMatrix with_fill(const CsrMatrix& a, const Elimination& elimination);
 
-/// The factorization A = L D L^T of a network's matrix, for an elimination order of its pattern. The diagonal of A is
-/// specified as its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only adds
-/// conductances between its neighbors and never subtracts, so there is no cancellation even if the conductances differ
-/// by orders of magnitude.
+/// The factorization A = L D L^T of a water network's matrix, for an elimination order of its pattern. The diagonal of
+/// A is specified by its excess over the sum of the magnitudes of the other entries in the row. Eliminating a node only
+/// adds conductances between its neighbors and never subtracts, so there is no cancellation even if the conductances
+/// differ by orders of magnitude.
 class Factors {
 public:
-    /// Factorizes `a`. Reads only its off-diagonal entries, which must not be positive. `excess` has one nonnegative
-    /// number per row. Errors: "network.singular" if a row has no path to a row with a positive excess; "cancelled".
+    /// Computes the factorization of `a`. Reads only its off-diagonal entries, which must not be positive. `excess` has
+    /// one nonnegative number per row. Errors: "network.singular" if a row has no path to a row with a positive excess;
+    /// "cancelled".
     Factors(const CsrMatrix& a, const std::vector<double>& excess, const Elimination& elimination,
             const Progress& progress = {});
     /// Returns the solution x of A x = b.
     std::vector<double> solve(const std::vector<double>& b) const;
 
 private:
-    const Elimination& elimination_; ///< matrix structure, owned by the caller
+    const Elimination& elimination_; ///< structure of the factor, owned by the caller
     std::vector<double> lower_;      ///< values of the entries in Elimination::below, in the same order
     std::vector<double> pivot_;      ///< indexed by position
 };

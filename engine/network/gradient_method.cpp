@@ -23,7 +23,7 @@ std::vector<Pair> sorted_once(std::vector<Pair> pairs) {
 
 NetworkPattern pattern_of(const WaterNetwork& network) {
     const auto n = static_cast<std::size_t>(network.junctions);
-    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimates for the pattern plus the matrix
+    constexpr double bytes_a_row = 64, bytes_a_link = 112; // estimated sizes of pattern and matrix
     require_memory(bytes_a_row * static_cast<double>(n) + bytes_a_link * static_cast<double>(network.links.size()),
                    sentence("The matrix of {network}", {{"network", network.name}}));
     const auto is_junction = [&](std::int32_t node) { return node < network.junctions; };
@@ -85,11 +85,11 @@ using Node = WaterNetwork::Node;
 
 // Conductance of the fictitious link between a node and the fixed grade that a valve imposes on it.
 constexpr double held = 1e8;
-constexpr double head_slack = 0.0005; // head tolerance in feet, within which EPANET does not change a state
-// flow tolerance in cubic feet per second, used like head_slack
+constexpr double head_slack = 0.0005; // EPANET's tolerance for heads of valves, in feet
+// flow tolerance in cubic feet per second for changing the state of a link
 constexpr double flow_slack = 0.0001;
 constexpr double flow_of_closed = 1e-6;
-// EPANET's CHECKFREQ and MAXCHECK, for links that open and close automatically
+// EPANET's CHECKFREQ and MAXCHECK: how often, and up to which iteration, automatic link states are updated
 constexpr int steps_between_looks = 2, last_look = 10;
 
 [[noreturn]] void refuse_figures(const Link& link) {
@@ -125,7 +125,7 @@ void require_matrix(const WaterNetwork& network) {
 GradientMethod::GradientMethod(const WaterNetwork& network) : network_(network) {
     require_matrix(network);
     constexpr double bytes_each = 200; // per node or link: values, states, flows, heads, and a copy of the system
-    double points = 0;                 // each link has a copy of its curve
+    double points = 0;                 // number of curve points, because curve points, copied for each link
     for (const Link& link : network.links)
         if (link.curve >= 0) points += static_cast<double>(network.curves[link.curve].points.size());
     require_memory(bytes_each * static_cast<double>(network.nodes.size() + network.links.size()) +
@@ -157,7 +157,7 @@ GradientMethod::State GradientMethod::first_state(const Link& link) const {
 bool GradientMethod::holds_head(std::size_t k) const {
     const Link& link = network_.links[k];
     if (link.kind != Link::Kind::valve || state_[k] != State::regulating) return false;
-    // A reservoir or tank already fixes the head, so treat the valve as open.
+    // A reservoir or tank already fixes the head of the controlled node, so treat the valve as open.
     if (link.valve == ValveType::prv) return link.to < network_.junctions;
     return link.valve == ValveType::psv && link.from < network_.junctions;
 }
@@ -227,7 +227,7 @@ void GradientMethod::make_system() {
     system_.conductance = std::move(p);
 }
 
-/// Imposes a fixed grade on the node that the valve controls, and makes the other node balance the flow.
+/// Imposes a fixed head on the node that a valve controls, and adds the valve's flow to the balance of its other node.
 void GradientMethod::hold_head(std::size_t k, const std::vector<double>& inflow) {
     const Link& link = network_.links[k];
     const bool reduces = link.valve == ValveType::prv;
@@ -319,7 +319,7 @@ GradientMethod::State GradientMethod::next_state(std::size_t k) const {
         if (state_[k] == State::open) return from < wanted - head_slack ? State::regulating : State::open;
         return to + loss > wanted + head_slack ? State::open : State::regulating;
     case ValveType::fcv:
-        if (from - to < -head_slack || flow < -flow_slack) return State::open; // the valve cannot deliver its flow
+        if (from - to < -head_slack || flow < -flow_slack) return State::open; // the valve cannot deliver the set flow
         return state_[k] == State::open && flow < wanted ? State::open : State::regulating;
     default: return state_[k];
     }

@@ -11,28 +11,28 @@
 
 namespace warploom::network {
 
-/// Maps the links of a network to entries of its matrix.
+/// Maps the links of a water network to entries of its matrix.
 struct NetworkPattern {
     CsrMatrix matrix;                   ///< square matrix with one row per junction; all values are 0
-    std::vector<std::int64_t> diagonal; ///< index of each row's diagonal entry
-    /// Indices of the two off-diagonal entries of each link; -1 if one end of the link has a fixed grade.
+    std::vector<std::int64_t> diagonal; ///< index of the diagonal entry of each row
+    /// Indices of the two off-diagonal matrix entries of each link; -1 if one end of the link is a reservoir or tank.
     std::vector<std::array<std::int64_t, 2>> beside;
-    /// Number of links from each junction to reservoirs and tanks.
+    /// Number of links from each junction to reservoirs and tanks, which have fixed heads.
     std::vector<std::int32_t> fixed_neighbours;
 };
-/// Computes the pattern. Errors: "memory.limit".
+/// Computes the matrix pattern of a water network. Errors: "memory.limit".
 NetworkPattern pattern_of(const WaterNetwork& network);
 
-/// Adds the conductances to the matrix of the pattern. The conductance p of each link is added to two diagonal entries,
-/// and -p is added to two off-diagonal entries.
+/// Adds the conductances of the links to the matrix of the pattern. The conductance p of each link is added to two
+/// diagonal entries, and -p is added to two off-diagonal entries.
 void add_conductances(NetworkPattern& pattern, const WaterNetwork& network, const std::vector<double>& conductance);
 
-/// The system A x = b of one Newton step. x contains the heads of the junctions in feet. b contains flows in cubic feet
-/// per second.
+/// The linear system A x = b of one Newton step for a water network. x contains the heads of the junctions in feet. b
+/// contains flows in cubic feet per second.
 struct NetworkSystem {
     CsrMatrix matrix;
     std::vector<double> right_side;
-    std::vector<double> conductance; ///< p = 1 / (dh/dQ) of each link
+    std::vector<double> conductance; ///< conductance p = 1 / (dh/dQ) of each link
 };
 
 /// The global gradient method of Todini & Pilati (1988) as implemented in EPANET. It computes the heads H and the flows
@@ -46,16 +46,17 @@ public:
     /// "memory.limit".
     explicit GradientMethod(const WaterNetwork& network);
 
-    /// Returns the system for the current flows. Only step() changes it.
+    /// Returns the linear system for the current flows. Only step() changes it.
     const NetworkSystem& system() const { return system_; }
-    /// Performs one Newton step. Solves the system, updates the flows and valve states, and assembles the next system.
-    /// Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
+    /// Performs one Newton step: solves the linear system, updates the flows and valve states, and assembles the next
+    /// system. Errors: "network.diverged", "network.value", "cancelled", "memory.limit".
     void step(const Progress& progress = {});
 
-    const std::vector<double>& flows() const { return flow_; } ///< flows of the links in cubic feet per second
+    /// Returns the flows of the links in cubic feet per second.
+    const std::vector<double>& flows() const { return flow_; }
     /// Returns the heads of the nodes in feet. The heads of junctions are 0 before the first step.
     const std::vector<double>& heads() const { return head_; }
-    /// Returns the sum of the flow changes in the last step divided by the sum of the flows, or 1 before the first
+    /// Returns the relative flow change in the last step (sum of the changes / sum of the flows), or 1 before the first
     /// step.
     double flow_change() const { return flow_change_; }
     const Elimination& elimination(const Progress& progress = {});
@@ -64,7 +65,7 @@ public:
 private:
     enum class State { open, closed, regulating };
     struct Linear {
-        double p, y; ///< conductance p of a link, and y = p h(Q)
+        double p, y; ///< conductance p of a link, and the product y = p h(Q) with its head loss
     };
 
     State first_state(const WaterNetwork::Link& link) const;
@@ -83,14 +84,14 @@ private:
     std::vector<State> state_;
     std::vector<double> flow_, head_, demand_;
     std::vector<Linear> linear_;
-    std::vector<double> held_;   ///< next flow of each valve that controls a head
-    std::vector<double> excess_; ///< total conductance between each row and nodes with a fixed grade
+    std::vector<double> held_;   ///< next flow through each valve that controls a head
+    std::vector<double> excess_; ///< for each row, total conductance of the links to nodes with a fixed head
     double flow_change_ = 1;
     int steps_ = 0;
 };
 
-/// Throws if the matrix of the network would be singular: Error("network.empty"), or Error("network.cut_off") with the
-/// names of the unconnected junctions.
+/// Throws if the matrix of the water network would be singular: Error("network.empty"), or Error("network.cut_off")
+/// with the names of the unconnected junctions.
 void require_matrix(const WaterNetwork& network);
 
 } // namespace warploom::network

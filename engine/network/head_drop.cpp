@@ -9,9 +9,9 @@
 namespace warploom::network {
 namespace {
 
-constexpr double largest_exponent = 20; // EPANET's limit; beyond it, the curve is almost a step function
+constexpr double largest_exponent = 20; // EPANET's limit for the exponent of a pump curve
 
-/// Returns whether EPANET fits a power function to the points.
+/// Returns whether EPANET fits a power function to the points of a pump curve.
 bool is_power_function(const std::vector<Point>& points) {
     return points.size() == 1 || (points.size() == 3 && points[0].x == 0);
 }
@@ -56,8 +56,8 @@ namespace {
 using Link = WaterNetwork::Link;
 
 constexpr double pi = std::numbers::pi;
-constexpr double gravity = 32.2;             // acceleration in feet per second squared
-constexpr double water_viscosity = 1.1e-5;   // kinematic viscosity in square feet per second
+constexpr double gravity = 32.2;             // gravitational acceleration in feet per second squared
+constexpr double water_viscosity = 1.1e-5;   // kinematic viscosity of water in square feet per second
 constexpr double foot_pounds_a_second = 550; // foot-pounds per second in one horsepower
 constexpr double pounds_a_cubic_foot = 62.4; // specific weight of water in pounds per cubic foot
 constexpr double usual_flow = 1;             // initial flow of a constant-power pump in cubic feet per second
@@ -79,7 +79,7 @@ double resistance_of(HeadLoss formula, double length, double diameter, double ro
     return 0;
 }
 
-/// Returns the intercept and the slope of the curve segment that contains a flow. Both ends of the curve are
+/// Returns the intercept and the slope of the curve segment that contains a flow. The first and last segments are
 /// extrapolated linearly.
 std::pair<double, double> segment_at(const std::vector<Point>& points, double flow) {
     const auto above =
@@ -148,10 +148,10 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
     const double q = std::abs(flow);
     Drop drop;
     if (pipe.formula == HeadLoss::darcy_weisbach) {
-        // For laminar flow, use the Hagen-Poiseuille formula, which does not divide by q.
+        // For laminar flow, use the Hagen-Poiseuille formula, in which there is no division by q.
         const double laminar = 16 * pi * pipe.viscous * pipe.resistance;
         const Friction f = friction(q, pipe.relative_roughness, pipe.viscous);
-        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Re up to 2000
+        if (q <= 500 * pi * pipe.viscous) drop = {laminar * q, laminar}; // laminar flow: Reynolds number up to 2000
         else drop = {f.factor * pipe.resistance * q * q, pipe.resistance * q * (2 * f.factor + f.slope * q)};
     } else {
         drop.gradient = pipe.exponent * pipe.resistance * std::pow(q, pipe.exponent - 1);
@@ -164,7 +164,7 @@ Drop pipe_drop(const LinkFigures& pipe, double flow) {
 }
 
 Friction friction(double flow, double relative_roughness, double viscous) {
-    // Re = 4 Q / (pi nu d)
+    // Reynolds number: Re = 4 Q / (pi nu d)
     const double reynolds = 4 / pi * flow / viscous, by_flow = 4 / (pi * viscous);
     const auto rough = [&](double re) { // friction factor of Swamee & Jain, and its derivative with respect to Re
         const double term = 5.74 * std::pow(re, -0.9), sum = relative_roughness / 3.7 + term;
@@ -178,8 +178,8 @@ Friction friction(double flow, double relative_roughness, double viscous) {
         const Friction f = rough(reynolds);
         return {f.factor, f.slope * by_flow};
     }
-    // A cubic polynomial in r = Re / 2000 that has the same values and slopes as the adjacent ranges at r = 1 and r =
-    // 2.
+    // Between Re = 2000 and Re = 4000, use a cubic polynomial in r = Re / 2000 that has the same values and slopes as
+    // the adjacent ranges at r = 1 and r = 2.
     const Friction end = rough(4000);
     const double fa = end.factor, fb = 2 * fa + 2 * (end.slope * 2000);
     const double x1 = 7 * fa - fb, x2 = 0.128 - 17 * fa + 2.5 * fb, x3 = -0.128 + 13 * fa - 2 * fb,
@@ -200,7 +200,7 @@ Drop pump_drop(const LinkFigures& pump, double flow) {
     const double coefficient = pump.pump->coefficient * std::pow(speed, 2 - n);
     const double gradient = n * coefficient * std::pow(q, n - 1);
     if (gradient < smallest_resistance) return {-shutoff + smallest_resistance * flow, smallest_resistance};
-    // If n is less than 1, the slope of the curve is infinite at zero flow.
+    // If the exponent n is less than 1, the slope of the pump curve is infinite at zero flow.
     if (gradient > closed_resistance) return {-shutoff + closed_resistance * flow, closed_resistance};
     return {-shutoff + gradient * flow / n, gradient};
 }

@@ -8,58 +8,60 @@
 
 namespace warploom::network {
 
-/// The head of a pump as a function of the flow: shutoff - coefficient * flow^exponent.
+/// The head of a pump as a function of its flow: shutoff - coefficient * flow^exponent.
 struct PumpCurve {
     double shutoff = 0;
     double coefficient = 0;
     double exponent = 1;
-    double design_flow = 0; ///< flow at which the iteration starts
+    double design_flow = 0; ///< flow of the pump in the first iteration
 };
 
-/// Fits the curve that EPANET's manual defines for one point (the shutoff head is 4/3 of its head, and the maximum flow
-/// is twice its flow) or for three points, the first of which has zero flow. Returns std::nullopt for other numbers of
-/// points, which define a piecewise linear curve. The curve has the same units as the points.
+/// Fits a pump curve as defined in EPANET's manual for one point (the shutoff head is 4/3 of its head, and the maximum
+/// flow is twice its flow) or for three points, the first of which has zero flow. Returns std::nullopt for other
+/// numbers of points, which define a piecewise linear curve. The curve has the same units as the points.
 std::optional<PumpCurve> fit_pump_curve(const std::vector<Point>& points);
 
-/// Returns the reason why the points do not define a pump curve, such as "Its flows must be in increasing order."
+/// Returns the reason why the points do not define a pump curve, for example, "Its flows must be in increasing order."
 /// Returns an empty string if they define one.
 std::string why_no_pump_curve(const std::vector<Point>& points);
 
-/// The head loss of a link in feet, and its derivative, at a given flow from its first to its second node in cubic feet
-/// per second. The head loss is negative for a pump that adds head. The derivative is always positive.
+/// The head loss of a link in feet and its derivative for a given flow. The flow is in cubic feet per second from the
+/// link's first to its second node. The head loss is negative for a pump that adds head. The derivative is always
+/// positive.
 struct Drop {
     double head = 0;
     double gradient = 0;
 };
 
-// Limits from EPANET that keep the conductance of every link finite and nonzero.
-constexpr double closed_resistance = 1e8;    ///< value of dh/dQ for a closed link
-constexpr double open_resistance = 1e-6;     ///< value of dh/dQ for an open valve without losses
-constexpr double smallest_resistance = 1e-7; ///< minimum of dh/dQ for pipes and pumps
+// Limits used by EPANET that keep the conductance of every link finite and nonzero.
+constexpr double closed_resistance = 1e8;    ///< derivative dh/dQ for a closed link
+constexpr double open_resistance = 1e-6;     ///< derivative dh/dQ for an open valve without losses
+constexpr double smallest_resistance = 1e-7; ///< minimum of the derivative dh/dQ for pipes and pumps
 
 /// The parameters of a link, converted to feet and cubic feet per second.
 struct LinkFigures {
     HeadLoss formula = HeadLoss::hazen_williams;
-    /// Factor in h = resistance Q^exponent. For Darcy-Weisbach, does not include the friction factor.
+    /// Factor in the head loss h = resistance Q^exponent. For Darcy-Weisbach, does not include the friction factor.
     double resistance = 0;
-    double exponent = 2;           ///< exponent of the flow: 1.852 or 2
-    double minor = 0;              ///< minor loss: h = minor Q^2
+    double exponent = 2;           ///< exponent of the flow in the head loss: 1.852 or 2
+    double minor = 0;              ///< coefficient of the minor loss: h = minor Q^2
     double relative_roughness = 0; ///< roughness / diameter (for Darcy-Weisbach)
     double viscous = 0;            ///< kinematic viscosity times diameter (for Darcy-Weisbach)
     double area = 0;               ///< cross-sectional area in square feet
-    double setting = 0;    ///< relative speed of a pump, flow of an fcv, head of a prv or psv, or head loss of a pbv
-    double power_loss = 0; ///< constant-power pump: h = -power_loss / Q
-    std::optional<PumpCurve> pump; ///< power function of the pump; not set if the curve is piecewise linear
+    double setting = 0;    ///< relative speed of a pump, flow of an FCV, head of a PRV or PSV, or head loss of a PBV
+    double power_loss = 0; ///< for a constant-power pump: h = -power_loss / Q
+    std::optional<PumpCurve> pump; ///< power function of the pump; not set if the pump curve is piecewise linear
     std::vector<Point> curve;      ///< piecewise linear curve of a pump or general purpose valve
 };
 LinkFigures figures_of(const WaterNetwork& network, const WaterNetwork::Link& link);
 
-/// Returns the flow with which the iteration starts. For pipes and valves, it corresponds to a velocity of one foot per
-/// second. For pumps, it is the design flow.
+/// Returns the flow of a link in the first iteration. For pipes and valves, it corresponds to a velocity of one foot
+/// per second. For pumps, it is the design flow.
 double first_flow(const WaterNetwork::Link& link, const LinkFigures& figures);
 
 Drop pipe_drop(const LinkFigures& pipe, double flow);
-/// Computes the head drop of a pump. Applies the affinity laws if the speed is not 1. The speed must be greater than 0.
+/// Computes the head drop of a pump. Applies the affinity laws if its relative speed is not 1. The speed must be
+/// greater than 0.
 Drop pump_drop(const LinkFigures& pump, double flow);
 /// Computes the head drop of an open valve, which is `minor` Q^2, or almost zero if there is no minor loss.
 Drop valve_drop(double minor, double flow);

@@ -103,7 +103,7 @@ void NetworkBuilder::read_reservoir() {
 }
 
 void NetworkBuilder::read_tank() {
-    if (words_.size() <= 3) return read_reservoir(); // EPANET treats a line with this few words as a reservoir
+    if (words_.size() <= 3) return read_reservoir(); // EPANET treats a line with at most three words as a reservoir
     require_words(6, sentence_pattern("a tank consists of a name, an elevation, three levels and a diameter"));
     Node node;
     node.kind = Node::Kind::tank;
@@ -123,7 +123,7 @@ void NetworkBuilder::number_nodes() {
         if (place.number < 0) place.number = static_cast<std::int32_t>(network_.junctions) - 1 - place.number;
 }
 
-// Sections with properties of nodes
+// Functions that read sections with properties of nodes.
 
 void NetworkBuilder::read_demand() {
     require_words(2, sentence_pattern("a demand consists of a junction and a flow"));
@@ -185,7 +185,7 @@ void NetworkBuilder::tell_of_nobody(std::int64_t lines, const char* section, con
              {{"lines", lines}, {"section", section}, {"kind", what}})});
 }
 
-// Parsing of words and numbers
+// Functions that parse words and numbers.
 
 Error NetworkBuilder::refusal(const std::string& problem) const { return malformed(network_.name, line_, problem); }
 
@@ -235,7 +235,7 @@ double NetworkBuilder::at_least_zero(std::size_t index, const char* what) const 
 
 namespace {
 
-/// Maximum size of the text in bytes, which is enough for a network with ten million pipes.
+/// Maximum size of a network file in bytes, which is enough for ten million pipes.
 constexpr std::size_t largest_network_text = std::size_t{1} << 30;
 
 WaterNetwork read_network(const std::string& name, std::string_view text, const Progress& progress, Defects defects) {

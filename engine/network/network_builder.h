@@ -13,13 +13,13 @@
 
 namespace warploom::network {
 
-/// Builds a network from the lines of a file. The order of the sections does not matter, because the lines are
+/// Builds a water network from the lines of a file. The order of the sections does not matter, because the lines are
 /// processed in three passes: first nodes, curves, patterns and options; then links; then sections that refer to nodes
 /// and links.
 class NetworkBuilder {
 public:
     NetworkBuilder(const std::string& name, Defects defects);
-    /// Builds the network. May be called only once. The lines and their text must outlive the builder. Errors:
+    /// Builds the water network. May be called only once. The lines and their text must outlive the builder. Errors:
     /// "file.malformed", "cancelled".
     WaterNetwork build(const InputLines& input, const Progress& progress);
 
@@ -34,12 +34,13 @@ private:
     };
     struct Place {
         std::int64_t line;
-        std::int32_t number; ///< node number; negative for reservoirs and tanks until all nodes are numbered
+        std::int32_t number; ///< node number; negative for reservoirs and tanks until their numbers are assigned
     };
     using ReadLine = void (NetworkBuilder::*)();
 
     void pass(int number, const InputLines& input, const Progress& progress);
-    static ReadLine reader_of(int pass, Section section); ///< returns null if the pass skips the section
+    /// Returns the function that reads lines of the section, or null if the pass skips the section.
+    static ReadLine reader_of(int pass, Section section);
     void read_junction();
     void read_reservoir();
     void read_tank();
@@ -69,7 +70,7 @@ private:
     void read_pump_words(Link& pump);
     std::int32_t curve_called(std::string_view id) const;
     std::int32_t pump_curve_called(std::string_view id);
-    /// Error of each curve that has been checked, or an empty string if the curve is valid.
+    /// Error message for each curve that has been checked, or an empty string if the curve is valid.
     using Verdicts = std::unordered_map<std::int32_t, std::string>;
     const std::string& verdict_on(std::int32_t curve, Verdicts& known,
                                   std::string (*judge)(const std::vector<Point>&)) const;
@@ -84,22 +85,24 @@ private:
     WaterNetwork network_;
     Defects defects_;
     std::int64_t line_ = 0;
-    std::vector<std::string_view> words_; ///< words of the current line
+    std::vector<std::string_view> words_; ///< words of the line being read
 
     std::vector<Node> junctions_, sources_;
     std::unordered_map<std::string_view, Place> nodes_, links_;
     std::unordered_map<std::string_view, std::int32_t> curves_;
     Verdicts pump_verdicts_, valve_verdicts_;
     std::unordered_map<std::string_view, std::vector<double>> patterns_;
-    std::vector<Demand> demands_;        ///< demands defined in [JUNCTIONS]
-    std::vector<Demand> categories_;     ///< demands defined in [DEMANDS], which override demands_
-    std::vector<Demand> head_patterns_;  ///< head patterns of reservoirs; `junction` is the index of the source
-    std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; `junction` is the index of the link
+    std::vector<Demand> demands_;    ///< demands defined in [JUNCTIONS]
+    std::vector<Demand> categories_; ///< demands defined in [DEMANDS], which override demands_
+    /// Head patterns of reservoirs; the member `junction` is the index of the reservoir.
+    std::vector<Demand> head_patterns_;
+    std::vector<Demand> speed_patterns_; ///< speed patterns of pumps; the member `junction` is the index of the pump
     std::string_view usual_pattern_ = "1";
-    double pattern_start_ = 0, pattern_step_ = 3600; ///< start and step of patterns in seconds
+    double pattern_start_ = 0, pattern_step_ = 3600; ///< start time and time step of patterns in seconds
     std::int64_t places_of_nobody_ = 0, vertices_of_nobody_ = 0;
     std::optional<PressureUnit> pressure_;
-    double viscosity_ = 1; ///< viscosity as stated in the file: relative, or in square feet or square meters per second
+    /// Viscosity as specified in the file: relative, or in square feet or square meters per second.
+    double viscosity_ = 1;
 };
 
 } // namespace warploom::network

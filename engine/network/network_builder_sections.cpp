@@ -1,4 +1,5 @@
-// Sections of a network file: pipes, pumps, valves and their status; options, times, patterns and curves.
+// Reads the sections of a network file that define pipes, pumps, valves and their status, options, times, patterns and
+// curves.
 #include "engine/matrix/matrix_market_header.h"
 #include "engine/network/head_drop.h"
 #include "engine/network/network_builder.h"
@@ -14,7 +15,7 @@
 namespace warploom::network {
 namespace {
 
-/// Node number of a link end that is not a node. add_link() skips such a link.
+/// Node number of a link end if no node has the specified name. add_link() skips such a link.
 constexpr std::int32_t no_node = -1;
 
 std::optional<ValveType> valve_type(std::string_view word) {
@@ -29,8 +30,8 @@ std::optional<ValveType> valve_type(std::string_view word) {
     return std::nullopt;
 }
 
-/// Returns the requirement that the curve of a general purpose valve violates, or an empty string if the curve is
-/// valid.
+/// Returns the requirement that the head loss curve of a general purpose valve violates, or an empty string if the
+/// curve is valid.
 std::string what_is_no_loss_curve(const std::vector<Point>& points) {
     if (points.size() < 2) return sentence("It must have at least two points.");
     for (std::size_t k = 1; k < points.size(); ++k)
@@ -41,7 +42,7 @@ std::string what_is_no_loss_curve(const std::vector<Point>& points) {
 
 } // namespace
 
-/// Validates a curve and remembers the result, because many links may share a long curve.
+/// Validates a curve and caches the result, because many links may share a long curve.
 const std::string& NetworkBuilder::verdict_on(std::int32_t curve, Verdicts& known,
                                               std::string (*judge)(const std::vector<Point>&)) const {
     const auto [verdict, is_new] = known.try_emplace(curve);
@@ -116,8 +117,8 @@ void NetworkBuilder::read_pump() {
     add_link(std::move(pump));
 }
 
-/// Reads the EPANET 1 format, in which the line contains the power, one point of the curve (h q), or three points (h0
-/// h1 q1 h2 q2).
+/// Reads a pump in the EPANET 1 format, in which the line contains the power, one point of the curve (h q), or three
+/// points (h0 h1 q1 h2 q2).
 void NetworkBuilder::read_pump_numbers(Link& pump) {
     if (words_.size() == 4) {
         pump.power = positive(3, sentence_pattern("a power"));
@@ -154,7 +155,7 @@ void NetworkBuilder::read_pump_words(Link& pump) {
     if (pump.curve < 0 && pump.power == 0)
         throw refusal(sentence("The pump {pump} requires HEAD with a curve or POWER with a number.",
                                {{"pump", quoted(words_[0])}}));
-    if (pump.curve >= 0) pump.power = 0; // as in EPANET, the curve takes precedence over the power
+    if (pump.curve >= 0) pump.power = 0; // the curve takes precedence over the power, as in EPANET
     if (!pattern.empty() && pump.from != no_node && pump.to != no_node)
         speed_patterns_.push_back({static_cast<std::int32_t>(network_.links.size()), pump.setting, pattern, line_});
 }
@@ -235,9 +236,9 @@ void NetworkBuilder::read_status() {
 namespace {
 
 constexpr double feet_a_metre = 1 / 0.3048;
-// viscosity of water in square feet per second at 20 degrees Celsius, as in EPANET
+// kinematic viscosity of water in square feet per second at 20 degrees Celsius, as in EPANET
 constexpr double viscosity_at_20_degrees = 1.1e-5;
-constexpr double smallest_relative = 1e-3; // EPANET treats a smaller number as an absolute viscosity
+constexpr double smallest_relative = 1e-3; // smaller numbers are absolute viscosities, as in EPANET
 
 struct UnitName {
     std::string_view name;
@@ -249,7 +250,7 @@ constexpr std::array unit_names{
     UnitName{"LPM", FlowUnit::lpm},   UnitName{"MLD", FlowUnit::mld}, UnitName{"CMH", FlowUnit::cmh},
     UnitName{"CMD", FlowUnit::cmd},   UnitName{"CMS", FlowUnit::cms}, UnitName{"SI", FlowUnit::lps}};
 
-/// Converts text such as `1.5` (hours), `1:30` or `1:30:00` to seconds. Returns std::nullopt for any other text.
+/// Converts a time such as `1.5` (hours), `1:30` or `1:30:00` to seconds. Returns std::nullopt for any other text.
 std::optional<double> seconds_of(std::string_view word) {
     double seconds = 0, part_seconds = 3600;
     for (int part = 0; part < 3; ++part, part_seconds /= 60) {
@@ -295,7 +296,7 @@ void NetworkBuilder::read_option() {
         else if (begins_with(value(1), "D-W")) options.head_loss = HeadLoss::darcy_weisbach;
         else if (begins_with(value(1), "C-M")) options.head_loss = HeadLoss::chezy_manning;
         else throw refusal(sentence("Expected H-W, D-W or C-M, found {found}.", {{"found", quoted(value(1))}}));
-    } else if (begins_with(key, "PRES") && words_.size() == 2) { // does not match the option PRESSURE EXPONENT
+    } else if (begins_with(key, "PRES") && words_.size() == 2) { // excludes PRESSURE EXPONENT, which has three words
         if (begins_with(words_[1], "PSI")) pressure_ = PressureUnit::psi;
         else if (begins_with(words_[1], "KPA")) pressure_ = PressureUnit::kpa;
         else if (begins_with(words_[1], "MET")) pressure_ = PressureUnit::metres;
@@ -321,7 +322,7 @@ void NetworkBuilder::settle_options() {
     auto& options = network_.options;
     const bool metric = is_metric(options.units);
     options.pressure = pressure_.value_or(metric ? PressureUnit::metres : PressureUnit::psi);
-    // EPANET uses meters for pressure if a metric file specifies PSI.
+    // EPANET uses meters for pressure if a file with metric flow units specifies PSI.
     if (metric && options.pressure == PressureUnit::psi) options.pressure = PressureUnit::metres;
     options.viscosity = viscosity_;
     if (viscosity_ <= smallest_relative)
@@ -357,7 +358,7 @@ void NetworkBuilder::read_pattern() {
     require_words(2, sentence_pattern("a pattern consists of a name and multipliers"));
     std::vector<double> more;
     for (std::size_t k = 1; k < words_.size(); ++k) more.push_back(number(k, sentence_pattern("a multiplier")));
-    // Check the name last, because every pattern must have at least one multiplier.
+    // Check the pattern's name last, because every pattern must have at least one multiplier.
     auto& multipliers = patterns_[words_[0]];
     multipliers.insert(multipliers.end(), more.begin(), more.end());
 }

@@ -6,19 +6,19 @@
 namespace warploom::network {
 
 enum class Defects {
-    refused, ///< reading stops at the first malformed line
+    refused, ///< reading stops with an error at the first malformed line
     counted  ///< malformed lines are skipped and reported as remarks, which is useful for inspecting broken files
 };
 
-/// Reads an EPANET 2 input file (`.inp`, text or gzip). Sections may be in any order and are identified by their first
-/// four letters in any case. Supports `;` comments and text before the first section. Sections that do not affect the
-/// matrix are skipped. Unknown sections, and sections that would affect the matrix but are not supported, are reported
-/// as remarks. Progress counts bytes. Errors: "file.missing", "file.malformed" (with file, line and the expected text),
-/// "file.changed", "memory.limit", "cancelled".
+/// Reads an EPANET 2 input file (`.inp`, plain text or gzip). Sections may be in any order and are identified by their
+/// first four letters in any case. Supports `;` comments and text before the first section. Sections that do not affect
+/// the matrix are skipped. Unknown sections, and sections that would affect the matrix but are not supported, are
+/// reported as remarks. Progress counts bytes. Errors: "file.missing", "file.malformed" (with file, line and the
+/// expected text), "file.changed", "memory.limit", "cancelled".
 WaterNetwork read_water_network(const std::string& path, const Progress& progress = {},
                                 Defects defects = Defects::refused);
 
-/// Reads a network from text in memory. Messages contain `name` instead of a path.
+/// Reads a water network from text in memory. Error messages contain `name` instead of a path.
 WaterNetwork read_water_network_text(const std::string& name, const std::string& text,
                                      Defects defects = Defects::refused);
 

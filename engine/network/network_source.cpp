@@ -35,8 +35,8 @@ WaterNetwork read_file_or_built_in(const std::string& path, const Progress& prog
     return read_water_network(path, progress);
 }
 
-/// Returns the right-hand side of a network in which every link has a conductance of 1, that is, a head loss of one
-/// foot per cubic foot per second of flow.
+/// Returns the right-hand side for a water network in which every link has a conductance of 1 (a head loss of one foot
+/// per cubic foot per second of flow).
 std::vector<double> unit_right_side(const WaterNetwork& network) {
     const Units units = units_of(network.options);
     std::vector<double> b(static_cast<std::size_t>(network.junctions));
@@ -55,7 +55,8 @@ std::vector<double> unit_right_side(const WaterNetwork& network) {
 
 std::string file_of_name(const std::string& name) {
     std::error_code ignored;
-    // If a file with this exact name exists, the part after the colon is not a list of parameters.
+    // If a file with this exact name exists, the text after the colon is part of the file name, not a list of
+    // parameters.
     if (is_network_file(name) || std::filesystem::exists(name, ignored)) return name;
     const std::size_t colon = name.rfind(':');
     if (colon == std::string::npos || !is_network_file(std::string_view(name).substr(0, colon))) return name;

@@ -8,37 +8,37 @@
 #include <string_view>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& built_in_networks(); ///< returns the embedded files datasets/networks/*.inp
+const std::vector<EmbeddedFile>& built_in_networks(); ///< returns the embedded network files datasets/networks/*.inp
 } // namespace warploom
 
 namespace warploom::network {
 
-/// The parsed components of a name such as `FILE.inp:step=2,unit=1,fill=1`.
+/// The parsed components of a network matrix name, such as `FILE.inp:step=2,unit=1,fill=1`.
 struct NetworkRequest {
     std::string path;
-    int step = 0;                   ///< number of Newton steps to perform before extracting the matrix, 0 to most_steps
-    bool unit_conductances = false; ///< whether to set p = 1 for every link
+    int step = 0;                   ///< number of Newton steps before the matrix is extracted, from 0 to most_steps
+    bool unit_conductances = false; ///< whether to set the conductance p of every link to 1
     bool with_fill = false;         ///< whether to include the fill-in of the Cholesky factor as explicit zeros
 };
 constexpr int most_steps = 1000;
 
-/// Returns whether the name refers to a network. This is the case if the name, or the part before its last colon, ends
-/// with `.inp` or `.inp.gz` in any case.
+/// Returns whether a matrix name refers to a water network. This is the case if the name, or the part before its last
+/// colon, ends with `.inp` or `.inp.gz` in any case.
 bool names_network(std::string_view name);
 
-/// Returns the file name in the name of a network, without its parameters. Returns any other name, and the name of an
+/// Returns the file name in a network matrix name, without the parameters. Returns any other name, and the name of an
 /// existing file, unchanged.
 std::string file_of_name(const std::string& name);
 
-/// Parses the name of a network's matrix. names_network(name) must be true. Errors: "matrix.parameter".
+/// Parses a network matrix name. names_network(name) must be true. Errors: "matrix.parameter".
 NetworkRequest parse_network_name(const std::string& name);
 
-/// Returns the shortest name that is equivalent to a request. Default values are omitted.
+/// Returns the shortest matrix name that is equivalent to a request. Default values are omitted.
 std::string network_name(const NetworkRequest& request);
 
-/// Returns the matrix with this name, together with its network, right-hand side and conductances. Errors: same as
-/// read_water_network() and parse_network_name(); "network.cut_off" with the junctions that are not connected to a
-/// source, which would make the matrix singular; "network.empty" if there are no junctions; "network.value",
+/// Returns the matrix of a water network, together with the network, the right-hand side and the conductances. Errors:
+/// same as read_water_network() and parse_network_name(); "network.cut_off" with the junctions that are not connected
+/// to a source, which would make the matrix singular; "network.empty" if there are no junctions; "network.value",
 /// "network.diverged".
 Matrix load_network_matrix(const std::string& name, const Progress& progress = {});
 

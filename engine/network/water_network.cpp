@@ -29,7 +29,7 @@ NetworkCounts count(const WaterNetwork& network) {
 }
 
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network) {
-    // A union-find forest of the nodes, with path halving.
+    // Union-find forest of the network's nodes, with path halving.
     std::vector<std::int32_t> above(network.nodes.size());
     std::iota(above.begin(), above.end(), 0);
     const auto root = [&](std::int32_t node) {
@@ -83,7 +83,7 @@ double flow_of(FlowUnit unit) {
 
 } // namespace
 
-bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // the first five flow units imply feet and gallons
+bool is_metric(FlowUnit unit) { return unit > FlowUnit::afd; } // units up to AFD imply feet and gallons
 
 Units units_of(const WaterNetwork::Options& options) {
     const bool metric = is_metric(options.units);

@@ -9,12 +9,12 @@
 
 namespace warploom::network {
 
-/// A point on the map (in the coordinates of the file, with y pointing up) or on a curve.
+/// A point on the network map (in the coordinates of the file, with y pointing up) or on a curve.
 struct Point {
     double x = 0, y = 0;
 };
 
-/// A remark about a part of the file that the reader skipped.
+/// A remark about a part of the input file that the reader skipped.
 struct Remark {
     std::int64_t line = 0; ///< line number, counted from 1; 0 if the remark does not refer to a single line
     std::string text;      ///< remark as a single sentence
@@ -39,40 +39,42 @@ struct WaterNetwork {
         std::string id;
         Kind kind = Kind::junction;
         double elevation = 0; ///< initial head of a reservoir, or elevation of the bottom of a tank
-        double level = 0;     ///< initial water level of a tank above its bottom
+        double level = 0;     ///< initial water level of a tank, measured from its bottom
         double demand = 0;    ///< initial demand of a junction, before the demand multiplier; negative for inflow
         std::optional<Point> place;
     };
     std::vector<Node> nodes;    ///< junctions first, followed by reservoirs and tanks, each in file order
-    std::int64_t junctions = 0; ///< number of junctions; the index of a junction is also its row in the matrix
+    std::int64_t junctions = 0; ///< number of junctions; the index of a junction is also its matrix row
 
     struct Link {
         enum class Kind { pipe, pump, valve };
-        enum class Status { open, closed, check_valve, active }; ///< `active`: the valve is regulating
+        /// Status of a link; `active` means that a valve is regulating.
+        enum class Status { open, closed, check_valve, active };
         std::string id;
         Kind kind = Kind::pipe;
-        std::int32_t from = 0, to = 0; ///< indices of the nodes at the two ends
+        std::int32_t from = 0, to = 0; ///< indices of the nodes at the two ends of the link
         Status status = Status::open;
-        double length = 0, diameter = 0, roughness = 0; ///< `length` and `roughness` apply only to pipes
+        double length = 0, diameter = 0, roughness = 0; ///< dimensions; `length` and `roughness` apply only to pipes
         double minor_loss = 0;                          ///< minor loss coefficient, which multiplies v^2 / 2g
         ValveType valve = ValveType::tcv;
-        double setting = 0; ///< valves: in the unit of the valve type; pumps: relative speed
+        double setting = 0; ///< for valves, the setting in the unit of the valve type; for pumps, the relative speed
         double power = 0;   ///< power of a constant-power pump; otherwise 0
-        /// Index of a curve: head over flow for a pump, head loss over flow for a gpv; -1 if there is none.
+        /// Index of the curve of a pump (head over flow) or general purpose valve (head loss over flow); -1 if there is
+        /// none.
         std::int32_t curve = -1;
         std::vector<Point> vertices;
     };
-    std::vector<Link> links; ///< all links in file order
+    std::vector<Link> links; ///< all pipes, pumps and valves in file order
 
     struct Curve {
         std::string id;
-        std::vector<Point> points; ///< points in ascending order of x
+        std::vector<Point> points; ///< points of the curve in ascending order of x
     };
     std::vector<Curve> curves;
 
     struct Options {
         FlowUnit units = FlowUnit::gpm;
-        PressureUnit pressure = PressureUnit::psi; ///< unit of the settings of prv, psv and pbv valves
+        PressureUnit pressure = PressureUnit::psi; ///< unit of the pressure settings of PRV, PSV and PBV valves
         HeadLoss head_loss = HeadLoss::hazen_williams;
         double viscosity = 1;        ///< viscosity relative to water at 20 degrees Celsius
         double specific_gravity = 1; ///< density relative to water at 4 degrees Celsius
@@ -82,8 +84,8 @@ struct WaterNetwork {
     Options options;
 
     std::vector<Remark> remarks;
-    /// Number of links that were skipped because one of their ends is not a node. Always 0 unless the reader ignores
-    /// errors.
+    /// Number of links that were skipped because one of their ends is not a node. Always 0 unless the reader is set to
+    /// ignore errors.
     std::int64_t undefined_link_ends = 0;
 };
 
@@ -95,34 +97,36 @@ constexpr auto words_of(FlowUnit) {
 constexpr auto words_of(HeadLoss) { return std::array{"Hazen-Williams", "Darcy-Weisbach", "Chezy-Manning"}; }
 using warploom::to_string;
 
-/// The component counts of a network, as shown by `info` and in tables in the literature.
+/// Counts of a network's components, as shown by the `info` command and in tables in the literature.
 struct NetworkCounts {
     std::int64_t junctions = 0, tanks = 0, reservoirs = 0;
     std::int64_t pipes = 0, pumps = 0, valves = 0;
     /// Number of parallel links between junctions, not counting the first link between each pair.
     std::int64_t parallel_links_merged = 0;
-    std::int64_t links_to_fixed_grade = 0; ///< number of links with exactly one end at a reservoir or tank
+    /// Number of links with exactly one end at a reservoir or tank, which has a fixed head.
+    std::int64_t links_to_fixed_grade = 0;
 };
 NetworkCounts count(const WaterNetwork& network);
 
-/// Returns the junctions that would not have a path to a reservoir or tank even if all links were open.
+/// Returns the junctions that have no path to a reservoir or tank, assuming that all links are open.
 std::vector<std::int32_t> junctions_cut_off(const WaterNetwork& network);
 
 /// Conversion factors from the units of a file to feet, cubic feet per second, and horsepower. Each factor is the
 /// number of file units per foot, cubic foot per second, or horsepower. To convert a value, divide it by the factor. As
 /// in EPANET, matrices are always assembled in the converted units.
 struct Units {
-    double flow = 1;      ///< file units per cubic foot per second
-    double length = 1;    ///< file units per foot, for lengths, heads and elevations
-    double diameter = 12; ///< file units per foot, for diameters
-    double power = 1;     ///< file units per horsepower
-    double pressure = 1;  ///< file units per foot of fluid
-    /// File units per foot for Darcy-Weisbach; 1 for the other formulas, whose coefficients are dimensionless.
+    double flow = 1;      ///< flow in file units per cubic foot per second
+    double length = 1;    ///< file units per foot, for length, head and elevation
+    double diameter = 12; ///< file units per foot, for diameter
+    double power = 1;     ///< power in file units per horsepower
+    double pressure = 1;  ///< pressure in file units per foot of fluid
+    /// Roughness in file units per foot for Darcy-Weisbach; 1 for the other formulas, whose coefficients are
+    /// dimensionless.
     double roughness = 1;
 };
 Units units_of(const WaterNetwork::Options& options);
 
-/// Returns whether the unit is based on liters or cubic meters, which implies metric units for the entire file.
+/// Returns whether the flow unit is based on liters or cubic meters, which implies metric units for the entire file.
 bool is_metric(FlowUnit unit);
 
 } // namespace warploom::network

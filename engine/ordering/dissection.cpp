@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Adds each connected component of these vertices to the list of open pieces.
+    /// Adds each connected component of these vertices to the list of pieces to be ordered.
     void add_pieces(const Vertices& vertices) {
         const std::int64_t mine = ++pieces_;
         for (const std::int32_t vertex : vertices) piece_[vertex] = mine;
@@ -47,7 +47,7 @@ private:
     }
 
     /// Performs a breadth-first search. Stores the visited vertices in found_ level by level, records where each level
-    /// starts, and assigns all visited vertices to piece `fresh`.
+    /// starts, and assigns all visited vertices to piece number `fresh`.
     void search(std::int32_t root, std::int64_t fresh) {
         const std::int64_t old = piece_[root];
         found_.assign(1, root);
@@ -64,10 +64,10 @@ private:
         }
     }
 
-    /// Orders a piece, or splits it. Positions are assigned from the last one downward, so a separator follows its
-    /// pieces.
+    /// Orders a piece of the graph, or splits it. Positions are assigned from the last one downward, so a separator
+    /// follows its pieces.
     void take(const Vertices& piece) {
-        constexpr std::size_t small = 500, smallest = 32; // number of vertices in the piece
+        constexpr std::size_t small = 500, smallest = 32; // piece sizes in vertices
         if (piece.size() == 1) return put(piece);
         if (piece.size() <= smallest || !look_from_far(piece.front())) return put_by_degree(piece);
         const std::size_t level = parting_level();
@@ -91,7 +91,8 @@ private:
         add_pieces(sides);
     }
 
-    /// Performs a search from a pseudoperipheral vertex. Returns whether there is a level between two others.
+    /// Performs a breadth-first search from a pseudoperipheral vertex. Returns whether there is a level between two
+    /// others.
     bool look_from_far(std::int32_t root) {
         constexpr int most_tries = 8;
         search(root, ++pieces_);
@@ -106,8 +107,8 @@ private:
         return levels_.size() > 2;
     }
 
-    /// Returns the smallest level with at least a quarter of the vertices on each side, or the middle level if there is
-    /// none.
+    /// Returns the smallest level of the breadth-first search with at least a quarter of the vertices on each side, or
+    /// the middle level if there is none.
     std::size_t parting_level() const {
         const std::size_t all = found_.size();
         std::size_t best = 0, least = all, middle = 1;
@@ -150,7 +151,7 @@ private:
     const Progress& progress_;
     Vertices order_;
     std::size_t place_;               ///< last assigned position
-    std::vector<std::int64_t> piece_; ///< piece of each vertex; 0 if the vertex has been numbered
+    std::vector<std::int64_t> piece_; ///< piece of each vertex; 0 if the vertex already has its position
     Vertices number_;                 ///< index of each vertex within its piece
     std::int64_t pieces_ = 0;
     std::vector<Vertices> open_;

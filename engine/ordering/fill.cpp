@@ -12,7 +12,7 @@ namespace warploom::ordering {
 
 namespace {
 
-/// The entries below the diagonal of A + A', row by row. May contain duplicates.
+/// The entries of A + A' below the diagonal, row by row. May contain duplicates.
 struct Below {
     std::vector<std::int64_t> first;
     std::vector<std::int32_t> column;

@@ -38,7 +38,7 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
         graph.neighbours[at[row]++] = col;
         graph.neighbours[at[col]++] = row;
     });
-    // If both triangles contain an entry, keep only one of the two edges.
+    // If both (i, j) and (j, i) are entries of the matrix, keep only one of the two edges.
     std::int64_t to = 0, from = 0;
     for (std::int64_t vertex = 0; vertex < a.rows; ++vertex) {
         const auto first = graph.neighbours.begin() + from, last = graph.neighbours.begin() + graph.begin[vertex + 1];
@@ -55,12 +55,13 @@ Graph graph_of(const CsrMatrix& a, const Progress& progress) {
 
 namespace {
 
-/// A breadth-first search from one vertex. `mark_` stores the number of the last search that visited each vertex.
+/// Breadth-first searches of a graph. `mark_` stores the number of the last search that visited each vertex.
 class Search {
 public:
     explicit Search(const Graph& graph) : graph_(graph), mark_(graph.begin.size(), 0) {}
 
-    /// Returns the number of levels in the component that contains `root`. Does not visit vertices that are `done`.
+    /// Performs a search and returns the number of levels in the component that contains `root`. Does not visit
+    /// vertices that are `done`.
     std::int64_t levels(std::int32_t root, const std::vector<char>& done) {
         ++search_;
         found_.assign(1, root);
@@ -154,8 +155,8 @@ public:
 
     void take(std::int32_t vertex) {
         gather_edges(vertex);
-        // Half of the gain in modularity, relative to the number of edges: the edges between the two communities, minus
-        // the expected number in a random graph.
+        // Half of the gain in modularity, relative to the number of edges: the number of edges between the two
+        // communities, minus the expected number in a random graph.
         std::int32_t best = -1;
         double best_gain = 0;
         for (const auto& [other, edges] : edges_[vertex]) {
@@ -219,7 +220,7 @@ private:
 
     const Graph& graph_;
     std::vector<std::int32_t> community_; ///< community that absorbed each vertex; paths are compressed on lookup
-    std::vector<double> weight_;          ///< total degree of all vertices in each community
+    std::vector<double> weight_;          ///< sum of the degrees of all vertices in each community
     std::vector<std::vector<std::int32_t>> children_;
     std::vector<std::vector<std::pair<std::int32_t, double>>> edges_;
     std::vector<double> sum_;

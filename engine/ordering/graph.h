@@ -12,7 +12,8 @@ namespace warploom::ordering {
 /// The graph of a square matrix. It has an edge for each off-diagonal entry of A or its transpose. The neighbors of
 /// each vertex are in ascending order.
 struct Graph {
-    std::vector<std::int64_t> begin{0}; ///< offsets of each vertex's neighbors; one more element than vertices
+    /// Offset of each vertex's first neighbor; has one more element than there are vertices.
+    std::vector<std::int64_t> begin{0};
     std::vector<std::int32_t> neighbours;
 
     std::int32_t vertices() const { return static_cast<std::int32_t>(begin.size()) - 1; }
@@ -21,7 +22,7 @@ struct Graph {
         return {neighbours.data() + begin[vertex], static_cast<std::size_t>(degree(vertex))};
     }
 };
-/// Builds the graph. Errors: "order.square", "memory.limit", "cancelled".
+/// Builds the graph of a square matrix. Errors: "order.square", "memory.limit", "cancelled".
 Graph graph_of(const CsrMatrix& matrix, const Progress& progress);
 
 /// Returns the vertices in reverse Cuthill-McKee order. Each connected component starts at a pseudoperipheral vertex
@@ -33,8 +34,9 @@ std::vector<std::int32_t> minimum_degree(const Graph& graph, const Progress& pro
 /// Returns the vertices in nested dissection order, in which each separator follows the two pieces that it separates.
 /// Small pieces are ordered by minimum degree. Errors: same as minimum_degree().
 std::vector<std::int32_t> nested_dissection(const Graph& graph, const Progress& progress);
-/// Returns the vertices in an order in which the members of each community are contiguous, recursively. Each vertex, in
-/// ascending order of degree, joins the adjacent community for which the gain in modularity is largest.
+/// Returns the vertices in an order in which the members of each community are contiguous, and so are the members of
+/// the communities that it contains. Each vertex, in ascending order of degree, joins the adjacent community for which
+/// the gain in modularity is largest.
 std::vector<std::int32_t> community_order(const Graph& graph, const Progress& progress);
 
 } // namespace warploom::ordering

@@ -13,7 +13,7 @@ namespace warploom::ordering {
 namespace {
 
 /// A quotient graph whose vertices are eliminated one after another. When a vertex is eliminated, its neighbors become
-/// neighbors of each other. This clique is represented by an element, which absorbs the elements that it contains.
+/// neighbors of each other. An element represents this clique, and absorbs the elements that are contained in it.
 /// Indistinguishable vertices are eliminated together.
 class QuotientGraph {
 public:
@@ -22,7 +22,7 @@ public:
           size_(left_, 0), degree_(left_, 0), outside_(left_, 0), mark_(left_, 0), met_(left_, 0), next_(left_, -1),
           before_(left_, -1), first_(left_ + 1, -1), follower_(left_, -1), end_(left_) {
         std::iota(end_.begin(), end_.end(), 0);
-        // Order dense rows last, because tracking them is expensive and has no benefit.
+        // Order vertices with very many neighbors last, because tracking them is expensive and has no benefit.
         const auto most = std::max<std::int64_t>(16, static_cast<std::int64_t>(10 * std::sqrt(left_)));
         for (std::int32_t v = 0; v < graph.vertices(); ++v)
             if (graph.degree(v) > most) {
@@ -68,8 +68,8 @@ private:
         for (std::int32_t v = pivot; v >= 0; v = follower_[v]) made_.push_back(v);
     }
 
-    /// Creates an element from all neighbors of the pivot. These are its direct neighbors and the vertices of its
-    /// elements, which are absorbed.
+    /// Creates an element from all neighbors of the pivot vertex: its adjacent vertices, and the vertices of its
+    /// adjacent elements. The new element absorbs these elements.
     void form_element(std::int32_t pivot) {
         std::vector<std::int32_t>& mine = members_[pivot];
         ++stamp_;
@@ -88,7 +88,7 @@ private:
         elements_[pivot] = {};
     }
 
-    /// For each adjacent element, counts the vertices that are not in the pivot's element.
+    /// For each adjacent element, counts the vertices that are not in the new element of the pivot.
     void count_outside(std::int32_t pivot) {
         for (const std::int32_t v : members_[pivot]) {
             delist(v);
@@ -99,8 +99,8 @@ private:
         }
     }
 
-    /// Removes the vertices and elements that the new element covers from the lists of a vertex. Computes the degree of
-    /// the vertex outside the new element.
+    /// Removes the vertices and elements that the new element covers from the adjacency lists of a vertex. Computes the
+    /// degree of the vertex outside the new element.
     void refresh(std::int32_t v, std::int32_t pivot) {
         std::int64_t beyond = 0;
         std::erase_if(elements_[v], [&](std::int32_t element) {
@@ -114,7 +114,7 @@ private:
             return false;
         });
         elements_[v].push_back(pivot);
-        if (beyond == 0) { // the vertex is adjacent only to the new element, so it can be eliminated immediately
+        if (beyond == 0) { // all neighbors of the vertex are in the new element, so it can be eliminated immediately
             left_ -= weight_[v];
             size_[pivot] -= weight_[v];
             join(pivot, v);
@@ -159,7 +159,7 @@ private:
                std::all_of(elements_[v].begin(), elements_[v].end(), is_met);
     }
 
-    /// Merges `other` into `v`, so that both are eliminated together.
+    /// Merges vertex `other` into `v`, so that both are eliminated together.
     void join(std::int32_t v, std::int32_t other) {
         weight_[other] = 0;
         vertices_[other] = {};
@@ -190,8 +190,8 @@ private:
         members_;                                     ///< vertices of each element, indexed by the element's pivot
     /// Number of vertices that each vertex represents; 0 if it was merged into another vertex.
     std::vector<std::int32_t> weight_, size_, degree_,
-        outside_;                          ///< vertices of each element outside the pivot's element, before merging
-    std::vector<std::int64_t> mark_, met_; ///< time stamps of the last visit to each vertex and element
+        outside_;                          ///< for each element, number of vertices outside the pivot's element
+    std::vector<std::int64_t> mark_, met_; ///< time stamp of the last visit to each vertex and element
     /// Lists of vertices by degree, with the most recent vertex first.
     std::vector<std::int32_t> next_, before_, first_;
     std::vector<std::int32_t> follower_, end_; ///< chain of vertices merged into each vertex, and the end of the chain

@@ -21,7 +21,7 @@ std::vector<std::int32_t> as_it_is(std::int64_t count) {
     return order;
 }
 
-/// Returns the indices of the keys in descending order of the keys. Indices of equal keys keep their order.
+/// Returns the indices of the keys in descending order of the keys. Equal keys keep their order.
 std::vector<std::int32_t> by_falling(const std::vector<std::int64_t>& keys) {
     auto order = as_it_is(static_cast<std::int64_t>(keys.size()));
     std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return keys[a] > keys[b]; });
@@ -129,7 +129,7 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     Order made{kind, of, {}, {}};
     std::vector<std::int32_t> found;
     const bool is_square = a.rows == a.cols;
-    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws for other matrices
+    if (of == OrderOf::both && !is_square) graph_of(a, progress); // throws, because A is not square
     switch (kind) {
     case OrderKind::rcm: found = reverse_cuthill_mckee(graph_of(a, progress), progress); break;
     case OrderKind::minimum_degree: found = minimum_degree(graph_of(a, progress), progress); break;
@@ -181,7 +181,7 @@ std::optional<OrderedName> split_order(const std::string& name) {
     const auto bar = name.rfind('|');
     if (bar == std::string::npos) return std::nullopt;
     std::error_code ignored;
-    if (std::filesystem::exists(name, ignored)) return std::nullopt; // a file with this exact name exists
+    if (std::filesystem::exists(name, ignored)) return std::nullopt; // the vertical bar is part of a file name
     OrderedName split;
     split.matrix = name.substr(0, bar);
     std::string kind = name.substr(bar + 1), of;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Reorders rows and columns so that entries that are read at the same time are adjacent.
+// Reordering of the rows and columns of a matrix, so that entries that are read at the same time are adjacent.
 
 namespace warploom::ordering {
 
@@ -19,13 +19,14 @@ enum class OrderKind {
     rcm,
     minimum_degree, ///< approximate minimum degree (Amestoy, Davis & Duff 1996): little fill-in in a Cholesky factor
     dissection,     ///< nested dissection (George 1973, George & Liu 1978): little fill-in, and a wide elimination tree
-    community,      ///< communities found by incremental aggregation, based on Rabbit order (Arai et al., IPDPS 2016)
-    length,         ///< rows by length, longest first
-    degree,         ///< columns by number of entries, most entries first
-    gray,           ///< rows by the set of 64 column blocks that they touch, in Gray code order (Zhao et al. 2020)
-    random          ///< random permutation, used in a lesson
+    community,      ///< communities found by incremental aggregation, as in Rabbit order (Arai et al., IPDPS 2016)
+    length,         ///< rows sorted by length, longest first
+    degree,         ///< columns sorted by number of entries, most entries first
+    /// Rows sorted in Gray code order by the set of 64 column blocks in which they have entries (Zhao et al. 2020).
+    gray,
+    random ///< random permutation, used in a lesson
 };
-/// The dimensions to reorder.
+/// The dimensions of the matrix to reorder: rows, columns or both.
 enum class OrderOf {
     both, ///< applies the same permutation to rows and columns, which preserves symmetry
     rows,
@@ -37,37 +38,37 @@ constexpr auto words_of(OrderKind) {
 constexpr auto words_of(OrderOf) { return std::array{"both", "rows", "cols"}; }
 using warploom::to_string;
 
-/// An ordering method, and its description.
+/// Describes a method for ordering rows and columns.
 struct OrderInfo {
     OrderKind kind;
-    OrderOf usual;       ///< dimensions that are reordered by default
-    const char* title;   ///< display name, for example, "Reverse Cuthill-McKee"
-    const char* summary; ///< effect and use of the method, in one sentence
+    OrderOf usual;       ///< dimensions (rows, columns or both) that the method reorders by default
+    const char* title;   ///< title of the method, for example, "Reverse Cuthill-McKee"
+    const char* summary; ///< effect and use of the ordering method, in one sentence
 };
 const std::vector<OrderInfo>& orders();
 
-/// A computed ordering. The row at position k is rows[k] of the original matrix. `rows` is empty if the rows are not
-/// reordered.
+/// A computed ordering of rows, columns or both. The row at position k is rows[k] of the original matrix. `rows` is
+/// empty if the rows are not reordered.
 struct Order {
     OrderKind kind = OrderKind::rcm;
     OrderOf of = OrderOf::both;
     std::vector<std::int32_t> rows, cols;
 
-    std::string name() const; ///< suffix for the name of a matrix, such as "rcm" or "rcm:rows"
-    /// Permutes a vector. taken() converts x from the original order to the order of the matrix, and given_back()
-    /// converts a result back.
+    std::string name() const; ///< returns the suffix for a matrix name, such as "rcm" or "rcm:rows"
+    /// Permute a vector. taken() converts x from the original order to the order of the matrix, and given_back()
+    /// converts a result to the original order.
     std::vector<double> taken(const std::vector<double>& x) const;
     std::vector<double> given_back(const std::vector<double>& y) const;
 };
 
-/// Computes an ordering. Errors: "order.square" if the method requires a graph and the matrix is not square;
-/// "memory.limit", "cancelled".
+/// Computes an ordering of rows and columns. Errors: "order.square" if the method requires a graph and the matrix is
+/// not square; "memory.limit", "cancelled".
 Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& matrix, const Progress& progress = {});
 /// Returns the matrix with its rows and columns permuted. Column indices are in ascending order within each row.
 CsrMatrix reordered(const CsrMatrix& matrix, const Order& order);
 
-/// The parts of a name such as "matrix.mtx|rcm:rows". The last vertical bar separates the matrix from the ordering. A
-/// name without a bar has no ordering. Errors: "order.unknown" with the list of orderings.
+/// The parts of a matrix name such as "matrix.mtx|rcm:rows". The last vertical bar separates the matrix from the
+/// ordering. A name without a bar has no ordering. Errors: "order.unknown" with the list of orderings.
 struct OrderedName {
     std::string matrix;
     OrderKind kind = OrderKind::rcm;
@@ -79,11 +80,11 @@ std::string without_orders(const std::string& name);
 /// Metrics for the quality of an ordering.
 struct OrderFigures {
     std::int64_t bandwidth = 0; ///< bandwidth: largest distance between an entry and the diagonal
-    /// Sum over all rows of the distance between the first entry left of the diagonal and the diagonal.
+    /// Profile: sum over all rows of the distance from the row's first entry left of the diagonal to the diagonal.
     std::int64_t profile = 0;
-    /// Number of entries, divided by the number of positions in all 4 x 4 blocks that contain at least one entry.
+    /// Fraction of the positions in all nonempty 4 x 4 blocks that contain an entry.
     double blocks_filled = 0;
-    /// Mean number of distinct 32-byte sectors of x (in double) that 32 consecutive rows read.
+    /// Mean number of distinct 32-byte sectors of x (in double precision) that 32 consecutive rows read.
     double sectors_a_warp = 0;
 };
 OrderFigures order_figures(const CsrMatrix& matrix);

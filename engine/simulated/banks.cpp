@@ -9,12 +9,12 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// Returns the maximum number of words that a single bank must deliver. With 32 banks, a bank delivers one word per
-/// pass to all lanes that request it.
+/// Returns the maximum number of 4-byte words that a single shared memory bank must deliver. With 32 banks, a bank
+/// delivers one word per pass to all lanes that request it.
 int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int element_bytes) {
     constexpr std::size_t banks = 32;
-    std::array<std::uint64_t, 8 * banks> words; // maximum number of words: 32 lanes with 5 words each
-    // Linked list of the words of each bank; index 0 marks the end of a list.
+    std::array<std::uint64_t, 8 * banks> words; // maximum total number of words: 32 lanes with 5 words each
+    // Linked list of the words in each bank; index 0 marks the end of a list.
     std::array<std::uint8_t, 8 * banks> next;
     std::array<std::uint8_t, banks> first{}, length{};
     std::size_t count = 1; // starts at 1, because index 0 marks the end of a list
@@ -36,9 +36,9 @@ int most_words_of_a_bank(const Addresses& addresses, std::uint32_t lanes, int el
     return most;
 }
 
-/// Returns the number of passes for the words `address / 4` with 16 banks. In each pass, one word is broadcast to every
-/// lane that requests it, and every other bank serves one lane (CUDA C Programming Guide, compute capability 1.x). It
-/// is not documented which word is broadcast; this function chooses the word of the lowest lane.
+/// Returns the number of shared memory passes for the words `address / 4` with 16 banks. In each pass, one word is
+/// broadcast to every lane that requests it, and every other bank serves one lane (CUDA C Programming Guide, compute
+/// capability 1.x). It is not documented which word is broadcast; this function chooses the word of the lowest lane.
 int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned word_offset) {
     int passes = 0;
     for (std::uint32_t left = lanes; left != 0; ++passes) {
@@ -64,13 +64,13 @@ int passes_of_16_banks(const Addresses& addresses, std::uint32_t lanes, unsigned
 BankUse find_bank_use(int banks, const Addresses& addresses, std::uint32_t active, int element_bytes) {
     BankUse use;
     const int words = std::max(1, (element_bytes + 3) / 4);
-    // Number of lanes that are served together.
+    // Number of lanes whose shared memory requests are served together.
     const int lanes = banks == 16 ? 16 : words == 1 ? 32 : words == 2 ? 16 : 8;
     const std::uint32_t mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
     for (int lane = 0; lane < warp_size; lane += lanes) {
         const std::uint32_t group = active & mask << lane;
         if (group == 0) continue;
-        // With 16 banks, wider data is requested word by word.
+        // With 16 banks, data wider than 4 bytes is requested word by word.
         const int requests = banks == 16 ? words : 1;
         for (int request = 0; request < requests; ++request) {
             const int passes = banks == 16 ? passes_of_16_banks(addresses, group, static_cast<unsigned>(request))

@@ -9,13 +9,13 @@ SectoredCache::SectoredCache(double bytes, double line_bytes, double ways) {
     if (!(bytes > 0)) return;
     ways_ = static_cast<std::uint32_t>(std::max(1.0, ways));
     sets_ = static_cast<std::uint32_t>(std::max(1.0, bytes / std::max(32.0, line_bytes) / ways_));
-    inverse_ = ~std::uint64_t{0} / sets_ + 1; // wraps around to 0 if there is a single set, which gives correct results
+    inverse_ = ~std::uint64_t{0} / sets_ + 1; // 0 (wraps around) for a single set, which is correct
     lines_.resize(static_cast<std::size_t>(sets_) * ways_);
     recent_.resize(sets_);
 }
 
 void SectoredCache::clear() {
-    if (clock_ == 0) return; // nothing has been loaded since the last clear()
+    if (clock_ == 0) return; // the cache is still empty
     std::fill(lines_.begin(), lines_.end(), Line{});
     std::fill(recent_.begin(), recent_.end(), std::uint8_t{0});
     clock_ = 0;
@@ -37,7 +37,7 @@ SectoredCache::Line& SectoredCache::use(std::uint32_t line, Line& gone) {
     Line* const set = &lines_[static_cast<std::size_t>(number) * ways_];
     std::uint32_t oldest = 0, way = 0;
     for (; way < ways_ && set[way].number != line + 1; ++way)
-        if (set[way].last_use < set[oldest].last_use) oldest = way; // free slots have the earliest time
+        if (set[way].last_use < set[oldest].last_use) oldest = way; // an unused slot has the earliest time
     gone.number = 0;
     if (way == ways_) {
         way = oldest;
@@ -61,7 +61,7 @@ void L2Requests::thin() {
         skipped_ = skipped_ << 1 | 1;
         std::erase_if(list_, [&](const L2Request& request) { return (l2_->set_of(request.line) & skipped_) != 0; });
     }
-    limit_ = std::max(limit_, list_.size() + 1); // if all requests map to one set, the sample cannot be reduced further
+    limit_ = std::max(limit_, list_.size() + 1); // if all requests map to one set, the list must grow
 }
 
 L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, double fetch_bytes)
@@ -76,7 +76,7 @@ L2Replay::L2Replay(double bytes, double line_bytes, double ways, double slices, 
 namespace {
 
 /// Computes e^x for x <= 0 using only sums and products. The last bit of library functions differs between systems, but
-/// modeled times must not. Uses x = k ln 2 + r and the Taylor series of e^r.
+/// modeled times must be the same everywhere. Uses x = k ln 2 + r and the Taylor series of e^r.
 double exp_of_negative(double x) {
     constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
     if (x < -700) return 0;
@@ -90,7 +90,8 @@ double exp_of_negative(double x) {
 } // namespace
 
 double L2Replay::atomic_turns(double scale) {
-    // The order must be total, because blocks are summed in this order. A different order would change the last bits.
+    // The sort order must be total, because it determines the order of summation. A different order would change the
+    // last bits of the sums.
     const auto key = [](const AtomicPasses& a) { return std::tuple(a.line, a.multiprocessor, a.block, a.passes); };
     std::sort(atomics_.begin(), atomics_.end(),
               [&](const AtomicPasses& a, const AtomicPasses& b) { return key(a) < key(b); });
@@ -106,7 +107,7 @@ double L2Replay::atomic_turns(double scale) {
         all += a.passes;
         most = std::max(most, of_line);
     }
-    // If only some of the sets are simulated, scale the numbers of lines and passes accordingly.
+    // If only some of the cache sets are simulated, scale the numbers of lines and passes accordingly.
     const double at_work = slices_ * (1 - exp_of_negative(-lines * scale / slices_));
     return std::max(most, all * scale / at_work);
 }

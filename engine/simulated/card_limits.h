@@ -10,26 +10,26 @@
 
 namespace warploom::simulated {
 
-/// The launch limits and memory sizes of a card.
+/// The launch limits and memory sizes of a GPU.
 struct CardLimits {
-    std::string title; ///< name of the card; empty for limits that all current cards share
+    std::string title; ///< name of the GPU; empty for limits that all current GPUs share
     std::array<std::int64_t, 3> grid{0x7fffffff, 65535, 65535}, block{1024, 1024, 64};
     std::int64_t block_threads = 1024;
     std::int64_t declared_shared = 49152; ///< maximum size of statically allocated shared memory per block, in bytes
     /// maximum size of shared memory per block, including dynamic shared memory, in bytes
     std::int64_t shared_bytes = 232448;
-    std::int64_t memory_bytes = 0; ///< size of device memory; 0 if unknown
+    std::int64_t memory_bytes = 0; ///< size of device memory in bytes; 0 if unknown
 };
-/// Returns the limits of a card. Missing values are derived from its compute capability.
+/// Returns the limits of a simulated GPU. Missing values are derived from its compute capability.
 CardLimits limits_of(const Card& card);
 
 struct Refused {
     std::string sentence, hint;
-    /// Shared memory in bytes that a block of the launch requires, if the card has less. A different card may have
+    /// Shared memory in bytes that a block requires, if this exceeds the limit of the GPU. A different GPU may have
     /// enough.
     std::int64_t shared_bytes = 0;
 };
-/// Thrown by a launch whose blocks require more shared memory than the card provides.
+/// Thrown when a kernel is launched whose blocks require more shared memory than the simulated GPU provides.
 class TooMuchShared : public Error {
 public:
     TooMuchShared(const std::string& sentence, const std::string& hint, std::int64_t bytes)
@@ -39,15 +39,15 @@ public:
 private:
     std::int64_t bytes_ = 0;
 };
-/// Returns the reason why a card cannot launch this configuration (CUDA's "invalid configuration argument"), or
+/// Returns the reason why a GPU cannot launch this configuration (CUDA's "invalid configuration argument"), or
 /// std::nullopt if it can. Negative numbers of blocks are treated as very large.
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// Returns the reason why a card cannot provide the shared memory, given the number of static bytes and the total.
+/// Returns the reason why a GPU cannot provide the shared memory, given the number of static bytes and the total.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
                                       std::int64_t bytes);
-/// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the card.
+/// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the GPU.
 void require_fits(const CardLimits& limits, std::int64_t bytes);
 
 } // namespace warploom::simulated

@@ -6,19 +6,20 @@
 
 namespace warploom::simulated {
 
-/// The rules of a card, precomputed for counting.
+/// The rules for counting memory accesses on a simulated GPU, precomputed from its parameters.
 struct CountingRules {
     Coalescing coalescing = Coalescing::sectors_32;
     int banks = 32;
     double l1_bytes = 0, l1_line_bytes = 0, l1_ways = 0;
     bool has_l2 = false;
-    int turns_ahead = 1; ///< number of loop iterations to overlap, which is set for each launch (see CountingSink)
+    /// Number of loop iterations that the compiler overlaps; set for each launch (see CountingSink).
+    int turns_ahead = 1;
     MemoryRows memory_rows;
     /// Maximum number of 4-byte registers that the pending loads of a thread may occupy; 0 if unknown.
     int words_in_flight = 0;
 };
 
-/// Counts the operations of all warps on one multiprocessor. Not thread-safe.
+/// Counts the events of all warps on one multiprocessor. Not thread-safe.
 class MultiprocessorCounter final : public StepSink {
 public:
     MultiprocessorCounter(const CountingRules& rules, const std::vector<TracedArray>& arrays,
@@ -30,16 +31,17 @@ public:
     void end_block(std::int64_t block) override;
 
     const L2Requests& requests() const { return requests_; }
-    /// Adds the result that L2 returned for a request.
+    /// Adds the result of an L2 request to the counts.
     void add_from_l2(std::uint32_t block, int site, const L2Answer& answer);
     void add_atomic_turns(std::uint32_t block, double turns) { blocks_[block].atomic_turns += turns; }
-    /// Adds the counts of each site to the totals of the launch, and appends the blocks to the launch's list.
+    /// Adds the counts of each source location to the totals of the launch, and appends the counts of each block to the
+    /// launch's list.
     void give(LaunchCounts& launch);
 
 private:
-    /// The counts of a site, and the state that is needed while its steps are counted.
+    /// The counts of a source location (site), and the state that is needed while its accesses are counted.
     struct SiteState {
-        /// is_plain: whether elements are aligned and have 4, 8 or 16 bytes
+        /// `is_plain`: whether elements are aligned and have 4, 8 or 16 bytes
         bool is_known = false, is_gather = false, is_plain = false;
         Access access = Access::load;
         Space space = Space::none;
@@ -47,39 +49,39 @@ private:
         std::uint64_t base = 0;
         SiteCounts counts;
     };
-    /// A request of a load or store to one cache line. The request is held until it can be issued together with
-    /// neighboring requests.
+    /// A load or store request for one cache line. The request is held until it can be issued together with neighboring
+    /// requests.
     struct HeldRequest {
         std::uint32_t line = 0, sectors = 0;
         int site = 0;
-        std::uint32_t words = 0;   ///< mask of the words overwritten by a store
+        std::uint32_t words = 0;   ///< mask of the words in the cache line that a store overwrites
         bool is_of_stream = false; ///< whether the load was issued with the streamed loads before the gather
     };
-    /// Counts of a warp between two barriers, or the maximum over all warps.
+    /// Counts for a warp between two barriers, or the maximum of these counts over all warps.
     struct Stretch {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0;
     };
     struct WarpState {
         std::uint32_t instructions = 0, round_trips = 0, waits = 0, gather_waits = 0, barriers = 0, transactions = 0;
         enum class Load : std::uint8_t { none, streamed, gathered } last_load = Load::none;
-        bool has_waited = false;     ///< whether the warp has already waited in the current round trip
-        bool is_gather_trip = false; ///< whether the current round trip started with a gather
-        /// for a gather: whether the warp waited in the previous round trip
+        bool has_waited = false;     ///< whether the warp has already waited for data in the current memory round trip
+        bool is_gather_trip = false; ///< whether the current memory round trip started with a gather
+        /// for a gather: whether the warp waited in the previous round trip, which loaded the index
         bool has_stream_waited = false;
         bool is_of_stream = false; ///< whether the current load is issued with the streamed loads (see HeldRequest)
-        /// index of the current loop iteration among the iterations whose loads are issued together
+        /// position of the current loop iteration among the iterations whose loads are issued together
         std::uint8_t turn = 0;
         int held_loads = 0;            ///< number of load instructions whose requests are held
         int words = 0;                 ///< number of registers per thread that pending loads occupy
-        std::vector<HeldRequest> held; ///< held requests of loads and stores that do not wait for each other
-        std::uint32_t last_turn = 0;   ///< L1 time of the warp's last request
-        Stretch at_barrier;            ///< counts at the time of the warp's last barrier
+        std::vector<HeldRequest> held; ///< held requests of the warp's loads and stores that do not wait for each other
+        std::uint32_t last_turn = 0;   ///< time stamp of the warp's last request to L1
+        Stretch at_barrier;            ///< counts at the warp's last barrier
     };
-    static constexpr int most_held_loads = 32; ///< number of values that fit in the registers of a thread
+    static constexpr int most_held_loads = 32; ///< number of loaded values that fit in the registers of a thread
     struct OpenBlock {
         std::uint32_t number = 0; ///< index of the block in blocks_
         std::vector<WarpState> warps;
-        /// The maximum over all warps, for each interval between barriers i - 1 and i.
+        /// For each pair of consecutive barriers, the maximum counts of any warp between them.
         std::vector<Stretch> stretches;
     };
 
@@ -87,12 +89,12 @@ private:
     OpenBlock& open_block(std::int64_t block);
     void count_global(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, const WarpInstruction& step);
     void count_shared(SiteState& site, BlockCounts& block, const WarpInstruction& step);
-    /// If there are caches, holds loads and stores. Passes other requests on to L2 or memory.
+    /// Holds loads and stores if the GPU has caches. Passes other requests on to L2 or memory.
     void request(SiteState& site, int site_number, OpenBlock& open, WarpState& warp, std::uint64_t line,
                  unsigned sectors, std::uint32_t words);
-    /// Ends an interval because the warp has reached a barrier or its end.
+    /// Stores a warp's counts since its last barrier. Called when the warp reaches a barrier or the end of the kernel.
     void end_stretch(OpenBlock& open, WarpState& warp);
-    /// Sends the held requests to the caches.
+    /// Sends the held requests of a warp to the caches.
     void release(OpenBlock& open, WarpState& warp);
     void go_beyond_l1(SiteState& site, int site_number, const OpenBlock& open, std::uint32_t line, unsigned sectors,
                       std::uint32_t words);
@@ -103,7 +105,7 @@ private:
     std::vector<SiteState> states_;
     std::vector<BlockCounts> blocks_;
     std::vector<OpenBlock> open_;         ///< the resident blocks
-    std::vector<std::int64_t> open_name_; ///< block number of each element of open_
+    std::vector<std::int64_t> open_name_; ///< block index for each element of open_
     std::size_t last_open_ = 0;
     SectoredCache l1_;
     L2Requests requests_;

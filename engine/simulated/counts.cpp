@@ -20,7 +20,7 @@ SiteCounts& SiteCounts::operator+=(const SiteCounts& other) {
 }
 
 struct CountingSink::Impl {
-    /// memory for pending requests, shared by all multiprocessors
+    /// maximum memory in bytes for pending requests, shared by all multiprocessors
     static constexpr std::size_t request_bytes = 256u << 20;
 
     Impl(const Card& card, const std::vector<TracedArray>& arrays_, const std::vector<Site>& sites_, double share)
@@ -43,12 +43,13 @@ struct CountingSink::Impl {
     const std::vector<TracedArray>& arrays;
     const std::vector<Site>& sites;
     std::size_t most_multiprocessors;
-    int registers_per_thread; ///< maximum number of registers per thread; 0 for no limit
+    int registers_per_thread; ///< limit on registers per thread from launch bounds; 0 for no limit
     L2Replay l2;
 
     std::mutex making;
-    std::map<int, std::unique_ptr<MultiprocessorCounter>> counters; ///< all counters, which are kept between launches
-    /// counters used in this launch, in ascending order of multiprocessors
+    /// Counters of all multiprocessors, which are kept between launches.
+    std::map<int, std::unique_ptr<MultiprocessorCounter>> counters;
+    /// counters used in this launch, in ascending order of multiprocessor index
     std::map<int, MultiprocessorCounter*> running;
     std::size_t request_limit = 0;
     LaunchInfo launch;
@@ -57,11 +58,12 @@ struct CountingSink::Impl {
 
 namespace {
 
-/// Returns the number of words that can be in flight. Of a thread's registers, 24 hold addresses, counters and sums. In
-/// the machine code that nvcc 13.0 generates for sm_90 from ell, ell-sorted, sell, csr-vector and bcsr, a thread with
-/// 32 registers has 5 to 8 words in flight, and a thread with 40 registers has 12 or more.
+/// Returns the number of 4-byte words that the pending loads of a thread can occupy. Of a thread's registers, 24 hold
+/// addresses, counters and sums. In the machine code that nvcc 13.0 generates for sm_90 from ell, ell-sorted, sell,
+/// csr-vector and bcsr, a thread with 32 registers has 5 to 8 words in flight, and a thread with 40 registers has 12 or
+/// more.
 int words_in_flight(int registers) {
-    constexpr int for_other_things = 24, at_least = 4; // at_least: registers of two double-precision values
+    constexpr int for_other_things = 24, at_least = 4; // at_least: registers for two doubles
     return registers > 0 ? std::max(at_least, registers - for_other_things) : 0;
 }
 
@@ -116,7 +118,7 @@ void CountingSink::end_launch(std::int64_t shared_bytes) {
     for (auto* counter : counters) counter->give(counts);
     std::sort(counts.blocks.begin(), counts.blocks.end(),
               [](const BlockCounts& a, const BlockCounts& b) { return a.block < b.block; });
-    // Indices have 4 bytes, so an array with 8-byte elements contains double-precision numbers.
+    // Indices have 4 bytes, so 8-byte elements indicate double-precision numbers.
     counts.element_bytes = std::any_of(impl_->arrays.begin(), impl_->arrays.end(),
                                        [](const TracedArray& array) { return array.element_bytes >= 8; })
                                ? 8

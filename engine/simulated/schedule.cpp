@@ -9,13 +9,15 @@ namespace warploom::simulated {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::int64_t most_exact_units = 4096; ///< maximum number of units that are simulated event by event
+/// Maximum number of blocks, or ranges of blocks, that are simulated event by event.
+constexpr std::int64_t most_exact_units = 4096;
 constexpr std::int64_t tail_waves = 16, run_waves = 48;
 
-/// Returns the rate at which a demand is met: its share per unit of demand, or infinity if there is no demand.
+/// Returns the rate at which a resource demand is met, which is the share of the resource per unit of demand, or
+/// infinity if there is no demand.
 double rate_of(double share, double need) { return need > 0 ? share / need : never; }
 
-/// A block, or a range of consecutive blocks that are processed in one slot.
+/// A block, or a range of consecutive blocks that are processed in one slot of a multiprocessor.
 struct Unit {
     std::int64_t first = 0, count = 0;
     BlockCost cost;
@@ -40,12 +42,12 @@ std::vector<Unit> make_units(std::int64_t blocks, const std::vector<std::int64_t
     return units;
 }
 
-/// A slot for a block on a multiprocessor.
+/// A slot for a resident block on a multiprocessor.
 struct Slot {
     int multiprocessor = 0;
-    std::int64_t unit = -1; ///< index of the running unit; -1 if idle
-    double left = 1;        ///< fraction of the unit that remains
-    double rate = 0;        ///< fraction of the unit that is completed per ns
+    std::int64_t unit = -1; ///< index of the block (or range of blocks) in this slot; -1 if idle
+    double left = 1;        ///< fraction of the work that remains
+    double rate = 0;        ///< fraction of the work that is completed per ns
     double start = 0;
 };
 
@@ -85,7 +87,7 @@ public:
     }
 
 private:
-    /// Computes the current rate of each running block. Returns false if no blocks are left.
+    /// Computes the current execution rate of each running block. Returns false if no blocks are left.
     bool find_rates() {
         for (auto& slots : busy_) slots.clear();
         bool any = false;
@@ -113,10 +115,11 @@ private:
         return any;
     }
 
-    /// Advances to now + wait at the computed rates. A block that starts in the meantime gets the rate of its slot.
+    /// Advances the simulation to now + wait at the computed rates. A block that starts in the meantime gets the rate
+    /// of its slot.
     double advance(double now, double wait) {
         const double end = now + wait;
-        using Event = std::pair<double, std::size_t>; // a time and a slot
+        using Event = std::pair<double, std::size_t>; // time at which a block ends, and its slot
         std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
         const auto ends_at = [](const Slot& slot, double from) {
             return slot.rate == never ? from : from + slot.left / slot.rate;
@@ -146,7 +149,7 @@ private:
             const BlockCost& c = cost(slot);
             slot.rate = std::min(
                 {rate_of(1, c.floor), rate_of(1, c.multiprocessor * neighbours), rate_of(card_level_, c.card)});
-            if (step_ == 0) continue; // the next unit starts in the next time step
+            if (step_ == 0) continue; // in exact mode, the new block runs from the next step on
             const double its_end = ends_at(slot, when);
             if (its_end <= soon) events.emplace(its_end, i);
             else slot.left -= slot.rate * (end - when);

@@ -7,8 +7,9 @@
 
 namespace warploom::simulated {
 
-/// A sink that receives the steps of all multiprocessors. Requires that a single multiprocessor is traced
-/// (TraceOptions), or that a single thread runs all blocks. Ignores the events that it does not override.
+/// Base class of trace sinks that receive the steps of all multiprocessors in one object. Requires that a single
+/// multiprocessor is traced (TraceOptions), or that a single thread runs all blocks. Ignores the events that a derived
+/// class does not override.
 class SingleThreadTraceSink : public TraceSink, public StepSink {
 public:
     void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>&) override {}

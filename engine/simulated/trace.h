@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-// A traced call: its launches, and the steps that the interpreter (engine/simt) reports for each multiprocessor.
+// Trace events of a call: its kernel launches, and the steps (memory accesses, shuffles and barriers) that the
+// interpreter (engine/simt) reports for each multiprocessor.
 
 namespace warploom::simulated {
 
@@ -26,23 +27,24 @@ struct LaunchInfo {
     std::string kernel;
     std::int64_t blocks = 0; ///< number of blocks in the grid
     int block_size = 0;
-    int turns_ahead = 1; ///< number of loop iterations that a compiler overlaps (see CountingSink)
-    /// Whether threads wait for values from other threads. In a trace, these values are available immediately.
+    int turns_ahead = 1; ///< number of loop iterations that a compiler would overlap (see CountingSink)
+    /// Whether threads of the kernel wait for values from other threads. In a trace, these values are available
+    /// immediately.
     bool waits = false;
-    int registers = 0; ///< registers per thread, from __maxnreg__; 0 if unspecified
+    int registers = 0; ///< registers per thread, as specified by __maxnreg__; 0 if unspecified
 };
 
-/// Receives a complete traced call, launch by launch. Arrays and sites are added during the call. A sink may keep the
-/// references and look up the numbers that steps contain.
+/// Receives the trace of a complete call, launch by launch. The tracer adds arrays and sites (source locations) to its
+/// lists during the call. A sink may keep references to the lists and look up the indices that steps contain.
 class TraceSink {
 public:
     virtual ~TraceSink() = default;
     virtual void begin_launch(const LaunchInfo&, const std::vector<std::int64_t>& traced_blocks) = 0;
-    /// Called for each multiprocessor with traced blocks before any of them runs. Afterward, the steps of different
-    /// multiprocessors arrive concurrently on different host threads, and the steps of one multiprocessor arrive on a
-    /// single thread.
+    /// Called for each multiprocessor that has traced blocks, before any of the blocks runs. Afterward, the steps of
+    /// different multiprocessors arrive concurrently on different host threads, and the steps of one multiprocessor
+    /// arrive on a single thread.
     virtual StepSink& multiprocessor(int number) = 0;
-    /// Ends a launch. `shared_bytes` is the maximum shared memory size over all blocks.
+    /// Ends a kernel launch. `shared_bytes` is the maximum shared memory size over all blocks, in bytes.
     virtual void end_launch(std::int64_t shared_bytes) = 0;
 };
 

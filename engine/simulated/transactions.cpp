@@ -10,8 +10,8 @@ namespace {
 constexpr std::uint32_t whole_warp = ~0u;
 using Addresses = std::array<std::uint64_t, warp_size>;
 
-/// A small hash table that returns the index of a key in a list of at most 64 distinct keys, and whether the key is
-/// new.
+/// A small hash table that returns the index of a key in a list of at most 64 distinct keys, and whether the key was
+/// added by the search.
 class Places {
 public:
     Places() { slot_.fill(0); }
@@ -30,14 +30,14 @@ private:
     std::array<std::uint8_t, 128> slot_;
 };
 
-/// A segment requested by some lanes of a group.
+/// A memory segment requested by some lanes of a group.
 struct Segment {
-    std::uint64_t key = 0; ///< number of the segment: address / size
+    std::uint64_t key = 0; ///< number of the memory segment: address / size
     std::uint32_t lanes = 0;
     unsigned sectors = 0;
 };
-/// A group may touch twice as many segments as it has lanes, because an element that crosses a boundary is in two
-/// segments.
+/// The segments that a group of lanes requests. There may be twice as many segments as lanes, because an element that
+/// crosses a boundary is in two segments.
 struct Segments {
     std::array<Segment, 2 * warp_size> list;
     int count = 0;
@@ -65,7 +65,7 @@ void find_segments(const Addresses& addresses, std::uint32_t lanes, int element_
     }
 }
 
-/// Returns whether 32 addresses are consecutive, which is typical of a good data layout.
+/// Returns whether the 32 addresses of a warp are consecutive, which is typical of a good data layout.
 bool are_side_by_side(const Addresses& addresses, int element_bytes) {
     const std::uint64_t first = addresses[0], step = static_cast<std::uint64_t>(element_bytes);
     std::uint64_t difference = 0;
@@ -75,14 +75,14 @@ bool are_side_by_side(const Addresses& addresses, int element_bytes) {
 
 Transaction transaction_of(const Segment& segment, Coalescing rule, int shift) {
     if (rule != Coalescing::half_warp_segments) return {segment.key << shift, 1 << shift, segment.lanes};
-    // Sectors are numbered within 128-byte lines, so the sectors of a smaller segment keep their numbers.
+    // Sectors are numbered within 128-byte cache lines, so the sectors of a smaller segment keep their numbers.
     const std::uint64_t line = segment.key >> (line_shift - shift) << line_shift;
     const unsigned sectors = shrunk_segment(segment.sectors);
     const auto first = static_cast<unsigned>(std::countr_zero(sectors));
     return {line + first * sector_bytes, count_bits(sectors) * sector_bytes, segment.lanes};
 }
 
-/// Adds a group whose addresses are contiguous and aligned, for which no table is needed.
+/// Adds a group of lanes whose addresses are contiguous and aligned. In this case, no hash table is required.
 void add_run(Coalescing rule, int shift, std::uint64_t first, int lanes, int first_lane, int element_bytes,
              std::vector<Transaction>& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
@@ -151,7 +151,7 @@ std::int64_t ideal_transactions(Coalescing rule, Access access, const Addresses&
 void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_size>& index, std::uint32_t active,
                         int element_bytes, int lanes_in_group, TouchedLines& result) {
     const int step = std::countr_zero(static_cast<unsigned>(element_bytes));
-    const int in_line = line_shift - step; // base-2 logarithm of the number of elements per line
+    const int in_line = line_shift - step; // base-2 logarithm of the number of elements per cache line
     const int group_shift = std::countr_zero(static_cast<unsigned>(lanes_in_group));
     const std::uint64_t first_element = base >> step;
     const std::uint64_t within = (1u << in_line) - 1;
@@ -181,8 +181,8 @@ void find_touched_lines(std::uint64_t base, const std::array<std::int64_t, warp_
         return;
     }
 
-    // Addresses usually increase from lane to lane, so a line is either the last one or a new one. The table is built
-    // only when a lane accesses an earlier line.
+    // Addresses usually increase from lane to lane, so a lane accesses either the most recent cache line or a new one.
+    // The hash table is built only when a lane accesses an earlier line.
     std::size_t place = 0;
     std::uint64_t last = ~std::uint64_t{0}, highest = 0;
     std::uint32_t left = active;
@@ -240,7 +240,7 @@ int RowMates::of(const TouchedLines& touched, const MemoryRows& rows, int lanes_
 
 int RowMates::of(const std::vector<Transaction>& transactions, const MemoryRows& rows, int lanes_in_group) {
     int mates = 0, last_group = -1;
-    for (const Transaction& transaction : transactions) { // the results are in the order of the groups
+    for (const Transaction& transaction : transactions) { // sum over all transactions, which are sorted by group
         const int group = std::countr_zero(transaction.lanes) / lanes_in_group;
         if (group != last_group) begin_group();
         last_group = group;

@@ -66,7 +66,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
     int done = step.slice * shape.side;
     if (step.action == AtaAction::multiply) done += step.k + 1;
     else if (step.action == AtaAction::write) done = shape.slices() * shape.side;
-    else if (step.overlaps) done -= shape.side; // the previous slice has been stored but not multiplied
+    else if (step.overlaps) done -= shape.side; // the previous slice is in shared memory, but has not been multiplied
     for (int row = 0; row < done; ++row)
         for (int r = 0; r < shape.each; ++r)
             for (int q = 0; q < shape.each; ++q) held.sum[r * shape.each + q] += left_of(row, r) * right_of(row, q);
@@ -76,7 +76,7 @@ AtaRegisters AtaSteps::registers(int index, int thread) const {
             held.left.push_back(left_of(done - 1, e));
             held.right.push_back(right_of(done - 1, e));
         }
-    // With prefetching, the next slice stays in registers until it is stored.
+    // With prefetching, the next slice stays in registers until it is written to shared memory.
     AtaStep waiting = step;
     bool holds = step.action == AtaAction::fetch;
     if (step.action == AtaAction::multiply && shape.prefetch && step.slice + 1 < shape.slices()) {

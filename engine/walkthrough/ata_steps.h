@@ -20,45 +20,46 @@ struct AtaShape {
     int element_bytes = 8;
 
     int tile() const { return side * each; }
-    int across() const { return (cols + tile() - 1) / tile(); } ///< number of blocks along each dimension
+    int across() const { return (cols + tile() - 1) / tile(); } ///< returns the number of blocks along each dimension
     int slices() const { return (rows + side - 1) / side; }
-    int stride() const { return padding ? side + 1 : side; } ///< distance between rows of the slice of Aᵀ
+    /// Returns the distance between rows of the Aᵀ slice in shared memory.
+    int stride() const { return padding ? side + 1 : side; }
 };
 
 enum class AtaAction {
-    skip,     ///< the block is below the diagonal and exits immediately
-    fetch,    ///< each thread reads its elements of a slice from global memory into registers
-    store,    ///< each thread writes these elements to shared memory
-    multiply, ///< each thread multiplies one row of the slice: `each` x `each` products
-    write,    ///< each thread writes its results and their mirror images
+    skip,     ///< the block is below the diagonal of C and exits immediately
+    fetch,    ///< each thread reads its elements of a slice of A from global memory into registers
+    store,    ///< each thread writes its elements of the slice to shared memory
+    multiply, ///< each thread multiplies one row of the slice, which takes `each` x `each` products
+    write,    ///< each thread writes its results and their mirror images to C
 };
 
 struct AtaStep {
     AtaAction action = AtaAction::fetch;
-    int block_row = 0, block_column = 0; ///< row and column of the tile in C, in tiles
+    int block_row = 0, block_column = 0; ///< row and column of the block's tile in C, counted in tiles
     int slice = 0;                       ///< index of the slice being fetched, stored or multiplied
-    int k = 0;                           ///< row within the slice (for `multiply` only)
-    bool overlaps = false;               ///< whether the previous slice is multiplied while this one is fetched
+    int k = 0;                           ///< row within the slice, for `multiply` only
+    bool overlaps = false; ///< whether the previous slice is multiplied while this one is fetched (prefetching)
     KernelLine line = quote::ata_fetch;
 };
 
-/// The registers of one thread after a step.
+/// The registers of one thread after a step of the AᵀA kernel.
 struct AtaRegisters {
     int x = 0, y = 0; ///< index of the thread within its block
-    /// The `each` elements of Aᵀ and of A that are multiplied in this step; otherwise empty.
+    /// Elements of Aᵀ and A (`each` values of both) that are multiplied in this step; otherwise empty.
     std::vector<double> left, right;
-    std::vector<double> next_left, next_right; ///< elements being loaded from global memory
-    std::vector<double> sum;                   ///< `each` x `each` sums in row-major order
+    std::vector<double> next_left, next_right; ///< elements being loaded from global memory (prefetched)
+    std::vector<double> sum;                   ///< the thread's `each` x `each` sums in row-major order
     int products = 0;                          ///< number of products accumulated in each sum so far
 };
 
 /// An access of the first warp to shared memory.
 struct AtaAccess {
-    std::string name; ///< description, for example, "write Aᵀ"
+    std::string name; ///< description of the access, for example, "write Aᵀ"
     SharedAccess access;
 };
 
-/// An interval on the timeline of a block. Durations are chosen for display; they are not measured.
+/// An interval on the timeline of a block. The durations are chosen for display; they are not measured.
 struct AtaSpan {
     AtaAction action = AtaAction::fetch;
     int slice = 0;
@@ -69,18 +70,18 @@ struct AtaSteps {
     AtaShape shape;
     std::vector<AtaStep> steps;
 
-    double a(int row, int col) const; ///< Returns a small integer that serves as the element of A, or 0 outside A.
+    double a(int row, int col) const; ///< returns a small integer for an element of A, or 0 outside A
     AtaRegisters registers(int step, int thread) const;
     std::vector<AtaAccess> accesses(int step) const;
     /// Returns the elements of A, as (row, column), that a thread reads when it fetches a slice. fetched_left() returns
-    /// the elements for Aᵀ, and fetched_right() returns the elements for A.
+    /// the elements for the tile of Aᵀ, and fetched_right() returns the elements for the tile of A.
     std::vector<std::pair<int, int>> fetched_left(const AtaStep& step, int thread) const;
     std::vector<std::pair<int, int>> fetched_right(const AtaStep& step, int thread) const;
 };
 
 AtaSteps ata_steps(const AtaShape& shape);
 
-/// Returns the timeline of a block, with or without prefetching.
+/// Returns the timeline of a block in the AᵀA kernel, with or without prefetching.
 std::vector<AtaSpan> ata_time_line(const AtaShape& shape, bool prefetch);
 
 } // namespace warploom::walkthrough

@@ -14,13 +14,14 @@ namespace {
 
 constexpr int largest = 12, slice = 4, window = 8, block = 2;
 
-/// A slot of the stored arrays. It contains either padding or a matrix entry, which is identified by its index in CSR.
+/// A slot of a storage format's arrays. It contains either padding or a matrix entry, which is identified by its index
+/// in CSR.
 struct Slot {
     int entry = -1;
-    int row = -1; ///< row index, if the slot stores one
+    int row = -1; ///< row index, if the format stores one in the slot
 };
 
-/// The slots that are stored in one step, in order.
+/// The slots that are filled in one step of the conversion, in order.
 struct Fill {
     std::string sentence, formula;
     std::vector<Slot> slots;
@@ -30,7 +31,7 @@ struct Fill {
 std::string number_text(double value) {
     constexpr double largest_whole = 1e6;
     const bool is_whole = std::abs(value) < largest_whole && value == std::round(value);
-    return format_number(value, is_whole ? "%.0f" : "%.3g"); // use few digits, so that the number fits into a cell
+    return format_number(value, is_whole ? "%.0f" : "%.3g"); // few digits, to fit into a cell
 }
 
 class Building {
@@ -86,7 +87,7 @@ private:
         return pane;
     }
 
-    /// Returns a pane in which the entries are shifted to the left. The rows are in their current order.
+    /// Returns a pane in which the entries of each row are shifted to the left. The rows are in their current order.
     Pane pushed_pane(const std::string& title) const {
         Pane pane{title, rows(), std::max(1, width()), 0.36, 0, 0.28, 1};
         pane.cells.assign(static_cast<std::size_t>(rows()) * pane.columns, {"", PaneCell::Look::gap, -1});
@@ -155,8 +156,8 @@ private:
         return pane;
     }
 
-    /// Adds one step for each fill. `arranged` is the pane from which the entries are taken, which may be the matrix
-    /// itself.
+    /// Adds one step to the walkthrough for each fill. `arranged` is the pane from which the entries are taken, which
+    /// may be the matrix itself.
     void store(const std::vector<Fill>& fills, const Pane& arranged, const std::vector<BuiltArray>& small,
                const char* value_name = "value", const char* column_name = "column") {
         built_.shown.chapters.emplace_back(static_cast<int>(built_.shown.steps.size()), sentence("Store the entries"));
@@ -179,7 +180,7 @@ private:
             const std::size_t old = fill.is_second_part ? slots.size() : before;
             panes.push_back(array_pane(value_name, slots, old, false, 0.0, 0.26));
             if (column_name != nullptr) panes.push_back(array_pane(column_name, slots, old, true, 0.28, 0.26));
-            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // layout if each array fits on one line
+            constexpr double below = 0.56, most_of_one = 0.22, gap = 0.02; // sizes if each array fits on one line
             if (!second.empty()) {
                 panes.push_back(
                     array_pane(sentence("values of the COO part"), second, before, false, below, most_of_one - gap));
@@ -276,7 +277,7 @@ private:
     }
 
     void by_diagonals() {
-        std::map<int, std::vector<int>> diagonals; // entries by offset from the main diagonal
+        std::map<int, std::vector<int>> diagonals; // matrix entries, grouped by offset from the main diagonal
         for (std::size_t k = 0; k < row_of_.size(); ++k)
             diagonals[a_.column[k] - row_of_[k]].push_back(static_cast<int>(k));
         BuiltArray offsets{"offset", {}};
@@ -348,7 +349,7 @@ private:
                          [&](int a, int b) { return length(a) > length(b); });
     }
 
-    /// Builds ELL, JAD, SELL or HYB: shifts the entries to the left, and then stores them column by column.
+    /// Builds ELL, JAD, SELL or HYB: shifts the entries of each row to the left, and then stores them column by column.
     void left_justified() {
         add(sentence("The entries of each row are shifted to the left, so that the length of each row is visible."),
             sentence("Column indices move with their entries, because each entry is multiplied by the element of x "
@@ -380,8 +381,8 @@ private:
         for (int i = 0; i < rows(); ++i) all.push_back(length(i));
         return all;
     }
-    /// Returns the k-th entry of each of the rows first .. last - 1 in the current order. For rows with fewer entries,
-    /// returns padding.
+    /// Returns the k-th entry of each row in first .. last - 1, in the current row order. Rows with fewer entries
+    /// contribute padding.
     std::vector<Slot> column_of(int k, int first, int last) const {
         std::vector<Slot> slots;
         for (int i = first; i < last; ++i) {
@@ -440,7 +441,7 @@ private:
         store(fills, arranged, {row, pointer});
     }
     void hyb(const Pane& arranged) {
-        // Keep the columns that are filled in at least a third of the rows.
+        // Keep the ELL columns in which at least a third of the rows have an entry.
         int kept = 0;
         for (int w = width(); w > 0 && kept == 0; --w) {
             int as_long = 0;
@@ -473,7 +474,7 @@ private:
     std::string format_;
     KernelLine line_;
     const CsrMatrix& a_;
-    std::vector<int> row_of_, order_; ///< row of each entry; rows in their current order
+    std::vector<int> row_of_, order_; ///< row of each entry, and the rows in their current order
     BuiltFormat built_;
 };
 

@@ -12,7 +12,8 @@ using Look = PaneCell::Look;
 
 constexpr int blocks_drawn = 8, threads_a_block = 32, multiprocessors_drawn = 3, cores_drawn = 8,
               clocks_drawn = threads_a_block / cores_drawn;
-/// Duration of each block in the diagram, in arbitrary units. Durations differ because row lengths differ.
+/// Duration of each block in the diagram, in arbitrary units. The durations differ because the lengths of matrix rows
+/// differ.
 constexpr std::array<int, blocks_drawn> turns_of_block{3, 1, 2, 2, 1, 3, 1, 2};
 
 std::string digits(int number) { return std::to_string(number); }
@@ -61,7 +62,8 @@ Pane gpu_pane(const Moment& now) {
     return pane;
 }
 
-/// Returns the pane for the cores of multiprocessor 0. Thread t of a warp runs on core t mod 8 in clock cycle t / 8.
+/// Returns the pane that shows the cores of multiprocessor 0. Thread t of a warp runs on core t mod 8 in clock cycle t
+/// / 8.
 Pane core_pane(const Moment& now, int clock) {
     Pane pane{sentence("multiprocessor 0 with {cores} cores; a warp takes {clocks} clock cycles",
                        {{"cores", cores_drawn}, {"clocks", clocks_drawn}}),
@@ -145,7 +147,7 @@ private:
         return std::all_of(now_.is_done.begin(), now_.is_done.end(), [](bool done) { return done; });
     }
 
-    /// Advances to the next time at which a block finishes. The first waiting block replaces it.
+    /// Advances to the next time at which a block finishes and is replaced by the first waiting block.
     void advance() {
         settle();
         int turns = blocks_drawn;
@@ -186,7 +188,7 @@ private:
             if (now_.started[m] != 0) step.arrows.push_back({0, now_.resident[m], 1, m});
         if (clock >= 0)
             for (int core = 0; core < cores_drawn; ++core) step.arrows.push_back({1, 0, 2, clock * cores_drawn + core});
-        if (clock > 0) step.arrows.clear(); // the first cycle has already shown how threads are mapped to cores
+        if (clock > 0) step.arrows.clear(); // the first cycle has already shown the arrows
         all_.steps.push_back(std::move(step));
     }
 

@@ -5,14 +5,14 @@
 
 namespace warploom::walkthrough {
 
-/// A line of a kernel that a walkthrough quotes: a file name in the source tree, and text that occurs in exactly one
-/// line of the file. A test checks that the quotes match the kernels.
+/// A line of a kernel that a walkthrough quotes. It is identified by the name of a file in the source tree and text
+/// that occurs in exactly one line of the file. A test checks that the quotes match the kernels.
 struct KernelLine {
     const char *file = "", *text = "";
     bool operator==(const KernelLine& other) const { return std::string_view(text) == other.text; }
 };
 
-/// The quoted lines. Each constant is named after the role of its line in the algorithm.
+/// The kernel lines that walkthroughs quote. Each constant is named after the role of its line in the algorithm.
 namespace quote {
 
 inline constexpr const char* elementary = "kernels/headers/tridiagonal_row.cuh";

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-// Algorithms whose steps are displayed as panes of cells: blocks on multiprocessors, the construction of a format,
-// naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code computes the steps,
-// and the page only draws them.
+// Algorithm walkthroughs that display each step as panes of cells: blocks on multiprocessors, the construction of a
+// storage format, naive AᵀA, the path of a tile through three levels of memory, and COO in shared memory. This code
+// computes the steps, and the page only draws them.
 
 namespace warploom::walkthrough {
 
@@ -20,23 +20,23 @@ struct PaneCell {
     enum class Look {
         plain,   ///< contains a value
         gap,     ///< empty cell
-        padding, ///< stored slot that is not a matrix entry
-        read,    ///< element is read in this step
-        written, ///< element is written in this step
+        padding, ///< slot of a storage format that does not hold a matrix entry
+        read,    ///< cell whose element is read in this step
+        written, ///< cell whose element is written in this step
         idle     ///< contains a value that is no longer needed
     };
     std::string text;
     Look look = Look::plain;
-    int group = -1; ///< cells of the same group, such as a row of the matrix, have the same color; -1 for no group
+    int group = -1; ///< group whose cells have the same color, such as a row of the matrix; -1 for no group
 };
 
-/// A grid of cells with a title. Position and size are fractions of the diagram, from 0 to 1.
+/// A grid of cells with a title. Its position and size are fractions of the diagram, from 0 to 1.
 struct Pane {
     std::string title;
     int rows = 1, columns = 0;
     double x = 0, y = 0, width = 1, height = 1;
-    std::vector<std::string> row_names{}; ///< labels of the rows; may be empty
-    std::vector<PaneCell> cells{};        ///< cells in row-major order
+    std::vector<std::string> row_names{}; ///< row labels of the pane; may be empty
+    std::vector<PaneCell> cells{};        ///< cells of the pane in row-major order
 
     PaneCell& at(int row, int column) { return cells[static_cast<std::size_t>(row) * columns + column]; }
 };
@@ -52,37 +52,39 @@ struct PaneQuestion {
 };
 
 struct PaneStep {
-    std::string sentence, formula; ///< description of the step in words; formulas separated by line feeds
+    std::string sentence, formula; ///< description of the step in words, and formulas separated by line feeds
     std::vector<Pane> panes;
     std::vector<PaneArrow> arrows;
     KernelLine line;
     std::optional<PaneQuestion> question{};
-    std::vector<SharedAccess> accesses{}; ///< accesses of the first warp to shared memory; may be empty
+    std::vector<SharedAccess> accesses{}; ///< shared memory accesses of the first warp; may be empty
     std::string banks_title{};
 };
 
 struct PaneSteps {
-    /// ID, title and source, such as "building-jad", "Building JAD" and "rossignon2013".
+    /// ID, title and source of the walkthrough, such as "building-jad", "Building JAD" and "rossignon2013".
     std::string name, title, source;
     int element_bytes = 8; ///< size of an element in shared memory, in bytes
     std::vector<PaneStep> steps{};
-    std::string opening{}; ///< input and desired result, in one sentence
-    /// The first step and the title of each chapter, in ascending order. The first chapter starts at step 0.
+    std::string opening{}; ///< input and desired result of the algorithm, in one sentence
+    /// The first step and the title of each chapter of the walkthrough, in ascending order. The first chapter starts at
+    /// step 0.
     std::vector<std::pair<int, std::string>> chapters{};
-    /// Legend for the cells that are `read` and `written`. Empty if each step explains its own colors.
+    /// Legend for cells that are `read` and `written`. Empty if each step explains its own colors.
     std::string read_means = warploom::sentence("read in this step"),
                 written_means = warploom::sentence("written in this step");
-    /// Caption of the last diagram when it is used as a poster. If empty, the sentence of the last step is used.
+    /// Caption of the last step when the walkthrough is shown as a poster. If empty, the sentence of the last step is
+    /// used.
     std::string caption{};
-    /// Legend of the last diagram when it is used as a poster; may be empty.
+    /// Legend of the last step when the walkthrough is shown as a poster; may be empty.
     std::vector<std::pair<PaneCell::Look, std::string>> legend{};
-    std::string arrow_means{}; ///< meaning of the arrows; may be empty
+    std::string arrow_means{}; ///< meaning of the arrows in the diagram; may be empty
 };
 
-/// Returns the formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb", "bcsr",
-/// "dia".
+/// Returns the storage formats whose construction can be shown: "coo", "csr", "csc", "ell", "jad", "sell", "hyb",
+/// "bcsr", "dia".
 const std::vector<std::string>& built_formats();
-/// An array of the format that is being built.
+/// An array of the storage format that is being built.
 struct BuiltArray {
     std::string name;
     std::vector<double> numbers;
@@ -91,10 +93,10 @@ struct BuiltFormat {
     PaneSteps shown;
     std::vector<BuiltArray> arrays;
 };
-/// Builds a format step by step. `matrix` must have at most 12 rows and columns. To keep the diagram simple, ELL and
-/// HYB columns have as many elements as the matrix has rows (kernels round up to 32), SELL has slices of 4 rows that
-/// are sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format") for any other format or
-/// a larger matrix.
+/// Returns steps that show how a storage format is built. `matrix` must have at most 12 rows and columns. To keep the
+/// diagram simple, ELL and HYB columns have as many elements as the matrix has rows (kernels round up to 32), SELL has
+/// slices of 4 rows that are sorted within windows of 8 rows, and BCSR has 2 x 2 blocks. Throws Error("step.format")
+/// for any other format or a larger matrix.
 BuiltFormat build_format(const std::string& format, const CsrMatrix& matrix);
 /// Returns the 8 x 8 submatrix that starts at the given row and column, for build_format(). The submatrix is cropped at
 /// the edge of the matrix. Throws Error("step.format") if it has no entries.
@@ -111,15 +113,15 @@ PaneSteps grid_steps();
 /// which threads share a cache line.
 PaneSteps row_owner_steps();
 /// Returns steps that show CR or PCR with eight unknowns. All steps and arrows are in one diagram, which grows step by
-/// step. A poster must be understandable on its own. Therefore, its cells contain their values and threads, all
-/// rewritten cells are marked, and a caption counts the operations.
+/// step. A poster must be understandable on its own. Therefore, if `is_poster` is set, cells contain their values and
+/// threads, all rewritten cells are marked, and a caption counts the operations.
 PaneSteps reduction_sheet(Method method, bool is_poster = false);
-/// Returns steps that show y = A x in the COO format (it168) in the same way as reduction_sheet(): 35 entries, two
-/// warps of 8 lanes, and all three phases.
+/// Returns steps that show y = A x in the COO format (it168) in a single growing diagram like reduction_sheet(): 35
+/// entries, two warps of 8 lanes, and all three phases.
 PaneSteps segmented_sheet(bool is_poster = false);
 
-/// Returns steps that show C[2][7] from figure 2.1 of the AᵀA report: two columns of A, one product at a time (section
-/// 2).
+/// Returns steps that show how C[2][7] in figure 2.1 of the AᵀA report is computed from two columns of A, one product
+/// at a time (section 2).
 PaneSteps naive_ata_steps();
 /// Returns steps that show the flowchart of the AᵀA report (section 3.3), with the contents of registers, shared memory
 /// and global memory.

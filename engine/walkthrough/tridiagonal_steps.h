@@ -19,46 +19,48 @@ enum class Method { thomas, cr, pcr };
 /// `version` is the superscript: a_3^(1).
 struct Coefficient {
     double value = 0;
-    int version = 0; ///< number of times that the coefficient has been rewritten
-    /// Whether the coefficient is structurally zero, because the method has eliminated its unknown or the unknown does
+    int version = 0; ///< number of times that the coefficient has been rewritten so far
+    /// Whether the coefficient is structurally zero, because the solver has eliminated its unknown or the unknown does
     /// not exist.
     bool is_zero = false;
-    bool is_one = false; ///< whether the coefficient is 1 because the method has divided the equation by its pivot
+    bool is_one = false; ///< whether the coefficient is 1 because the solver has divided the equation by its pivot
 };
 
 /// The equation a x_left + b x_row + c x_right = h. Rows and unknowns are counted from 0.
 struct Equation {
     Coefficient a, b, c, h;
-    int left = -1, right = -1; ///< indices of the unknowns that a and c multiply; -1 if there is none
+    int left = -1, right = -1; ///< indices of the unknowns that a and c multiply; -1 if there is no such unknown
     bool is_solved = false;
-    double x = 0; ///< value of the unknown, once solved
+    double x = 0; ///< value of the unknown after it has been solved
 };
 using Equations = std::vector<Equation>;
 
 enum class StepAction {
-    eliminate,  ///< Thomas, forward sweep: subtracts k1 times the row above and divides by the pivot
-    reduce,     ///< elementary step: subtracts k1 and k2 times the two neighboring rows
-    solve,      ///< CR, after the reduction: one thread solves the one or two remaining equations
-    substitute, ///< substitution: x = (h - a x_left - c x_right) / b, where the other unknowns are known
+    eliminate,  ///< forward sweep of the Thomas algorithm: subtract k1 times the row above and divide by the pivot
+    reduce,     ///< elementary step: subtract k1 and k2 times the two neighboring rows
+    solve,      ///< after the reduction in CR: one thread solves the one or two remaining equations
+    substitute, ///< substitution: x = (h - a x_left - c x_right) / b with known values of the other unknowns
 };
 
-/// The work of one thread in one step. `before` and `after` are the thread's equation before and after the step.
+/// The work of one thread in one step of a tridiagonal solver. `before` and `after` are the thread's equation before
+/// and after the step.
 struct RowWork {
     int row = 0;
     int thread = 0;
     StepAction action = StepAction::reduce;
     int left = -1,
-        right = -1;        ///< rows (unknowns during substitution) that the thread reads; -1 if none
-    double k1 = 0, k2 = 0; ///< a / b of the left row, and c / b of the right row; 0 if there is no such row
-    bool solves = false;   ///< whether the unknown of this row is known after the step
-    int operations = 0;    ///< number of floating-point operations executed by the thread
+        right = -1; ///< rows (unknowns during substitution) that the thread reads; -1 if there is none
+    /// Factors k1 = a / b of the left row and k2 = c / b of the right row; 0 if there is no such row.
+    double k1 = 0, k2 = 0;
+    bool solves = false; ///< whether the unknown of this row is known after the step
+    int operations = 0;  ///< number of floating-point operations executed by the thread
     Equation before, after;
 };
 
 struct Step {
     StepAction action = StepAction::reduce;
-    int distance = 1;          ///< distance between a row and the rows that it uses in this step
-    std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and threads
+    int distance = 1;          ///< distance between a row and the neighbors that it uses in this step
+    std::vector<RowWork> work; ///< work of all threads, in ascending order of rows and of threads
     int operations = 0;
     Equations after;
     KernelLine line = quote::cr_reduce; ///< line of the kernel that performs this step
@@ -69,28 +71,28 @@ struct Step {
 struct TridiagonalSteps {
     Method method = Method::cr;
     int n = 0;
-    int threads = 0; ///< number of threads that the method uses: 1, n / 2 (rounded up), or n
+    int threads = 0; ///< number of threads that the solver uses: 1, n / 2 (rounded up), or n
     Equations start;
     std::vector<Step> steps;
-    int bad_pivot = -1; ///< row whose pivot is zero or NaN, if the method cannot solve the system
+    int bad_pivot = -1; ///< row whose pivot is zero or NaN, so that the solver cannot continue; -1 if there is none
 
     /// Returns the equations before step s, or the final equations if s is the number of steps.
     const Equations& before(int s) const { return s == 0 ? start : steps[s - 1].after; }
-    int operations_until(int s) const; ///< Returns the number of operations in steps 0 .. s.
+    int operations_until(int s) const; ///< returns the number of floating-point operations in steps 0 .. s
 };
 
-/// Computes all steps of `method` for `system` (n >= 1). As in the kernels, rows outside the system are 0 x = 0 with b
-/// = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In CR, level
-/// l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two are left. One thread solves these rows, and
-/// substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
+/// Computes all steps of the solver `method` for `system` (n >= 1). As in the kernels, rows outside the system are
+/// x = 0 with b = 1, and their terms are computed and counted. a[0] and c[n-1] are ignored. Thomas takes 2n - 1 steps. In
+/// CR, level l = 1, 2, ... rewrites the rows (2^l - 1) + k 2^l until one or two rows are left. One thread solves these
+/// rows, and substitution follows in reverse order. PCR takes ceil(log2 n) steps, and its last step also divides.
 TridiagonalSteps tridiagonal_steps(Method method, const TridiagonalSystem& system);
 
-/// Returns the rows that step s of the method processes, in ascending order. Works for any n, because it does not
-/// compute the steps.
+/// Returns the rows that step s of a solver processes, in ascending order. Does not perform the steps, so it is fast
+/// for any n.
 std::vector<int> rows_of_step(Method method, int n, int s);
 int steps_of(Method method, int n);
 
-/// The cost formulas of cerny2011 ("Složitosti algoritmů") for Thomas, CR and PCR: 2n, 2 log2 n - 1 and log2 n steps;
+/// The cost formulas in cerny2011 ("Složitosti algoritmů") for Thomas, CR and PCR: 2n, 2 log2 n - 1 and log2 n steps;
 /// 8n, 17n and 12 n log2 n operations.
 struct CostFormula {
     double steps = 0, operations = 0;
@@ -99,18 +101,18 @@ struct CostFormula {
 };
 CostFormula cost_formula(Method method, int n);
 
-/// Returns a built-in system with n unknowns. second_difference() has rows -1, 2, -1, for which halving produces short
-/// decimal fractions. random_dominant() is random and diagonally dominant. The solution of both is 1, 3, 2, 4, 1, 3, 2,
-/// 4, ...
+/// Returns a built-in tridiagonal system with n unknowns. second_difference() has rows -1, 2, -1, for which halving
+/// produces short decimal fractions. random_dominant() is random and diagonally dominant. The solution of both is 1, 3,
+/// 2, 4, 1, 3, 2, 4, ...
 TridiagonalSystem second_difference(int n);
 TridiagonalSystem random_dominant(int n, unsigned seed);
 
-/// The layout of arrays in shared memory, which has 32 banks with a width of 4 bytes.
+/// Layout of an array in shared memory, which has 32 banks with a width of 4 bytes.
 struct SharedLayout {
     int element_bytes = 8; ///< element size in bytes: 4 or 8
     bool padding = false;  ///< whether one element is left unused after every 128 bytes
 
-    /// Returns the offset of element i, in elements.
+    /// Returns the offset of array element i, counted in elements.
     std::int64_t place(std::int64_t i) const { return padding ? i + i / (128 / element_bytes) : i; }
 };
 
@@ -121,15 +123,16 @@ struct SharedAccess {
     std::uint32_t active = 0;
     simulated::BankUse use;
 };
-/// Returns the access of a warp (up to 32 lanes) in which each lane accesses `elements[lane]`.
+/// Returns the shared memory access of a warp (up to 32 lanes) in which each lane accesses the element
+/// `elements[lane]`.
 SharedAccess shared_access(const std::vector<std::int64_t>& elements, const SharedLayout& layout);
 
-/// Returns the shared memory accesses in step s, and therefore the bank conflicts, if each thread reads the element of
-/// its own row in one array. There is one access per warp. Reads of the left and the right neighbor have the same
-/// pattern, shifted by the distance.
+/// Returns the shared memory accesses in step s of a solver, which determine its bank conflicts, if each thread reads
+/// the element of its own row in one array. There is one access per warp. Reads of the left and the right neighbor have
+/// the same pattern, shifted by the distance.
 std::vector<SharedAccess> bank_accesses(Method method, int n, int s, const SharedLayout& layout);
 
-/// Returns the totals of `bank_accesses` over all warps. `degree` is the maximum.
+/// Returns the sums of the passes in `bank_accesses` over all warps. `degree` is the maximum.
 simulated::BankUse bank_use(Method method, int n, int s, const SharedLayout& layout);
 
 } // namespace warploom::walkthrough

@@ -2,8 +2,8 @@
 // summary: Each thread multiplies two columns of A and keeps nothing that it has read.
 // source: AᵀA report, section 2
 
-// One thread computes one element of C and walks down two columns of A. Neighboring threads read neighboring columns,
-// so the reads are coalesced, but every value of A is read n times from global memory.
+// One thread computes one element of C from two columns of A. Neighboring threads read neighboring columns, so the
+// reads are coalesced, but every value of A is read n times from global memory.
 template <typename T> __global__ void naive(int m, int n, const T* A, T* C) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int column = blockIdx.x * blockDim.x + threadIdx.x;

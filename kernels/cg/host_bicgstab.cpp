@@ -11,8 +11,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// BiCGSTAB as a textbook loop (Saad 2003, algorithm 7.7, right-preconditioned). During an iteration, p contains first
-/// M⁻¹ d and then M⁻¹ r.
+/// BiCGSTAB on the host as a textbook loop (Saad 2003, algorithm 7.7, right-preconditioned). During an iteration, p
+/// contains first M⁻¹ d and then M⁻¹ r.
 template <class T> class HostBicgstab final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -57,7 +57,7 @@ public:
                 if (std::isfinite(rr_)) stretch.why = bicgstab_breakdown();
                 break;
             }
-            this->restart(); // restart() also sets r̂ = r
+            this->restart(); // restart() also sets the shadow residual, r̂ = r
         }
         return stretch;
     }
@@ -71,11 +71,11 @@ public:
 
 private:
     struct Step {
-        bool is_done = false; ///< whether x and r were updated
+        bool is_done = false; ///< whether x and r have been updated in this iteration
         bool goes_on = false; ///< whether there is a next search direction
     };
 
-    /// Computes p = M⁻¹ `from`.
+    /// Applies the preconditioner: p = M⁻¹ `from`.
     void precondition(const std::vector<T>& from) {
         if (solves_) solves_->solve(from.data(), p_);
         else if (!inverse_diagonal_.empty())

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Conjugate gradients as a textbook loop with one operation per pass over the vectors. q is A p.
+/// Conjugate gradients on the host as a textbook loop with one operation per pass over the vectors. q is A p.
 template <class T> class HostCg final : public HostLoop<T> {
     using Base = HostLoop<T>;
     using Base::product_, Base::n_, Base::x_, Base::r_, Base::inverse_diagonal_, Base::p_, Base::q_, Base::rr_,
@@ -69,7 +69,7 @@ public:
                    }) /
                    count;
         };
-        volatile T sink = 0; // keeps the compiler from removing the sums
+        volatile T sink = 0; // volatile, to keep the compiler from removing the sums
         time(parts.spmv, [&] { product_->enqueue(); });
         time(parts.dots, [&] { sink = dot_pq() + dot(r_, r_.data()); });
         time(parts.updates, [&] {
@@ -97,7 +97,7 @@ private:
         return !inverse_diagonal_.empty() || solves_.has_value() || lu_solves_.has_value();
     }
 
-    /// Runs one iteration and returns p·Ap. If p·Ap is not positive, the vectors are not modified.
+    /// Runs one CG iteration and returns p·Ap. If p·Ap is not positive, the vectors are not modified.
     T iterate_once() {
         product_->enqueue();
         const T p_ap = dot_pq();
@@ -143,8 +143,8 @@ private:
     }
 
     std::vector<T> z_;
-    std::optional<TriangularSolves<T>> solves_; ///< triangular solves with the IC(0) factors
-    std::optional<LuSolves<T>> lu_solves_;      ///< triangular solves with the ILU(0) factors
+    std::optional<TriangularSolves<T>> solves_; ///< solves with the IC(0) factors; not set for other preconditioners
+    std::optional<LuSolves<T>> lu_solves_;      ///< solves with the ILU(0) factors; not set for other preconditioners
     T rz_ = 0;
 };
 

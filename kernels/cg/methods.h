@@ -9,24 +9,25 @@
 
 namespace warploom::kernels {
 
-/// Binds `cg` to a product on the host or on the simulated GPU. Launches are traced if `tracer` is not null.
+/// Binds `cg` to a matrix-vector product on the host or on the simulated GPU. Kernel launches are traced if `tracer` is
+/// not null.
 std::unique_ptr<BoundCg> bind_host_cg(std::unique_ptr<BoundSpmv>, const CgInput&);
 std::unique_ptr<BoundCg> bind_simulated_cg(std::unique_ptr<BoundSpmv>, const CgInput&,
                                            simulated::Tracer* tracer = nullptr);
 
-/// Compiles the kernels of a source. The product's vectors keep their names, so that a trace shows p and A p as the
-/// product's x and y.
+/// Compiles the kernels in a CUDA C source file. The matrix-vector product's arrays keep their names, so that a trace
+/// shows p and A p as the product's x and y.
 std::unique_ptr<SimulatedKernels> kernels_beside(const char* text, BoundSpmv& product, const CgInput&,
                                                  simulated::Tracer* tracer);
 
-/// Binds `cg-offload` to a product on the simulated GPU. Every iteration copies p and A p; all other computations run
-/// on the host.
+/// Binds `cg-offload` to a matrix-vector product on the simulated GPU. Every iteration copies p and A p; all other
+/// computations run on the host.
 std::unique_ptr<BoundCg> bind_simulated_offload(std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds `method` (`cg`, `cg-offload` or `bicgstab`) to a product on the simulated GPU.
+/// Binds `method` (`cg`, `cg-offload` or `bicgstab`) to a matrix-vector product on the simulated GPU.
 std::unique_ptr<BoundCg> bind_simulated_method(const std::string& method, std::unique_ptr<BoundSpmv>, const CgInput&,
                                                simulated::Tracer* tracer = nullptr);
 
-/// Returns the methods as table entries for the host or the simulated GPU.
+/// Returns the table entries of the iterative solvers for the host or the simulated GPU.
 std::vector<HostEntry> host_cg_entries();
 std::vector<SimulatedEntry> simulated_cg_entries();
 

@@ -24,12 +24,12 @@ struct TrueResidual {
     double value = 0;
 };
 
-/// Decides when to stop because the residual no longer decreases. With an ill-conditioned matrix, the residual can
-/// stagnate for a long time before the solve converges. For a pipe network with 865 unknowns, it stagnated for 579
-/// iterations in double and 1048 iterations in float.
+/// Decides when to stop an iterative solver because the residual no longer decreases. With an ill-conditioned matrix,
+/// the residual can stagnate for a long time before the solve converges. For a pipe network with 865 unknowns, it
+/// stagnated for 579 iterations in double and 1048 iterations in float.
 struct StagnationRule {
-    std::int64_t window = 2000; ///< maximum number of iterations without a new minimum
-    double gain = 0.1;          ///< relative decrease that counts as a new minimum
+    std::int64_t window = 2000; ///< maximum number of iterations without a new minimum of the residual
+    double gain = 0.1;          ///< relative decrease of the residual that counts as a new minimum
 };
 
 /// Returns whether `residuals` (one per iteration) had no new minimum within the last `window` iterations.

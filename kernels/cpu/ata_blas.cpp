@@ -24,11 +24,11 @@ public:
     }
 
     void enqueue() override {
-        if (this->m_ == 0 || this->n_ == 0) { // handle empty sums here, because libraries treat them differently
+        if (this->m_ == 0 || this->n_ == 0) { // handle empty sums here, because BLAS libraries treat them differently
             std::fill(this->c_.begin(), this->c_.end(), T(0));
             return;
         }
-        // Another kernel in this run may have changed the number of threads.
+        // Set the number of BLAS threads again, because another kernel in this run may have changed it.
         if (set_threads_ != nullptr) set_threads_(threads_);
         // BLAS interprets the row-major A as a column-major Aᵀ, so BLAS's lower triangle is the upper triangle of the
         // row-major C.

@@ -1,5 +1,5 @@
-// An otherwise empty library that exists only to load BLAS and LAPACK as its dependencies (host_blas.h). The references
-// below keep the linker from dropping these dependencies.
+// An otherwise empty shared library that exists only to load BLAS and LAPACK as its dependencies (host_blas.h). The
+// references below keep the linker from dropping these dependencies.
 extern "C" {
 void ssyrk_();
 void dsyrk_();

@@ -48,7 +48,8 @@ std::string line_of(const char* file, const std::string& key) {
     return "";
 }
 
-/// Returns the value of WARPLOOM_CACHE_MIB, or 0 if it is not set or not an integer from 1 to 65536.
+/// Returns the cache size in MiB from the environment variable WARPLOOM_CACHE_MIB, converted to bytes, or 0 if it is
+/// not set or not an integer from 1 to 65536.
 std::int64_t cache_bytes_said_by_the_user() {
     const char* const text = std::getenv("WARPLOOM_CACHE_MIB");
     if (text == nullptr) return 0;
@@ -69,7 +70,8 @@ std::int64_t last_level_cache_bytes() {
     if (const std::int64_t said = cache_bytes_said_by_the_user(); said > 0) return said;
     const std::int64_t counted = last_level_cache_bytes(all_cpus, sysconf(_SC_NPROCESSORS_CONF));
     if (counted > 0) return counted;
-    // A virtual machine with only a few cores may see the cache size of the entire processor package.
+    // Do not trust this size alone: a virtual machine with only a few cores may see the cache size of the entire
+    // processor package.
     const std::int64_t told = sysconf(_SC_LEVEL3_CACHE_SIZE);
     return told > 0 ? told : std::int64_t{32} << 20;
 }
@@ -80,7 +82,7 @@ std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most) {
 }
 
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count) {
-    // The last-level caches, keyed by the list of cores that share the cache.
+    // The sizes of the last-level caches, keyed by the list of cores that share the cache.
     std::map<std::string, std::int64_t> caches;
     int last_level = 0;
     for (long cpu = 0; cpu < count; ++cpu)

@@ -13,13 +13,14 @@ std::string cpu_model();
 /// environment variable WARPLOOM_CACHE_MIB overrides the value, because a virtual machine may report the caches of the
 /// entire processor package.
 std::int64_t last_level_cache_bytes();
-/// Returns the size of a buffer that is larger than the caches: twice the size of the caches, clamped to `least` ..
-/// `most`. `least` does not apply if the user has specified the size of the caches.
+/// Returns the size in bytes of a buffer that is larger than the caches: twice the size of the caches, clamped to
+/// `least` .. `most`. `least` does not apply if the user has specified the size of the caches.
 std::int64_t bytes_beyond_caches(std::int64_t least, std::int64_t most);
-/// Returns the total size in bytes of the last-level caches of the first `count` processors, as described in a folder
-/// such as /sys/devices/system/cpu, or 0 if the folder contains no description.
+/// Returns the total size in bytes of the last-level caches of the first `count` processors. `cpus` is a folder such as
+/// /sys/devices/system/cpu. Returns 0 if the folder does not describe any caches.
 std::int64_t last_level_cache_bytes(const std::string& cpus, long count);
-/// Returns the cores, caches, memory, compiler and compiler flags for the environment section of an export.
+/// Returns the cores, caches, memory, compiler and compiler flags as name-value pairs for the environment section of an
+/// export.
 std::vector<std::pair<std::string, std::string>> cpu_facts();
 
 } // namespace warploom::kernels

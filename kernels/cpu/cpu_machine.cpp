@@ -18,13 +18,14 @@ namespace {
 /// Flushes the caches by accessing a buffer that is larger than the last-level cache.
 class CacheFlusher {
 public:
-    /// Each core writes its own part of the buffer and reads its neighbor's, which also flushes the private caches.
+    /// Flushes the caches. Each core writes its own part of the buffer and reads its neighbor's, which also flushes the
+    /// private caches.
     void flush() {
         if (words_.empty()) {
             const std::int64_t bytes = bytes_beyond_caches(std::int64_t{64} << 20, std::int64_t{2} << 30);
             words_.resize(static_cast<std::size_t>(std::min(bytes, available_memory() / 4)) / sizeof(std::uint64_t));
         }
-        // Accessing one word loads the entire cache line.
+        // Accessing one word of a cache line loads the entire line.
         const auto lines = static_cast<std::int64_t>(words_.size()) / words_of_a_line;
         std::uint64_t* const words = words_.data();
         std::uint64_t sum = ++round_;
@@ -37,7 +38,7 @@ public:
     }
 
 private:
-    /// Assumes lines of 64 bytes; longer lines are accessed more than once.
+    /// Number of words in a cache line of 64 bytes. Longer lines are accessed more than once.
     static constexpr std::int64_t words_of_a_line = 8;
     std::vector<std::uint64_t> words_;
     std::uint64_t round_ = 0;
@@ -73,7 +74,7 @@ public:
     }
 
     double copy_bandwidth() override {
-        // The bandwidth is measured only once per process, so that reopening the machine takes no time.
+        // The copy bandwidth is measured only once per process, so that reopening the machine takes no time.
         static const double bandwidth = measure_copy_bandwidth();
         return bandwidth;
     }
@@ -85,13 +86,13 @@ public:
     }
 
 private:
-    /// Returns the highest rate of five parallel copies that use all cores, between two buffers that are much larger
-    /// than the caches.
+    /// Returns the highest rate of five parallel copies in bytes per second. The copies use all cores and two buffers
+    /// that are much larger than the caches.
     static double measure_copy_bandwidth() {
         const std::int64_t wanted = bytes_beyond_caches(std::int64_t{128} << 20, std::int64_t{1} << 30);
         constexpr std::int64_t page = 1 << 20;
         const std::int64_t pages = std::max<std::int64_t>(1, std::min(wanted, available_memory() / 8) / page);
-        // The buffers are left uninitialized, so that each page is first touched by the core that copies it.
+        // The buffers are not initialized here, so that each page is first touched by the core that copies it.
         const std::unique_ptr<char[]> from(new char[pages * page]), to(new char[pages * page]);
         double best_ns = 0;
         const int threads = host_threads(0);

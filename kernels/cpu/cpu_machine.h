@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// Returns the machine `cpu`, which runs host loops, OpenMP and Eigen.
+/// Returns the machine `cpu`, which runs host loops, OpenMP, Eigen, BLAS and LAPACK.
 std::unique_ptr<Machine> cpu_machine();
 
 } // namespace warploom::kernels

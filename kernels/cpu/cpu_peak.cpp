@@ -12,10 +12,10 @@ namespace {
 constexpr long rounds = 200000;
 constexpr int sums = 10; // enough independent sums to hide the FMA latency, but few enough to stay in registers
 
-/// Repeatedly executes multiply-adds on `sums` independent vectors of `bytes` bytes.
+/// Repeatedly executes multiply-adds on `sums` independent vector registers of `bytes` bytes.
 template <class Real, int bytes> [[gnu::always_inline]] inline double work(double seed) {
 #if defined(__clang__)
-#pragma clang fp contract(fast) // clang's equivalent of gcc's optimize attribute below
+#pragma clang fp contract(fast) // equivalent of the attribute gnu::optimize("fp-contract=fast") for clang
 #endif
     typedef Real Vector __attribute__((vector_size(bytes)));
     Vector sum[sums], factor = {}, term = {};
@@ -35,8 +35,8 @@ template <class Real, int bytes> [[gnu::always_inline]] inline double work(doubl
 
 template <class Real> using Work = double (*)(double);
 
-// One function per vector width. The program is built for the oldest supported processor and selects the widest
-// function at run time.
+// The functions below are compiled for different vector widths. The program is built for the oldest supported processor
+// and selects the widest function at run time.
 template <class Real> double plain(double seed) { return work<Real, 16>(seed); }
 template <class Real> constexpr double operations_of(int bytes) {
     return 2.0 * sums * rounds * bytes / static_cast<double>(sizeof(Real));
@@ -67,7 +67,7 @@ template <class Real> double measured() {
     const auto function = widest_of_this_host.first; // an OpenMP region cannot capture structured bindings
     const auto operations = widest_of_this_host.second;
     const int threads = host_threads(0);
-    // Each thread uses its own clock, so that a preempted thread does not lower the rates of the others.
+    // Each thread measures its own time, so that a preempted thread does not lower the rates of the others.
     double rate = 0, total = 0;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : rate, total)
     for (int t = 0; t < threads; ++t) {
@@ -79,7 +79,7 @@ template <class Real> double measured() {
         }
         rate += best;
     }
-    return total == 0 ? 0 : rate; // the sums are never 0; this use keeps the compiler from removing the loop
+    return total == 0 ? 0 : rate; // the sums are never 0; using them keeps the compiler from removing the loop
 }
 
 } // namespace

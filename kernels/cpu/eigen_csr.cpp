@@ -22,7 +22,7 @@ struct EigenCsr {
     template <class T> using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
     template <class T> static void run(const Format<T>& a, const T* x, T* y) {
-        // Eigen reads the arrays of the CSR format in place.
+        // Let Eigen use the arrays of the CSR format in place, without copying them.
         const Eigen::Map<const Eigen::SparseMatrix<T, Eigen::RowMajor, int>> matrix(
             a.rows, a.cols, a.nonzeros, a.row_pointer.data(), a.column.data(), a.value.data());
         const Eigen::Map<const Vector<T>> in(x, a.cols);

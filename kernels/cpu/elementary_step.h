@@ -1,6 +1,7 @@
 #pragma once
 
-// The elementary reduction step (cerny2011, "Elementární úprava"), shared by the host and GPU solvers.
+// The elementary reduction step of a tridiagonal system (cerny2011, "Elementární úprava"), which the host and GPU
+// solvers share.
 
 #define __device__
 

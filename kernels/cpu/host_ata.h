@@ -11,7 +11,8 @@
 
 namespace warploom::kernels {
 
-/// Holds A and C for host kernels. A is copied only if its precision differs from the precision of the kernel.
+/// Base class of host kernels for C = AᵀA, which stores A and C. A is copied only if its precision differs from the
+/// precision of the kernel.
 template <class T> class HostAta : public BoundAta {
 public:
     explicit HostAta(const AtaInput& input)
@@ -30,8 +31,8 @@ protected:
         else return rounded_.data();
     }
 
-    /// Copies the triangle with column >= row to the other triangle. Works tile by tile to avoid traversing columns in
-    /// memory.
+    /// Copies the upper triangle of C (column >= row) to the lower triangle. Works tile by tile to avoid traversing
+    /// columns in memory.
     void mirror() {
         constexpr std::int64_t tile = 32;
         const std::int64_t n = n_;
@@ -53,7 +54,7 @@ private:
     std::vector<T> rounded_;
 };
 
-/// Binds Kernel<T>(input), where T is the precision of the input.
+/// Binds the host kernel Kernel<T>(input), where T is the precision of the input.
 template <template <class> class Kernel> std::unique_ptr<Bound> bind_host_ata(const BindRequest& request, Machine&) {
     const auto& input = request.as<AtaInput>();
     return made_in<Bound, Kernel>(input.precision, input);

@@ -12,11 +12,11 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Number of bytes that OpenBLAS allocates for each thread. If the allocation fails, OpenBLAS retries forever.
+/// Number of bytes that OpenBLAS allocates for each of its threads. If the allocation fails, OpenBLAS retries forever.
 constexpr std::int64_t blas_bytes_a_thread = std::int64_t{160} << 20;
 
 DynamicLibrary load_blas() {
-    // Load the library with a single thread. set() starts more threads after checking that the system allows them.
+    // Load OpenBLAS with a single thread. set() starts more threads after checking that the system allows them.
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     return DynamicLibrary::of_program("libwarploom_blas.so");
 }
@@ -42,7 +42,7 @@ int blas_threads(int wanted) {
     if (set == nullptr || get == nullptr) return 1;
 #if defined(__SANITIZE_THREAD__)
     static_cast<void>(wanted);
-    // The library is not instrumented, so with several threads, ThreadSanitizer would report its locks as races.
+    // OpenBLAS is not instrumented, so with several threads, ThreadSanitizer would report its locks as races.
     set(1);
 #else
     const auto room = std::min<std::int64_t>(available_memory() / blas_bytes_a_thread, resolve_threads(wanted));

@@ -2,10 +2,10 @@
 
 namespace warploom::kernels {
 
-/// Returns a function of the host's BLAS or LAPACK, or null if the library does not have it. The library is loaded on
-/// first use, because OpenBLAS starts its threads when it is loaded. If OpenBLAS cannot create its threads, it
-/// terminates the program or prevents the program from exiting. Error: "kernel.missing-library" if the library cannot
-/// be loaded.
+/// Returns the address of a function in the host's BLAS or LAPACK library, or null if the library does not have it. The
+/// library is loaded on first use, because OpenBLAS starts its threads when it is loaded. If OpenBLAS cannot create its
+/// threads, it terminates the program or prevents the program from exiting. Error: "kernel.missing-library" if the
+/// library cannot be loaded.
 void* host_blas(const char* name);
 
 template <class Function> Function* host_blas_function(const char* name) {

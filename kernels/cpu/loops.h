@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-// Straightforward SpMV loops on the host, the baseline for GPU kernels.
+// Straightforward SpMV loops on the host, which are the baseline for GPU kernels.
 
 namespace warploom::kernels {
 
@@ -112,8 +112,8 @@ struct CpuCsrParallel {
         RunsOn::host};
     template <class T> using Format = Csr<T>;
 
-    /// Returns the first row of part `part` if the matrix is divided into `parts` parts. The number of rows plus the
-    /// number of entries is about the same in all parts.
+    /// Returns the first row of part `part` if the matrix is divided into `parts` parts. The sum of rows and entries is
+    /// about the same in all parts.
     template <class T> static int first_row(const Format<T>& a, int part, int parts) {
         const std::int64_t goal = (static_cast<std::int64_t>(a.nonzeros) + a.rows) * part / parts;
         int low = 0, high = a.rows;

@@ -7,8 +7,7 @@
 
 namespace warploom::kernels {
 
-/// Cyclic reduction with the rows of each step divided among the cores. Each step is a separate fork-join parallel
-/// region.
+/// Cyclic reduction on the host. The rows of each step are divided among the cores in a separate parallel region.
 template <class Layout> struct CpuCrMethod {
     static constexpr KernelInfo info{
         Layout::has_records ? "cpu-cr-records" : "cpu-cr",

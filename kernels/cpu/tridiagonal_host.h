@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
-// Adapts a host solver to BoundTridiagonal.
+// Adapts tridiagonal solvers on the host to BoundTridiagonal.
 
 namespace warploom::kernels {
 
-/// A system on the host in the precision of the solver. a[0] and c[n-1] are 0.
+/// A tridiagonal system on the host in the precision of the solver. a[0] and c[n-1] are 0.
 template <class T> struct HostSystem {
     std::int64_t n = 0;
     const T* a = nullptr;
@@ -30,7 +30,7 @@ template <class T> struct HostSystem {
     Row<T> row_or_none(std::int64_t i) const { return i < 0 || i >= n ? no_row<T>() : row(i); }
 };
 
-/// A copy of the rows that the solver can modify. The original system remains unchanged.
+/// A copy of the system's rows that the solver can modify. The original system remains unchanged.
 template <class T> class HostRows {
 public:
     explicit HostRows(std::int64_t n) : a_(n), b_(n), c_(n), d_(n) {}
@@ -43,8 +43,8 @@ private:
     std::vector<T> a_, b_, c_, d_;
 };
 
-/// A row stored as eight values, 64 bytes in double, as in the paper (cerny2011, "8 x double"). Each row then has its
-/// own cache line.
+/// A row of a tridiagonal system stored as eight values, which take 64 bytes in double, as in the paper (cerny2011, "8
+/// x double"). Each row then has its own cache line.
 template <class T> struct alignas(8 * sizeof(T)) HostRecord { T a, b, c, d, unused[4]; };
 template <class T> struct HostRecordSystem {
     std::int64_t n = 0;
@@ -95,8 +95,8 @@ struct HostRecordsLayout {
     };
 };
 
-/// Value that indicates that no pivot was 0. It is larger than every row index, so that the minimum over all threads is
-/// the first row with a zero pivot.
+/// Row index that indicates that no pivot was 0. It is larger than every row index, so that the minimum over all
+/// threads is the first row with a zero pivot.
 constexpr std::int64_t no_zero_pivot = std::numeric_limits<std::int64_t>::max();
 template <class T> std::int64_t zero_pivot_of(T pivot, std::int64_t row) { return pivot == T(0) ? row : no_zero_pivot; }
 
@@ -108,7 +108,7 @@ public:
     explicit HostTridiagonal(const TridiagonalInput& input)
         : a_(copy(input.system->a)), b_(copy(input.system->b)), c_(copy(input.system->c)), d_(copy(input.system->d)),
           x_(b_.size()), solver_(input.system->n(), host_threads(input.threads)) {
-        if (!b_.empty()) a_.front() = c_.back() = 0; // these elements are outside the matrix
+        if (!b_.empty()) a_.front() = c_.back() = 0; // set the elements outside the matrix to 0
         if constexpr (requires { solver_.prepare(system()); }) solver_.prepare(system());
         detail = solver_.detail();
     }
@@ -141,7 +141,7 @@ private:
 template <class Method> std::unique_ptr<Bound> bind_host_tridiagonal(const BindRequest& request, Machine&) {
     const auto& input = request.as<TridiagonalInput>();
     const bool in_float = input.precision == Precision::float32;
-    const std::int64_t arrays = 5 + Method::arrays; // number of arrays: a, b, c, d, x and the temporary arrays
+    const std::int64_t arrays = 5 + Method::arrays; // a, b, c, d, x and the temporary arrays
     require_memory(static_cast<double>(arrays * input.system->n()) * (in_float ? 4.0 : 8.0),
                    sentence("The kernel {kernel} with its {arrays} arrays of {count} numbers",
                             {{"kernel", Method::info.id}, {"arrays", arrays}, {"count", input.system->n()}}));

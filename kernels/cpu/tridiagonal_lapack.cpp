@@ -30,7 +30,8 @@ struct LapackDgtsvMethod {
                             {{"function", is_double ? "dgtsv" : "sgtsv"}});
         }
 
-        /// If the library reports a singular matrix, fills x with NaN, because the library has not computed x.
+        /// Solves the system with LAPACK. If LAPACK reports a singular matrix, fills x with NaN, because LAPACK has not
+        /// computed x.
         std::int64_t solve(const HostSystem<T>& s, T* x) {
             std::copy(s.a + 1, s.a + s.n, lower_.begin());
             std::copy(s.b, s.b + s.n, diagonal_.begin());

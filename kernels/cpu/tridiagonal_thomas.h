@@ -6,8 +6,8 @@
 
 namespace warploom::kernels {
 
-/// The Thomas algorithm, the baseline for all comparisons: two sweeps with 8 n operations, in which each row depends on
-/// the previous row.
+/// The Thomas algorithm, which is the baseline for all comparisons of tridiagonal solvers: two sweeps with 8 n
+/// operations, in which each row depends on the previous row.
 struct ThomasMethod {
     static constexpr KernelInfo info{
         "thomas",

@@ -44,7 +44,8 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
     const std::int64_t csr_bytes = (a.rows + 1) * 4 + a.nonzeros() * (4 + bytes_of(p));
     const std::int64_t needed = entry.bytes_needed(a, p, options);
     const double limit = options.limit_factor * static_cast<double>(csr_bytes);
-    // Small matrices are always converted, because the conversion needs little memory and shows the effect of padding.
+    // Size in bytes up to which matrices are always converted, because the conversion needs little memory and shows the
+    // effect of padding.
     constexpr std::int64_t always_fine = 1 << 20;
     if (needed > always_fine && static_cast<double>(needed) > limit)
         throw Error(
@@ -57,7 +58,7 @@ std::shared_ptr<const HostFormat> make_format(const std::string& format, const C
                       {"factor", static_cast<int>(options.limit_factor)}}),
             sentence("Choose a format with less padding, such as CSR, HYB or SELL."));
     if (needed > always_fine &&
-        needed > available_memory()) // checked last, because available_memory() reads several system files
+        needed > available_memory()) // tested last, because available_memory() reads several system files
         throw Error("memory.limit",
                     sentence("{format} would need {bytes}, but only {available} of memory is available.",
                              {{"format", entry.info.title},

@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-// A format is a struct template parameterized by its element type. Each format lists its arrays once, in arrays(visit).
-// Conversion, upload, layout and byte counts are derived from this list.
+// Storage formats are struct templates parameterized by the type of the matrix values. Each format lists its arrays
+// once, in arrays(visit). Conversion, upload, layout and byte counts are derived from this list.
 
 namespace warploom::kernels {
 
-/// Converts a size to int, because kernels use 4-byte indices. If the value does not fit, throws Error("matrix.index"),
-/// which states the value.
+/// Converts a size to int, because kernels use 4-byte indices. If the size does not fit, throws Error("matrix.index"),
+/// which states the size.
 inline int checked_int(std::int64_t count, const char* what) {
     if (count > std::numeric_limits<int>::max())
         throw Error("matrix.index",
@@ -29,7 +29,7 @@ inline int checked_int(std::int64_t count, const char* what) {
     return static_cast<int>(count);
 }
 
-/// Dimensions of the matrix that a format stores.
+/// Dimensions of the matrix that is stored in a format.
 struct MatrixSize {
     int rows = 0, cols = 0;
     void take_size(const CsrMatrix& a) {
@@ -37,7 +37,7 @@ struct MatrixSize {
         cols = checked_int(a.cols, "columns");
     }
 };
-/// Dimensions for formats that store exactly the nonzeros, without padding.
+/// Dimensions for storage formats that store exactly the nonzeros, without padding.
 struct EntriesSize : MatrixSize {
     int nonzeros = 0;
     void take_size(const CsrMatrix& a) {
@@ -46,23 +46,23 @@ struct EntriesSize : MatrixSize {
     }
 };
 
-/// Calls body(first, last) for ranges that together cover 0 .. count - 1. The calls run in parallel if `work` is large
-/// enough.
+/// Calls body(first, last) for ranges that together cover 0 .. count - 1. The calls run in parallel if `work` (the
+/// total number of operations) is large enough.
 template <class Body> void for_each_range(std::int64_t count, std::int64_t work, const Body& body) {
     constexpr std::int64_t worth_a_thread = 1 << 16;
     const std::int64_t tasks = std::clamp<std::int64_t>(work / worth_a_thread, 1, 2 * resolve_threads(0));
     parallel_for(tasks, 0, [&](std::int64_t task) { body(count * task / tasks, count * (task + 1) / tasks); });
 }
 
-/// Calls body(row) for every row, in parallel if the matrix is large. Calls for different rows must not write to the
-/// same memory.
+/// Calls body(row) for every matrix row, in parallel if the matrix is large. Calls for different rows must not write to
+/// the same memory.
 template <class Body> void for_each_row(const CsrMatrix& a, const Body& body) {
     for_each_range(a.rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i) body(i);
     });
 }
 
-/// Stores the k-th entry of a matrix row in slot(k) of a format's arrays.
+/// Stores the entries of a matrix row in a format's arrays. Entry k is stored at index slot(k).
 template <class T, class Slot>
 void place_row(const CsrMatrix& a, std::int64_t row, std::vector<int>& column, std::vector<T>& value,
                const Slot& slot) {
@@ -82,8 +82,8 @@ template <class T> std::vector<T> values_of(const CsrMatrix& a) {
     return values;
 }
 
-/// Returns the size of all slots in bytes. The result saturates on overflow, so that a request that is too large cannot
-/// appear small.
+/// Returns the size in bytes of all slots of a format. The result saturates on overflow, so that a size that is too
+/// large cannot appear small.
 inline std::int64_t bytes_of_slots(std::int64_t columns_of_slots, std::int64_t slots_each, std::int64_t bytes_each) {
     std::int64_t all_slots = 0, bytes = 0;
     if (__builtin_mul_overflow(columns_of_slots, slots_each, &all_slots) ||
@@ -98,7 +98,7 @@ inline std::int64_t longest_row(const CsrMatrix& a) {
     return longest;
 }
 
-/// Rounds up a number of rows so that every column of slots starts at a 128-byte boundary.
+/// Rounds up a number of rows to a multiple of 32, so that every column of slots starts at a 128-byte boundary.
 inline std::int64_t round_up_to_warp(std::int64_t rows) { return (rows + 31) / 32 * 32; }
 
 } // namespace warploom::kernels

@@ -8,11 +8,11 @@
 
 namespace warploom::kernels {
 
-/// Returns the block size for a matrix: the largest b up to 16 for which b x b blocks are at least 80 % full, or 1 if
-/// there is no such b.
+/// Returns the BCSR block size for a matrix: the largest b up to 16 for which b x b blocks are at least 80 % full, or 1
+/// if there is no such b.
 int detect_block_size(const CsrMatrix& a);
-/// Returns the number of stored columns in each block row for block size b. Each block has b columns, or fewer if the
-/// matrix ends inside the block.
+/// Returns the number of stored columns in each block row of BCSR for block size b. Each block has b columns, or fewer
+/// if the matrix ends inside the block.
 std::vector<std::int64_t> count_stored_columns(const CsrMatrix& a, int b);
 
 /// Block CSR. The matrix is divided into b x b blocks, and blocks with at least one entry are stored densely. A block
@@ -24,7 +24,7 @@ template <class T> struct Bcsr : MatrixSize {
     static constexpr FormatInfo info{
         "bcsr", "BCSR", sentence_pattern("Dense blocks, stored in column-major order within each block row."),
         "rossignon2013 3.5"};
-    int block_size = 1;       ///< b, the number of rows and columns of a block
+    int block_size = 1;       ///< b, the number of rows and of columns in a block
     int block_rows = 0;       ///< number of block rows: rows / b, rounded up
     int stored_columns = 0;   ///< number of stored columns in all block rows
     std::vector<int> pointer; ///< first stored column of each block row (block_rows + 1 elements)
@@ -70,7 +70,7 @@ template <class T> struct Bcsr : MatrixSize {
         f.column.resize(total);
         f.value.assign(total * b, T(0));
         for_each_range(f.block_rows, a.rows + a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
-            std::vector<int> blocks; // the block columns of one block row in ascending order
+            std::vector<int> blocks; // block columns of one block row in ascending order
             for (std::int64_t i = first; i < last; ++i) f.fill_block_row(a, i, blocks);
         });
         return f;
@@ -95,7 +95,7 @@ private:
             for (std::int64_t c = block * b; c < std::min<std::int64_t>((block + 1) * b, a.cols); ++c)
                 column[j++] = static_cast<int>(c);
         for (std::int64_t row = first_row; row < end_row; ++row) {
-            std::size_t at = 0; // columns are in ascending order, so each row needs only one pass over the blocks
+            std::size_t at = 0; // columns are in ascending order, so a row requires only one pass over the blocks
             for (std::int64_t k = a.row_pointer[row]; k < a.row_pointer[row + 1]; ++k) {
                 while (blocks[at] != a.column[k] / b) ++at;
                 const std::int64_t stored = pointer[block_row] + static_cast<std::int64_t>(at) * b + a.column[k] % b;

@@ -15,7 +15,7 @@ template <class T> struct BcsrBlocks {
         sentence_pattern("Dense blocks, stored one after another, each in row-major order."),
         "rossignon2013 3.5, the usual layout"};
     int rows = 0, cols = 0;
-    int block_size = 1; ///< b, the number of rows and columns of a block
+    int block_size = 1; ///< b, the number of rows and of columns in a block
     int block_rows = 0; ///< number of block rows: rows / b, rounded up
     int blocks = 0;
     std::vector<int> pointer; ///< first block of each block row (block_rows + 1 elements)

@@ -12,7 +12,7 @@ namespace warploom::kernels {
 template <class T> struct Coo : EntriesSize {
     static constexpr FormatInfo info{
         "coo", "COO", sentence_pattern("Each entry is stored with its row and column index."), "it168, prata2010 3.1"};
-    std::vector<int> row; ///< row of each nonzero
+    std::vector<int> row; ///< row index of each nonzero
     std::vector<int> column;
     std::vector<T> value;
 

@@ -5,14 +5,14 @@
 
 namespace warploom::kernels {
 
-/// Compressed sparse columns. The entries of column j are at column_pointer[j] .. column_pointer[j + 1] - 1, with rows
-/// in ascending order.
+/// Compressed sparse column format (CSC). The entries of column j are at column_pointer[j] .. column_pointer[j + 1] -
+/// 1, with rows in ascending order.
 template <class T> struct Csc : EntriesSize {
     static constexpr FormatInfo info{
         "csc", "CSC", sentence_pattern("Columns are stored one after another, with a pointer to the start of each."),
         "rossignon2013 3.6"};
-    std::vector<int> column_pointer; ///< start of each column (cols + 1 elements)
-    std::vector<int> row;            ///< row of each nonzero
+    std::vector<int> column_pointer; ///< index of each column's first entry (cols + 1 elements)
+    std::vector<int> row;            ///< row index of each nonzero
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

@@ -5,12 +5,12 @@
 
 namespace warploom::kernels {
 
-/// Compressed sparse rows. The entries of row i are at row_pointer[i] .. row_pointer[i + 1] - 1.
+/// Compressed sparse row format (CSR). The entries of row i are at row_pointer[i] .. row_pointer[i + 1] - 1.
 template <class T> struct Csr : EntriesSize {
     static constexpr FormatInfo info{
         "csr", "CSR", sentence_pattern("Rows are stored one after another, with a pointer to the start of each."),
         "prata2010 3.1, rossignon2013 3.3"};
-    std::vector<int> row_pointer; ///< start of each row (rows + 1 elements)
+    std::vector<int> row_pointer; ///< index of each row's first entry (rows + 1 elements)
     std::vector<int> column;
     std::vector<T> value;
 

@@ -12,7 +12,7 @@ template <class T> struct Dia : MatrixSize {
     static constexpr FormatInfo info{
         "dia", "DIA, diagonals", sentence_pattern("Complete diagonals without column indices."), "rossignon2013 3.6"};
     int diagonals = 0;
-    std::int64_t leading_dimension = 0; ///< the number of rows, rounded up to a multiple of 32
+    std::int64_t leading_dimension = 0; ///< number of rows, rounded up to a multiple of 32
     std::vector<int> offset;            ///< offset (column - row) of each diagonal, in ascending order
     std::vector<T> value;               ///< value of each slot (diagonals * leading_dimension slots)
 
@@ -21,8 +21,8 @@ template <class T> struct Dia : MatrixSize {
         visit("value", value);
     }
 
-    /// Returns an array `place`: place[column - row + rows - 1] is the index of the diagonal with offset column - row,
-    /// or -1 if the diagonal is empty.
+    /// Returns an array for looking up diagonals: the element at index column - row + rows - 1 is the number of the
+    /// diagonal with offset column - row, or -1 if the diagonal is empty.
     static std::vector<int> places(const CsrMatrix& a, int& diagonals) {
         std::vector<int> place(a.rows > 0 && a.cols > 0 ? a.rows + a.cols - 1 : 0, -1);
         for (std::int64_t i = 0; i < a.rows; ++i)

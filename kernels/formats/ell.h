@@ -13,10 +13,10 @@ template <class T> struct Ell : MatrixSize {
         "ell", "ELL with row lengths",
         sentence_pattern("Every row is padded to the longest row; stored in column-major order."), "prata2010 3.1"};
     int width = 0; ///< number of slots per row: the length of the longest row
-    /// the number of rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
+    /// number of rows, rounded up to a multiple of 32, so that every column of slots starts at a cache line
     std::int64_t leading_dimension = 0;
     std::vector<int> length; ///< number of entries in each row
-    std::vector<int> column; ///< column of each slot (width * leading_dimension slots)
+    std::vector<int> column; ///< column index of each slot (width * leading_dimension slots)
     std::vector<T> value;    ///< value of each slot
 
     template <class Visit> void arrays(Visit&& visit) const {
@@ -35,7 +35,7 @@ template <class T> struct Ell : MatrixSize {
         return f;
     }
 
-    /// Fills the arrays. `row_at(i)` returns the matrix row at position i.
+    /// Fills the arrays of the format. `row_at(i)` returns the matrix row at position i.
     template <class RowAt> void fill(const CsrMatrix& a, RowAt row_at) {
         take_size(a);
         width = static_cast<int>(longest_row(a));

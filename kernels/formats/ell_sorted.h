@@ -12,7 +12,7 @@ template <class T> struct EllSorted : Ell<T> {
     static constexpr FormatInfo info{
         "ell-sorted", "ELL, rows sorted by length",
         sentence_pattern("ELL with rows sorted from short to long; the permutation is stored."), "prata2010 3.2"};
-    std::vector<int> row; ///< matrix row at each position
+    std::vector<int> row; ///< index of the matrix row at each position in sorted order
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("row", row);

@@ -5,7 +5,7 @@
 
 namespace warploom::kernels {
 
-/// Holds a format's struct behind a type-erased interface.
+/// Provides access to a storage format's struct through a type-erased interface.
 template <class Format> class OwnedFormat final : public HostFormat {
 public:
     explicit OwnedFormat(Format format) : format_(std::move(format)) {}

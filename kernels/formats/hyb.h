@@ -17,9 +17,9 @@ template <class T> struct Hyb : MatrixSize {
     std::int64_t leading_dimension = 0; ///< number of rows, rounded up to a multiple of 32
     int coo_nonzeros = 0;
     std::vector<int> ell_length; ///< number of entries in the ELL part of each row
-    std::vector<int> ell_column; ///< column of each slot (width * leading_dimension slots)
+    std::vector<int> ell_column; ///< column index of each ELL slot (width * leading_dimension slots)
     std::vector<T> ell_value;    ///< value of each slot
-    std::vector<int> coo_row;    ///< row of each entry in the COO part
+    std::vector<int> coo_row;    ///< row index of each entry in the COO part
     std::vector<int> coo_column;
     std::vector<T> coo_value;
 

@@ -5,18 +5,19 @@
 
 namespace warploom::kernels {
 
-/// Jagged diagonals. Entries are shifted to the left, rows are sorted from long to short, and the result is stored
-/// column by column without padding. The k-th entries of all rows with more than k entries are at diagonal_pointer[k]
-/// .. diagonal_pointer[k + 1] - 1.
+/// Jagged diagonal format (JAD). Entries are shifted to the left, rows are sorted from long to short, and the result is
+/// stored column by column without padding. The k-th entries of all rows with more than k entries are at
+/// diagonal_pointer[k] .. diagonal_pointer[k + 1] - 1.
 template <class T> struct Jad : EntriesSize {
     static constexpr FormatInfo info{
         "jad", "JAD, jagged diagonals",
         sentence_pattern("Rows sorted from long to short, stored in column-major order without padding."),
         "rossignon2013 3.4"};
-    int diagonals = 0;                          ///< number of jagged diagonals: the length of the longest row
-    std::vector<int> permutation;               ///< matrix row at each position
-    std::vector<std::int64_t> diagonal_pointer; ///< start of each jagged diagonal (diagonals + 1 elements)
-    std::vector<int> column;                    ///< column of each nonzero
+    int diagonals = 0;            ///< number of jagged diagonals: the length of the longest row
+    std::vector<int> permutation; ///< index of the matrix row at each position in sorted order
+    /// Index of the first entry of each jagged diagonal (diagonals + 1 elements).
+    std::vector<std::int64_t> diagonal_pointer;
+    std::vector<int> column; ///< column index of each nonzero
     std::vector<T> value;
 
     template <class Visit> void arrays(Visit&& visit) const {

@@ -4,7 +4,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Sorts rows with a counting sort. place[key] is the position of the next row with that key.
+/// Sorts rows by length with a counting sort. place[key] is the position of the next row with that key.
 template <class Key>
 std::vector<int> counting_sort(std::int64_t first, std::int64_t last, std::int64_t keys, const Key& key) {
     std::vector<std::int64_t> place(keys + 1, 0);
@@ -15,8 +15,8 @@ std::vector<int> counting_sort(std::int64_t first, std::int64_t last, std::int64
     return order;
 }
 
-/// Returns whether counting sort would spend most of its time on empty counters, that is, whether there are few rows
-/// and at least one of them is long.
+/// Returns whether counting sort would spend most of its time on empty counters, which is the case if there are few
+/// rows and at least one of them is long.
 bool few_rows(std::int64_t rows, std::int64_t longest) { return longest > 4 * rows + 1024; }
 
 template <class Before> std::vector<int> stable_order(std::int64_t first, std::int64_t last, const Before& before) {

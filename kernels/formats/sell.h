@@ -14,12 +14,12 @@ template <class T> struct Sell : MatrixSize {
     static constexpr FormatInfo info{"sell", "SELL-C-sigma",
                                      sentence_pattern("Slices of C rows; each slice is padded to its longest row."),
                                      "reference"};
-    int slice_height = 32;                   ///< C, the number of rows per slice
+    int slice_height = 32;                   ///< C, the number of rows in a slice
     int slices = 0;                          ///< number of slices: rows / C, rounded up
     std::vector<std::int64_t> slice_pointer; ///< first slot of each slice (slices + 1 elements)
-    std::vector<int> row;                    ///< matrix row at each position
-    std::vector<int> column;                 ///< column index of each slot in all slices; -1 for padding
-    std::vector<T> value;                    ///< value of each slot in all slices
+    std::vector<int> row;                    ///< index of the matrix row at each position in sorted order
+    std::vector<int> column;                 ///< column index for each slot; -1 for padding
+    std::vector<T> value;                    ///< matrix value in each slot
 
     template <class Visit> void arrays(Visit&& visit) const {
         visit("slice_pointer", slice_pointer);
@@ -28,7 +28,7 @@ template <class T> struct Sell : MatrixSize {
         visit("value", value);
     }
 
-    /// Row order, and first slot of every slice.
+    /// The order of the rows, and the first slot of every slice.
     struct Plan {
         std::vector<int> row;
         std::vector<std::int64_t> slice_pointer{0};

@@ -14,7 +14,7 @@
 /// latter is our inference: 16 x 16 threads then load three values of each tile.
 inline constexpr int tile_side = 16;
 
-/// The tile of a block: its position in C, and the row pitches in shared memory.
+/// The tile of C that a block computes: its position in C, and its row pitches in shared memory.
 struct Tile {
     int first_row, first_column;
     int stride, width; ///< row pitch of `transposed`, and row length of `straight`
@@ -118,7 +118,7 @@ __device__ void multiply_tile(int m, int n, const T* A, int padding, bool symmet
         for (int q = 0; q < each; ++q) {
             const int j = tile.first_column + threadIdx.x + q * tile_side;
             if (i >= n || j >= n) continue;
-            if (symmetric && i > j) continue; // written as the mirror image within this tile
+            if (symmetric && i > j) continue; // written by another thread, as a mirror image
             C[(long long)i * n + j] = sum[r * each + q];
             if (symmetric && i < j) C[(long long)j * n + i] = sum[r * each + q];
         }

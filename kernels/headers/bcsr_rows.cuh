@@ -13,10 +13,10 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
     const int begin = block_row < block_rows ? pointer[block_row] : 0;
     const int end = block_row < block_rows ? pointer[block_row + 1] : 0;
 
-    // This is a single pass, unless a block has more rows than there are lanes.
+    // This loop has a single iteration, unless a block has more rows than there are lanes.
     for (int first = 0; first < block_size; first += lanes) {
         const int height = block_size - first < lanes ? block_size - first : lanes;
-        const int columns = lanes / height; // number of columns per load
+        const int columns = lanes / height; // number of matrix columns per load
         const int my_column = lane / height;
         const int my_row = first + lane % height;
         T sum = 0;
@@ -33,7 +33,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
 #pragma unroll
             for (int i = 0; i < batch; ++i) {
                 const T product = v[i] * x[c[i]];
-                sum += v[i] != 0 ? product : T(0); // skip fill-in: 0 times infinity is NaN
+                sum += v[i] != 0 ? product : T(0); // skip fill-in, because 0 times infinity is NaN
             }
         }
         // Tree reduction over the columns: the upper half is added to the lower half until one column is left.
@@ -51,7 +51,7 @@ __global__ void __maxnreg__(40) bcsr(int rows, int block_size, int block_rows, c
 template <typename T>
 void launch_bcsr(int rows, int block_size, int block_rows, int stored_columns, const int* pointer, const int* column,
                  const T* value, const T* x, T* y, int block) {
-    const double values = (double)stored_columns * block_size / block_rows; // values per block row
+    const double values = (double)stored_columns * block_size / block_rows; // average number of values per block row
     const int lanes = values <= 32 && block_size <= 8 ? 8 : values <= 64 && block_size <= 16 ? 16 : 32;
     const int grid = ((long long)block_rows * lanes + block - 1) / block;
     if (lanes == 8) bcsr<8><<<grid, block>>>(rows, block_size, block_rows, pointer, column, value, x, y);

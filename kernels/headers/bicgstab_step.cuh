@@ -13,7 +13,7 @@ template <int scaling, typename T> __device__ void put_scaled(const CgVectors<T>
     if (scaling == cg_diagonal) v.p[i] = v.inverse_diagonal[i] * r;
 }
 
-/// Computes r̂ = d = r and (r, r).
+/// Starts BiCGSTAB: r̂ = d = r and (r, r).
 template <typename T> __global__ void bicgstab_begin(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -32,7 +32,7 @@ template <typename T> __global__ void bicgstab_begin(CgVectors<T> v, BicgstabVec
     }
 }
 
-/// Computes v = A p and (r̂, v).
+/// Computes v = A p and the dot product (r̂, v).
 template <typename T> __global__ void __maxnreg__(32) bicgstab_dot(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -84,7 +84,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_half(CgVectors<T>
     }
 }
 
-/// Computes (t, r) and (t, t), where t = A p.
+/// Computes the dot products (t, r) and (t, t), where t = A p.
 template <typename T> __global__ void __maxnreg__(32) bicgstab_stabilise(CgVectors<T> v, BicgstabVectors<T> more) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum_tt = 0, sum_tr = 0;
@@ -101,7 +101,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_stabilise(CgVecto
     }
 }
 
-/// Computes ω = (t, r) / (t, t); x += ω p; r -= ω t; (r, r) and (r̂, r).
+/// Computes ω = (t, r) / (t, t), updates x += ω p and r -= ω t, and computes (r, r) and (r̂, r).
 template <typename T> __global__ void __maxnreg__(32) bicgstab_residual(CgVectors<T> v, BicgstabVectors<T> more) {
     const T tt = sum_of_blocks(more.sums_tt, v.blocks);
     const T tr = sum_of_blocks(more.sums_tr, v.blocks);
@@ -131,7 +131,7 @@ template <typename T> __global__ void __maxnreg__(32) bicgstab_residual(CgVector
     if (thread == 0 && is_running) v.scalar->omega = omega;
 }
 
-/// Computes d = r + β (d - ω v); p = M⁻¹ d.
+/// Computes the next search direction d = r + β (d - ω v), and p = M⁻¹ d.
 template <int scaling, typename T>
 __device__ void next_direction(const CgVectors<T>& v, const BicgstabVectors<T>& more, long long thread, T omega,
                                T beta) {

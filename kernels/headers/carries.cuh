@@ -14,11 +14,11 @@ template <typename T> __global__ void add_carries(long long carries, const int* 
     cudaGridDependencySynchronize();
     const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     const int lane = threadIdx.x % 32;
-    if (i - lane >= carries) return; // uniform across the warp
+    if (i - lane >= carries) return; // the condition is uniform across the warp
     const int mine = i < carries ? row[i] : -1;
     const bool is_head = i == 0 || i >= carries || row[i - 1] != mine;
     const unsigned heads = __ballot_sync(0xffffffff, is_head); // mask of the lanes at which a run starts
-    if (heads == 0) return;                                    // all lanes belong to a run of an earlier warp
+    if (heads == 0) return; // all lanes belong to a run that an earlier warp processes
     const T total = segmented_sum(i < carries ? sum[i] : T(0), heads);
     const bool begins_here = segment_start(heads) >= 0;
     const bool ends_here = lane < 31 && (heads >> (lane + 1) & 1u) != 0;

@@ -7,7 +7,7 @@
 /// The maximum number of diagonals. A thread loads a value of each diagonal before it uses the first value.
 constexpr int most_diagonals = 8;
 
-/// States of a batch of iterations.
+/// States of a batch of CG iterations.
 constexpr int turns_go_on = 0;
 constexpr int turns_stopped = 1;
 constexpr int turns_broken = 2;

@@ -20,7 +20,7 @@
 //
 // `all` selects the memory layout and the reduction: one GPU here, ranks in cg_rank_diagonals.cuh.
 
-/// Parameters of the product in one iteration.
+/// Parameters of the matrix-vector product in one iteration.
 template <typename T> struct ProductTurn {
     bool is_new, moves_x; ///< is_new: whether to compute p, which otherwise exists already
     T beta, alpha, alpha_before;
@@ -192,7 +192,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     T alpha = v.own->alpha;
     const T alpha_before = v.own->alpha_before;
-    int done = turn; // number of directions that x must include
+    int done = turn; // number of search directions that x must include
     if (ended != turns_broken && !is_finite(rr)) {
         is_broken = true;
         --done;
@@ -200,7 +200,7 @@ template <typename T, typename All> __device__ void diagonal_end(const DiagonalV
     }
     if (done < 0 || (done == 0 && !is_broken)) return;
     const bool is_odd = done % 2 != 0;
-    if (is_broken && !is_odd) return; // x is complete, and p is stored in even_p
+    if (is_broken && !is_odd) return; // x is complete, and p is already stored in even_p
     const T beta = is_broken ? T(0) : rr / v.own->rz_before;
     const long long n = v.n, stride = (long long)v.residual_blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {

@@ -10,18 +10,18 @@ struct SumSlot {
     unsigned low, low_tag, high, high_tag;
 };
 
-/// Rows that another rank needs.
+/// Rows of a vector that another rank needs.
 template <typename T> struct SentRows {
     long long first, last;
-    T* to; ///< the destination of the first row
+    T* to; ///< address to which the first of the rows is written
 };
 
 /// The view of one rank. Both r and p have space for the halo before and after the rows of this rank.
 template <typename T> struct RankDiagonalCg {
     DiagonalVectors<T> v;
-    DiagonalRows<T> below, inner, above; ///< parts of the rows, in row order; parts can be empty
+    DiagonalRows<T> below, inner, above; ///< the rank's rows in three parts, in row order; parts can be empty
     int halo_below, halo_above;
-    int ranks;                            ///< all ranks use the same number of blocks
+    int ranks;                            ///< number of ranks; all ranks use the same number of blocks
     SumSlot *slots_pq, *slots_rr;         ///< slots for the sums of all blocks, by rank
     SumSlot *const *pq_to, *const *rr_to; ///< destinations of this rank's block sums, `targets` of each
     int targets;

@@ -5,7 +5,7 @@
 
 // Kernels that run before, between and after the iterations of conjugate gradients.
 
-/// Sets x = 0 and r = b.
+/// Starts conjugate gradients from x = 0: sets x = 0 and r = b.
 template <typename T> __global__ void cg_zero(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < v.n; i += stride) {

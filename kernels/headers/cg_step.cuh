@@ -4,7 +4,7 @@
 #include "cg_vectors.cuh"
 #include "is_finite.cuh"
 
-/// Computes (p, A p).
+/// Computes the dot product (p, A p).
 template <typename T> __global__ void __maxnreg__(32) cg_dot(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;
@@ -55,7 +55,7 @@ template <bool is_scaled, typename T> __device__ void update_residual(const CgVe
 template <typename T> __global__ void __maxnreg__(32) cg_residual(CgVectors<T> v) { update_residual<false>(v); }
 template <typename T> __global__ void __maxnreg__(32) cg_residual_scaled(CgVectors<T> v) { update_residual<true>(v); }
 
-/// Computes (r, z) after the solve for z.
+/// Computes the dot product (r, z) after the solve for z.
 template <typename T> __global__ void __maxnreg__(32) cg_dot_solved(CgVectors<T> v) {
     const long long stride = (long long)v.blocks * blockDim.x;
     T sum = 0;

@@ -17,11 +17,11 @@ constexpr int cg_block_size = 256;
 constexpr int cg_most_blocks = 1024;
 
 template <typename T> struct CgScalars {
-    T rz;        ///< (r, z) of the current residual; written by the direction kernel
-    T rz_before; ///< (r, z) of the previous residual; written by the residual kernel
-    T alpha;     ///< written by the residual kernel
-    T p_ap;      ///< (p, A p); written by the residual kernel
-    T rr;        ///< (r, r) of the current residual; written by the direction kernel
+    T rz;        ///< dot product (r, z) of the current residual; written by the direction kernel
+    T rz_before; ///< dot product (r, z) of the previous residual; written by the residual kernel
+    T alpha;     ///< step length; written by the residual kernel
+    T p_ap;      ///< dot product (p, A p); written by the residual kernel
+    T rr;        ///< dot product (r, r) of the current residual; written by the direction kernel
     T threshold; ///< the iteration stops if (r, r) <= threshold; never if the threshold is negative
     T omega;     ///< for BiCGSTAB only; written by its residual kernel
 };
@@ -40,9 +40,9 @@ template <typename T> struct CgVectors {
     int scaling;      ///< kind of preconditioner: cg_unscaled, cg_diagonal or cg_solved
     T *x, *r, *p, *q; ///< n elements each; q = A p
     T* z;             ///< n elements, for cg_solved only
-    T* kept;          ///< n elements; holds p while the product computes A x
+    T* kept;          ///< n elements; saves p while the product computes A x
     const T *b, *inverse_diagonal;
-    T *sums_pq, *sums_rr, *sums_rz; ///< one partial sum per block
+    T *sums_pq, *sums_rr, *sums_rz; ///< partial sums, one per block
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history; ///< cg_history_size elements

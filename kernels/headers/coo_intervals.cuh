@@ -29,7 +29,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
     const long long begin = warp * interval;
-    if (begin >= end_of_all) return; // uniform across the warp
+    if (begin >= end_of_all) return; // the condition is uniform across the warp
     const long long end = begin + interval < end_of_all ? begin + interval : end_of_all;
 
     int open_row = row[begin]; // the row that is being summed, and its current sum; the same in all lanes
@@ -48,7 +48,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 40 : 48)
         }
 #pragma unroll
         for (int g = 0; g < groups_ahead; ++g) {
-            if (base + g * 32 >= end) break; // uniform across the warp, because intervals consist of whole groups
+            if (base + g * 32 >= end) break; // uniform across the warp, because intervals are multiples of 32
             int previous = __shfl_up_sync(0xffffffff, my_row[g], 1);
             if (lane == 0) previous = open_row;
             const unsigned heads = __ballot_sync(0xffffffff, my_row[g] != previous); // lanes at which a row starts

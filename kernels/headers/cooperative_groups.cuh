@@ -1,7 +1,7 @@
 #pragma once
 
-// Blocks and tiles of cooperative groups; replaces CUDA's <cooperative_groups.h>. Findings and traces refer to the line
-// of the caller, as if the caller used the built-in functions itself.
+// Blocks and tiles of cooperative groups; replaces CUDA's <cooperative_groups.h>. Error messages and traces refer to
+// the line of the caller, as if the caller used the built-in functions itself.
 
 namespace cooperative_groups {
 

@@ -82,7 +82,7 @@ __global__ void back(int n, long long distance, From rows, To solution, int* zer
     store_x(solution, i, substitute(row, x_before, x_after), distance > 1);
 }
 
-/// Computes the rows of levels 1 to `levels` of `system` and stores them in `work`.
+/// Performs the forward steps: computes the rows of levels 1 to `levels` of `system` and stores them in `work`.
 template <typename T, typename From, typename To>
 void launch_forward(int n, int levels, From system, To work, int block) {
     for (int level = 1; level <= levels; ++level) {
@@ -91,7 +91,7 @@ void launch_forward(int n, int levels, From system, To work, int block) {
     }
 }
 
-/// Substitutes back from the solved rows of level `levels` to all rows.
+/// Performs the backward steps: solves all rows from the solved rows of level `levels`.
 template <typename T, typename From, typename To>
 void launch_back(int n, int levels, From system, From work, To solution, int* zero_pivot, int block) {
     for (int level = levels - 1; level >= 0; --level) {

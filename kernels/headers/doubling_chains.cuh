@@ -9,7 +9,7 @@
 
 #define CHAIN_ROWS 8
 
-/// Runs one step. `chains` chains are adjacent along the same rows.
+/// Performs one step of parallel cyclic reduction. `chains` chains are adjacent along the same rows.
 template <bool is_last, typename T>
 __global__ void __maxnreg__(64)
     doubling_chains(int n, long long distance, int chains, Rows<T> from, WorkRows<T> to, T* x, int* zero_pivot) {
@@ -42,7 +42,7 @@ Rows<T> launch_doubling(int n, int steps, bool divides, Rows<T> system, WorkRows
         const WorkRows<T> to = step % 2 == 0 ? even : odd;
         const bool is_last = divides && step == steps - 1;
         if (n >= 1 << 20 && distance >= 256) {
-            const long long rows = (n + distance - 1) / distance; // rows of each interleaved system
+            const long long rows = (n + distance - 1) / distance; // number of rows of each interleaved system
             const int chains = (rows + CHAIN_ROWS - 1) / CHAIN_ROWS;
             const int grid = chains * ((distance + block - 1) / block);
             if (is_last) doubling_chains<true><<<grid, block>>>(n, distance, chains, from, to, x, zero_pivot);

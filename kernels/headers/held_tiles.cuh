@@ -30,7 +30,7 @@ __global__ void search_rows(int warps, int share, int rows, const int* row_point
     warp_row[warp] = low;
 }
 
-/// Reads four adjacent entries. Entries from `end` on get column -1.
+/// Reads four adjacent entries of the matrix. Entries from `end` on get column -1.
 template <typename T>
 __device__ void read_entries(long long k, long long end, const int* column, const T* value, T (&v)[entries_of_lane],
                              int (&c)[entries_of_lane]) {
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(held_threads)
     __syncthreads();
 
     int row = first < end ? warp_row[warp] : -1;
-    T carried = 0; // partial sum of the open row from earlier tiles
+    T carried = 0; // partial sum, from earlier tiles, of the row that has not ended
     for (long long tile = first; tile < end; tile += entries_of_tile) {
         const int begin = tile, behind = tile + entries_of_tile < end ? tile + entries_of_tile : end;
         constexpr int never = 0x7fffffff;
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(held_threads)
         }
         __syncwarp();
 
-        // Compute the sums from the start of the row or tile up to each entry.
+        // Compute the sum from the start of the row (or of the tile) up to each entry.
         const unsigned lasts = last_entry[mine][lane];
 #pragma unroll
         for (int i = 1; i < entries_of_lane; ++i)
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(held_threads)
     }
 }
 
-/// Returns the number of entries per warp. All shares are equal and consist of whole tiles.
+/// Returns the number of matrix entries per warp. All warps have equal shares, which consist of whole tiles.
 inline int held_share(int nonzeros, int blocks) {
     const long long tiles = ((long long)nonzeros + entries_of_tile - 1) / entries_of_tile;
     const int warps = blocks * warps_of_held;

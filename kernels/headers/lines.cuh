@@ -8,23 +8,23 @@
 // unknown to its left and an unknown to its right. The same formulas combine adjacent groups, whether they are threads
 // of a warp or warps of a block, into a larger group. Therefore, the method can be nested.
 
-/// The equation x = d - a left - c right.
+/// The equation x = d - a left - c right, which expresses an unknown by two others.
 template <typename T> struct Line {
     T a, c, d;
-    /// Returns x, given both neighbors.
+    /// Returns the unknown x, given both of its neighbors.
     __device__ T x(T left, T right) const { return d - a * left - c * right; }
 };
 
 template <typename T> struct Group {
-    Line<T> first; // the first unknown, in terms of the last unknowns of the previous group and of this group
-    Line<T> last;  // the last unknown, in terms of the previous group's last and the next group's first unknown
+    Line<T> first; // the first unknown, expressed by the last unknowns of the previous group of rows and of this group
+    Line<T> last;  // the last unknown, expressed by the previous group's last and the next group's first unknown
 };
 
-/// Returns the line x = x, in which the unknown is its own right neighbor.
+/// Returns the equation x = x, in which the unknown is its own right neighbor.
 template <typename T> __device__ Line<T> itself() { return Line<T>{T(0), T(-1), T(0)}; }
 template <typename T> __device__ Line<T> no_line() { return Line<T>{T(0), T(0), T(0)}; }
 
-/// Substitutes `right` for the right unknown of `line`; both have the same left unknown.
+/// Substitutes the equation `right` for the right unknown of `line`; both equations have the same left unknown.
 template <typename T> __device__ Line<T> with_right(const Line<T>& line, const Line<T>& right) {
     return Line<T>{line.a - line.c * right.a, -line.c * right.c, line.d - line.c * right.d};
 }
@@ -61,7 +61,7 @@ __device__ Group<T> eliminate_rows(const Row<T> (&row)[rows], Line<T> (&line)[ro
     return Group<T>{first, line[rows - 1]};
 }
 
-/// The result of combining `count` groups, with one group per lane.
+/// The result of combining `count` groups of rows, with one group per lane.
 template <typename T> struct Joined {
     Line<T> line;   // this lane's last unknown, in terms of the last unknown before the groups and their last one
     Group<T> group; // the combined group: the first lane has `first`, the last lane has `last`
@@ -72,7 +72,7 @@ template <typename T> struct Joined {
 /// memory.
 template <int count, typename T>
 __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number, int* zero_pivot) {
-    // All lanes except the last express their line in terms of the last unknowns of both neighboring lanes.
+    // All lanes except the last express their last unknown by the last unknowns of both neighboring lanes.
     const Line<T> next_first = line_behind(own.first, 1);
     const bool is_inner = place < count - 1;
     Line<T> line = own.last;
@@ -82,7 +82,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         const T scale = T(1) / first_pivot;
         line = Line<T>{line.a * scale, -line.c * next_first.c * scale, (line.d - line.c * next_first.d) * scale};
     }
-    // Run parallel cyclic reduction on these lines. A lane without a partner keeps the unknown beyond the end.
+    // Run parallel cyclic reduction on these equations. A lane without a partner keeps the unknown beyond the end.
     for (int distance = 1; distance < count - 1; distance *= 2) {
         Line<T> left = line_before(line, distance), right = line_behind(line, distance);
         const bool has_left = place >= distance, has_right = place + distance < count - 1;
@@ -99,7 +99,7 @@ __device__ Joined<T> join_lanes(const Group<T>& own, int place, long long number
         }
     }
     Joined<T> joined = {line, own};
-    // The last lane still has its original line. Replace its left unknown with the last unknown before all groups.
+    // The last lane still has its original equation. Replace its left unknown with the last unknown before all groups.
     const Line<T> left = line_before(line, 1);
     if (place == count - 1) {
         const T pivot = T(1) - line.a * left.c;

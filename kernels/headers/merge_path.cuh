@@ -51,7 +51,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
     constexpr int items = items_of_thread;
     __shared__ T
         product[items * threads]; // first the products, then the row sums, with one element per item of the tile
-    __shared__ unsigned ends[items * threads / 32 + 1]; // one bit per item, which is set for row ends
+    __shared__ unsigned ends[items * threads / 32 + 1]; // bit mask with one bit per item, which is set for row ends
     __shared__ T warp_open[32];
     __shared__ int warp_ended[32];
     const int thread = threadIdx.x, lane = thread % 32, my_warp = thread / 32, size = blockDim.x;
@@ -134,7 +134,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 32 : 40)
         warp_ended[my_warp] = enders != 0;
     }
     __syncthreads();
-    T from_warps = 0; // sum of the row that earlier warps left open
+    T from_warps = 0; // partial sum, from earlier warps, of the row that has not ended
     for (int warp = my_warp - 1; warp >= 0; --warp) {
         from_warps += warp_open[warp];
         if (warp_ended[warp] != 0) break;

@@ -6,7 +6,7 @@
 // Maps the rows of nested partitions to threads, eliminates unknowns and substitutes back. Template parameters: `rows`
 // per thread, `lanes` that cooperate in a warp, `warps` that cooperate in a block (1 unless lanes is 32).
 
-/// The blocks of a larger system, each reduced to one row. Group i is at index i of each array.
+/// The blocks of rows of a larger system, each reduced to one row. Block i is at index i of each array.
 template <typename T> struct Groups {
     int count;
     T *first_a, *first_c, *first_d, *last_a, *last_c, *last_d;
@@ -34,11 +34,11 @@ template <int rows, int lanes, int warps> __device__ long long first_row(Extent 
     return thread / lanes * extent.length + row;
 }
 
-/// Returns the row of element e of this warp's tile, or -1 if there is none.
+/// Returns the row that element e of this warp's tile belongs to, or -1 if there is none.
 template <int rows, int lanes, int warps> __device__ long long row_of_element(Extent extent, int part, int e) {
     constexpr int group_rows = rows * lanes;
     long long own = part;
-    int row = threadIdx.x / 32 * group_rows + e; // row within the part
+    int row = threadIdx.x / 32 * group_rows + e; // index of the row within its part
     if constexpr (warps == 1) {
         const long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
         own = thread / 32 * (32 / lanes) + e / group_rows;
@@ -55,7 +55,7 @@ template <int rows> __device__ int slot_of(int e) {
     return (warp * 32 + e / rows) * (rows + 1) + e % rows;
 }
 
-/// Transposes through the tile: lanes have loaded adjacent rows, and each thread receives its own rows.
+/// Transposes values through shared memory: lanes have loaded adjacent rows, and each thread receives its own rows.
 template <int rows, typename T> __device__ void turn(T* tile, T (&value)[rows]) {
     const int lane = threadIdx.x % 32;
     __syncwarp();
@@ -78,7 +78,7 @@ template <int rows, typename T> __device__ void turn_back(T* tile, T (&value)[ro
 template <int rows, int lanes, int warps, typename T, typename Source>
 __device__ void read_rows(Source source, Extent extent, int part, T* tile, Row<T> (&row)[rows]) {
     const int lane = threadIdx.x % 32;
-    T a[rows], b[rows], c[rows], d[rows]; // issue all loads before the first use
+    T a[rows], b[rows], c[rows], d[rows]; // issue all loads of this thread before the first use
 #pragma unroll
     for (int k = 0; k < rows; ++k) {
         const long long i = row_of_element<rows, lanes, warps>(extent, part, k * 32 + lane);
@@ -105,7 +105,7 @@ template <typename T, int rows> struct Climbed {
     Group<T> group;     // the group of the block: `first` in lane 0, `last` in the last lane that represents a warp
 };
 
-/// Combines the threads of each warp, and then the warps.
+/// Eliminates unknowns between the threads of each warp, and then unknowns between the warps of the block.
 template <int rows, int lanes, int warps, typename T>
 __device__ void climb(const Row<T> (&row)[rows], Extent extent, int part, int* zero_pivot, Climbed<T, rows>& up) {
     // Zero pivots are reported by row. A zero pivot between groups is reported as the last row of the left group.
@@ -144,7 +144,7 @@ template <int rows, int lanes, int warps, typename T>
 __device__ void descend(const Climbed<T, rows>& up, Extent extent, int part, T start, T end, T* tile, T* x) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     if constexpr (warps > 1) {
-        const T last = up.of_warp.x(start, end); // of_warp belongs to the warp whose index is this lane
+        const T last = up.of_warp.x(start, end); // of_warp is the equation for the warp whose index is this lane
         end = __shfl_sync(0xffffffff, last, warp);
         const T before = __shfl_sync(0xffffffff, last, warp > 0 ? warp - 1 : 0);
         if (warp > 0) start = before;

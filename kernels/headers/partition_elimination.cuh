@@ -15,14 +15,14 @@
 // interface equations of Klein & Strzodka 2021, but the links stay independent no matter how close to
 // singular the inner matrix of a partition is (Wright 1992, for boundary value problems).
 
-/// An equation's right-hand side, without terms of other unknowns.
+/// The right-hand side of an equation that contains no other unknowns.
 template <typename T> struct Known {
     T g;
     __device__ void subtract(T factor, const Known& other) { g = g - factor * other.g; }
     __device__ void exchange(bool really, Known& other) { exchange_if(really, g, other.g); }
 };
 
-/// The right-hand side and the terms of the seam at the start: p x_{s-1} + q x_s.
+/// The right-hand side and the terms p x_{s-1} + q x_s for the unknowns at the start of a partition.
 template <typename T> struct Spikes {
     T p, q, g;
     __device__ void subtract(T factor, const Spikes& other) {
@@ -37,7 +37,7 @@ template <typename T> struct Spikes {
     }
 };
 
-/// The right-hand side and the terms of two seams: p and q at the start, u and v at the end.
+/// The right-hand side and the terms for the unknowns at both ends: p and q at the start, u and v at the end.
 template <typename T> struct Ends {
     T p, q, u, v, g;
     __device__ void subtract(T factor, const Ends& other) {
@@ -61,7 +61,7 @@ template <typename T> struct Ends {
     }
 };
 
-/// The equation u x_j + v x_{j+1} + w x_{j+2} plus the rest.
+/// The equation u x_j + v x_{j+1} + w x_{j+2}, plus terms of other unknowns (rest).
 template <typename T, typename Rest> struct FrontRow {
     T u, v, w;
     Rest rest;
@@ -70,7 +70,7 @@ template <typename T, typename Rest> struct FrontRow {
 /// The two equations that contain x_j and x_{j+1} after all unknowns between the seam and x_j have been eliminated. If
 /// the diagonal is large, the second equation is the next pivot, and no rows are exchanged.
 template <typename T, typename Rest> struct Front {
-    FrontRow<T, Rest> first, second; // w is 0 in both
+    FrontRow<T, Rest> first, second; // w is 0 in both equations
 };
 
 /// Eliminates x_j from the other two equations that contain it, using the pivot (u inverted). Returns the new front.
@@ -112,7 +112,7 @@ __device__ FrontRow<T, Rest> eliminate(Front<T, Rest>& front, FrontRow<T, Rest> 
     return pivot;
 }
 
-/// An equation at the seam between two links: m x_{s-1} + k x_s plus the rest.
+/// An equation m x_{s-1} + k x_s at the cut between two partitions, plus terms of other unknowns (rest).
 template <typename T, typename Rest> struct SeamRow {
     T m, k;
     Rest rest;
@@ -123,7 +123,7 @@ template <typename T, typename Rest> struct SeamRow {
     }
 };
 
-/// Identifies the zero pivot of a seam: no pivot, the pivot of x_{s-1}, or the pivot of x_s.
+/// Identifies a zero pivot in the elimination at a cut: no pivot, the pivot of x_{s-1}, or the pivot of x_s.
 inline constexpr int no_zero = 0;
 inline constexpr int zero_left = 1;
 inline constexpr int zero_right = 2;
@@ -133,7 +133,7 @@ inline constexpr int zero_right = 2;
 /// large, row[0] and row[1] become the pivots without an exchange.
 template <typename T, typename Rest> __device__ int eliminate_seam(SeamRow<T, Rest> (&row)[4]) {
     const int others = max(max(magnitude(row[1].m), magnitude(row[2].m)), magnitude(row[3].m));
-    T inverse = reciprocal(row[0].m); // likely pivot, as above
+    T inverse = reciprocal(row[0].m); // the likely pivot, as in eliminate()
     if (is_wanted_here(others > magnitude(row[0].m))) {
 #pragma unroll
         for (int i = 1; i < 4; ++i) row[0].exchange(magnitude(row[i].m) > magnitude(row[0].m), row[i]);

@@ -6,10 +6,10 @@
 // is left. Links are merged only once: every merge leaves a bridge, and computing the middle seams from the known seams
 // takes only a few multiplications.
 
-/// The two unknowns of a seam.
+/// The two unknowns x_{s-1} and x_s on both sides of a cut between partitions.
 template <typename T> struct Seam { T left, right; };
 
-/// The equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g between the seam at the start and the seam at the end.
+/// Two equations p x_{s-1} + q x_s + u x_{e-1} + v x_e = g that couple the unknowns at the two ends of a partition.
 template <typename T> struct Link { Ends<T> first, second; };
 
 /// Expresses a seam in terms of the two seams around it: x_s by `right`, then x_{s-1} by `left`, which contains
@@ -62,24 +62,24 @@ template <typename T> __device__ void write_seam(T* seams, long long at, const S
     seams[2 * at + 1] = seam.right;
 }
 
-/// Computes the unknowns of a seam from pivot equations that contain no other unknowns.
+/// Computes the two unknowns at a cut from pivot equations that contain no other unknowns.
 template <typename T> __device__ Seam<T> seam_of(const SeamRow<T, Known<T>>& left, const SeamRow<T, Known<T>>& right) {
     const T x = right.rest.g * right.k;
     return Seam<T>{(left.rest.g - left.k * x) * left.m, x};
 }
 
-/// Computes an unknown from the seams around it.
+/// Computes an unknown from the known unknowns at the two nearest cuts.
 template <typename T> __device__ T unknown_between(const Ends<T>& e, const Seam<T>& start, const Seam<T>& end) {
     return e.g - e.p * start.left - e.q * start.right - e.u * end.left - e.v * end.right;
 }
-/// Computes the seam between two known seams.
+/// Computes the two unknowns at a cut from the known unknowns at the cuts before and after it.
 template <typename T>
 __device__ Seam<T> seam_between(const Bridge<T>& bridge, const Seam<T>& start, const Seam<T>& end) {
     const T right = unknown_between(bridge.right, start, end);
     return Seam<T>{unknown_between(bridge.left, start, end) - bridge.of_right * right, right};
 }
 
-/// Computes x_0 and x_{n-1} from the last link. There are no unknowns outside this link.
+/// Computes x_0 and x_{n-1} from the equations of the whole system, outside which there are no unknowns.
 template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is_zero) {
     Ends<T> one = link.first, other = link.second;
     one.exchange(magnitude(other.q) > magnitude(one.q), other);
@@ -90,7 +90,7 @@ template <typename T> __device__ Seam<T> outermost(const Link<T>& link, bool& is
     return Seam<T>{(one.g - one.u * last) * inverse, last};
 }
 
-/// Return an equation of a link as a row of the seam at its end or at its start.
+/// Return an equation of a partition, arranged for elimination at its end or at its start.
 template <typename T> __device__ SeamRow<T, Ends<T>> before_seam(const Ends<T>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.p, e.q, T(0), T(0), e.g}};
 }

@@ -77,7 +77,7 @@ template <typename T> __device__ void read_rows(const SystemRows<T>& s, T* tile,
     }
 }
 
-/// Waits for the copies that this thread started.
+/// Waits for the asynchronous copies that this thread started.
 __device__ void wait_for_copies() {
     __pipeline_commit();
     __pipeline_wait_prior(0);
@@ -98,7 +98,7 @@ template <typename T> __device__ void write_unknowns(int n, const T* tile, long 
     }
 }
 
-/// The equation a x_{i-1} + b x_i + c x_{i+1} = d.
+/// The equation a x_{i-1} + b x_i + c x_{i+1} = d of a tridiagonal system.
 template <typename T> struct Equation { T a, b, c, d; };
 
 /// Returns a row of the thread's half, scaled by a power of two so that its largest coefficient is near 1.

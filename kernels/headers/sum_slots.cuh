@@ -19,7 +19,7 @@ __device__ inline void take_sum(SumSlot slot, double& sum) {
 }
 __device__ inline void take_sum(SumSlot slot, float& sum) { sum = __uint_as_float(slot.low); }
 
-/// Measures how long a thread has been waiting.
+/// Measures how long a thread has been waiting for another GPU.
 struct Patience {
     unsigned rounds;
     unsigned long long begin;
@@ -67,11 +67,11 @@ __device__ inline void wait_again(Patience& patience) {
 
 #endif
 
-/// Waits until all slots have the tag. Returns their sum, added in the same order on every GPU. All threads take part.
+/// Waits until all sums have arrived with this tag. Returns their total, added in the same order on every GPU.
 template <typename T> __device__ T await_sums(const SumSlot* sums, int count, unsigned tag, bool is_fenced) {
     const int threads = blockDim.x;
     T sum = 0;
-    for (int i = threadIdx.x; i < count; i += 2 * threads) { // two loads in flight at a time
+    for (int i = threadIdx.x; i < count; i += 2 * threads) { // with two loads in flight at a time
         const int j = i + threads;
         SumSlot first = look_at_slot(sums + i), second = first;
         if (j < count) second = look_at_slot(sums + j);

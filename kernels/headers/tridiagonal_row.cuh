@@ -21,14 +21,14 @@ template <typename T> __device__ Row<T> reduce_row(Row<T> before, Row<T> row, Ro
     return reduced;
 }
 
-/// Returns x of a row whose neighbors are known. Takes 5 operations.
+/// Returns the unknown x of a row whose neighbors are known. Takes 5 operations.
 template <typename T> __device__ T substitute(Row<T> row, T x_before, T x_after) {
     return (row.d - row.a * x_before - row.c * x_after) / row.b;
 }
 
-/// The solution of the last two rows. The pivots are first.b and second_pivot.
+/// The solution of the last two coupled rows. The pivots are first.b and second_pivot.
 template <typename T> struct SolvedPair { T first, second, second_pivot; };
-/// Solves two coupled rows. Takes 9 operations.
+/// Solves two coupled rows of a tridiagonal system. Takes 9 operations.
 template <typename T> __device__ SolvedPair<T> solve_pair(Row<T> first, Row<T> second) {
     const T k1 = second.a / first.b;
     const T pivot = second.b - k1 * first.c;

@@ -6,9 +6,9 @@
 // Rows are stored in four arrays, or in records of eight elements. load_row and store_row are overloaded for both
 // layouts, so each method is implemented only once.
 
-/// Read-only rows: the system itself, or the result of an earlier launch.
+/// Read-only rows of a tridiagonal system: the system itself, or the result of an earlier launch.
 template <typename T> struct Rows { const T *a, *b, *c, *d; };
-/// Rows that a method modifies, in separate arrays; the system itself stays unchanged.
+/// Rows that a solver modifies, in separate arrays. The original system remains unchanged.
 template <typename T> struct WorkRows { T *a, *b, *c, *d; };
 
 template <typename T> __device__ Row<T> load_row(Rows<T> rows, long long i) {
@@ -50,7 +50,7 @@ template <typename T> __host__ __device__ Records<T> read_only(WorkRecords<T> ro
     return Records<T>{rows.element, rows.element + 3, RECORD_ELEMENTS};
 }
 
-/// Returns row i, or no_row() outside the system.
+/// Returns row i of a system, or no_row() if i is outside the system.
 template <typename T, typename Layout> __device__ Row<T> row_or_none(Layout rows, long long i, long long n) {
     if (i < 0 || i >= n) return no_row<T>();
     return load_row(rows, i);

@@ -30,7 +30,7 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
                        const int* order, volatile int* done, T* lu, int* zero_pivot) {
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
-    if (warp >= rows) return; // uniform across the warp
+    if (warp >= rows) return; // the condition is uniform across the warp
     const int row = order[warp];
     const int begin = row_pointer[row], end = row_pointer[row + 1], own = diagonal[row];
     for (int k = begin + lane; k < end; k += 32) lu[k] = value[k];
@@ -40,13 +40,13 @@ __global__ void factor(int rows, const int* row_pointer, const int* column, cons
         while (done[above] == 0) {}
         __threadfence(); // orders the reads of the row after the read of the row's flag
         const T factor = lu[k] / lu[pivot];
-        __syncwarp(); // all lanes have read lu[k]
+        __syncwarp(); // all lanes have read lu[k] before it is changed
         if (lane == 0) lu[k] = factor;
         for (int theirs = pivot + 1 + lane; theirs < their_end; theirs += 32) {
             const int ours = place_of(column[theirs], k + 1, end, column);
             if (ours >= 0) lu[ours] -= factor * lu[theirs];
         }
-        __syncwarp(); // all updates must be visible before the next entry
+        __syncwarp(); // all updates must be visible before the next entry is read
     }
     if (lane > 0) return;
     const T last = lu[own];

@@ -18,12 +18,12 @@ namespace warploom::kernels {
 /// kernel.
 using OperationInput = std::variant<SpmvInput, CgInput, TridiagonalInput, AtaInput, TrsvInput, IluInput, FreeInput>;
 
-/// A kernel, its input and its block size, which is everything that a machine needs to bind the kernel.
+/// A kernel, its input and its block size, which is all that a machine needs to bind the kernel.
 struct BindRequest {
-    std::string kernel; ///< ID without options or product, which are part of the input
+    std::string kernel; ///< kernel ID without options or product, which are part of the input
     OperationInput input;
     int block_size = 128;                  ///< threads per block; ignored by kernels without a block size
-    const simulated::Card* card = nullptr; ///< simulated card; used only by the simulated GPU
+    const simulated::Card* card = nullptr; ///< parameters of the simulated GPU; null for other machines
 
     Operation operation() const {
         return std::visit([](const auto& of_operation) { return of_operation.operation; }, input);
@@ -37,8 +37,8 @@ struct BindRequest {
             },
             input);
     }
-    /// Returns the reason why this work cannot be distributed over several GPUs, as the end of a sentence about the
-    /// kernel, or an empty string if the work can be distributed.
+    /// Returns the reason why the kernel cannot run on several GPUs, as the end of a sentence about the kernel, or an
+    /// empty string if it can.
     std::string why_not_shared() const {
         return std::visit(
             [](const auto& of_operation) -> std::string {

@@ -6,11 +6,11 @@
 
 namespace warploom::kernels {
 
-/// Parameters of a card file. Each value was reported by the GPU or measured with a microbenchmark, never with a matrix
-/// product.
+/// The value of one parameter in a card file, which describes a GPU. Each value was reported by the GPU or measured
+/// with a microbenchmark, never with a matrix product.
 struct CardMeasurement {
     struct Figure {
-        std::string key; ///< the key in a card file, such as "l2_latency_ns"
+        std::string key; ///< key of the parameter in a card file, such as "l2_latency_ns"
         double value = 0;
         std::string how; ///< description of the measurement, such as "a chain through 2 MiB, gone through before"
     };
@@ -23,7 +23,7 @@ struct CardMeasurement {
     }
 };
 
-/// Called before each step. An exception ends the measurement.
+/// Callback that is called before each step of a measurement. An exception ends the measurement.
 using CardStep = std::function<void(const std::string& what)>;
 
 } // namespace warploom::kernels

@@ -11,14 +11,14 @@
 
 namespace warploom::kernels {
 
-/// A library that is loaded at run time. The library is never unloaded, because its threads and state live as long as
-/// the process.
+/// A shared library that is loaded at run time. It is never unloaded, because its threads and state live as long as the
+/// process.
 class DynamicLibrary {
 public:
     enum class Symbols { own = RTLD_LOCAL, for_all = RTLD_GLOBAL };
 
-    /// Loads the first file in the list that can be loaded. For a file name without a folder, the loader searches the
-    /// library path.
+    /// Loads the first file in the list that can be loaded. For a file name without a folder, the dynamic loader
+    /// searches the library path.
     explicit DynamicLibrary(const std::vector<std::string>& files, Symbols symbols = Symbols::own) {
         for (const std::string& file : files) {
             handle_ = dlopen(file.c_str(), RTLD_NOW | static_cast<int>(symbols));
@@ -38,9 +38,10 @@ public:
     }
 
     bool is_open() const { return handle_ != nullptr; }
-    /// Returns the loader's error message for the first file that could not be loaded, as the end of a sentence.
+    /// Returns the dynamic loader's error message for the first file that could not be loaded, as the end of a
+    /// sentence.
     const std::string& why_not() const { return why_not_; }
-    /// Returns a function of the library, or null if it does not exist.
+    /// Returns the address of a function in the library, or null if it does not exist.
     template <class Function> Function* function(const char* name) const {
         return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name));
     }
@@ -50,8 +51,8 @@ private:
     std::string why_not_;
 };
 
-/// Looks up required functions of a library: `decltype(&f) f = find("f");`. `whose` is the start of the error message,
-/// such as "The NVRTC library".
+/// Looks up required functions of a shared library: `decltype(&f) f = find("f");`. `whose` is the start of the error
+/// message, such as "The NVRTC library".
 struct RequiredFunctions {
     DynamicLibrary library;
     const char *error, *whose, *hint;

@@ -25,34 +25,35 @@ namespace warploom::kernels {
 /// Describes a kernel. The members are plain pointers so that descriptions can be compile-time constants.
 struct KernelInfo {
     const char* id; ///< ID of the kernel, such as `csr-vector`
-    /// ID of the kernel's format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
+    /// ID of the storage format, such as `csr`; `arrays` or `records` for tridiagonal systems; `dense` for AᵀA
     const char* format;
-    const char* title;   ///< title in lists, such as "CSR, one warp per row"
+    const char* title;   ///< title of the kernel in lists, such as "CSR, one warp per row"
     const char* summary; ///< one sentence about what the threads do, and when the kernel is efficient or inefficient
-    const char* source;  ///< paper and section, or "reference"
+    const char* source;  ///< paper and section that describe the kernel, or "reference"
     RunsOn runs_on;
     bool takes_block = true; ///< whether users can choose the block size
 };
 
-/// Options for converting a matrix to a format. Each format reads only the options that apply to it.
+/// Options for converting a matrix to a storage format. Each format reads only the options that apply to it.
 struct FormatOptions {
-    int block_size = 0;      ///< BCSR: block size b; 0 selects the largest b for which blocks are well filled
-    int slice_height = 32;   ///< SELL: number of rows per slice (C)
-    int sort_window = 1024;  ///< SELL: number of consecutive rows that are sorted by length together (sigma)
-    double limit_factor = 8; ///< a conversion is rejected if its size exceeds the size of CSR by more than this factor
+    int block_size = 0;     ///< BCSR: block size b; 0 selects the largest b for which blocks are well filled
+    int slice_height = 32;  ///< SELL: number of rows per slice (C)
+    int sort_window = 1024; ///< SELL: number of consecutive rows that are sorted by length together (sigma)
+    /// Maximum size of the converted matrix relative to its size in CSR; larger conversions are rejected.
+    double limit_factor = 8;
 };
 
-/// The memory footprint of a format.
+/// The memory footprint of a matrix in a storage format.
 struct FormatSize {
     std::string format;
-    std::int64_t bytes = 0;       ///< total size of all arrays of the format
+    std::int64_t bytes = 0;       ///< total size of all arrays of the format in bytes
     std::int64_t value_slots = 0; ///< number of stored values, including padding
     std::int64_t padding = 0;     ///< number of value slots that hold no nonzero
-    std::int64_t csr_bytes = 0;   ///< size of the same matrix as CSR with 4-byte indices
-    double conversion_ns = 0;     ///< time to convert the matrix from CSR on the host
+    std::int64_t csr_bytes = 0;   ///< size in bytes of the same matrix in CSR with 4-byte indices
+    double conversion_ns = 0;     ///< time in ns to convert the matrix from CSR on the host
 };
 
-/// One array of a format in memory.
+/// Describes one array of a storage format in memory.
 struct FormatArray {
     using Element = simt::Element;
     std::string name; ///< name of the kernel parameter, such as `row_pointer`, `column` or `value`
@@ -63,44 +64,47 @@ struct FormatArray {
     std::int64_t bytes() const { return size * bytes_of(element); }
 };
 
-/// A matrix in one format on the host. It is immutable and can be shared by several kernels and threads.
+/// A matrix in a storage format in host memory. It is immutable and can be shared by several kernels and threads.
 class HostFormat {
 public:
     virtual ~HostFormat() = default;
     virtual std::vector<FormatArray> arrays() const = 0;
-    /// The scalars of the format by name, such as rows, cols, nonzeros, width and leading_dimension.
+    /// The scalar parameters of a storage format by name, such as rows, cols, nonzeros, width and leading_dimension.
     using Numbers = std::vector<std::pair<std::string, std::int64_t>>;
     virtual Numbers numbers() const = 0;
-    virtual const void* object() const = 0; ///< Returns the address of the format's struct, such as Ell<double>.
+    virtual const void* object() const = 0; ///< returns the address of the format's struct, such as Ell<double>
 
     FormatSize footprint;
     std::int64_t rows = 0, cols = 0;
     Precision precision = Precision::float64;
 };
 
-/// The name and description of a format.
+/// The name and description of a storage format.
 struct FormatInfo {
-    const char* id;      ///< ID of the format, such as `ell`
-    const char* title;   ///< title in lists, such as "ELL with row lengths"
-    const char* summary; ///< description in one sentence
+    const char* id;      ///< ID of the storage format, such as `ell`
+    const char* title;   ///< title of the storage format in lists, such as "ELL with row lengths"
+    const char* summary; ///< description of the storage format in one sentence
     const char* source;
 };
 const std::vector<FormatInfo>& formats();
 
-/// Returns the number of bytes that the format's arrays would take, without creating them.
+/// Returns the number of bytes that a matrix would take in a storage format, without converting it.
 std::int64_t format_bytes_needed(const std::string& format, const CsrMatrix&, Precision, const FormatOptions&);
-/// Converts a matrix to a format. Errors: "format.unknown"; "memory.limit", with the required size, if the size exceeds
-/// limit_factor times the size of CSR or the free memory; "matrix.index" if 4-byte indices cannot address the matrix.
+/// Converts a matrix to a storage format. Errors: "format.unknown"; "memory.limit", with the required size, if the size
+/// exceeds limit_factor times the size of CSR or the free memory; "matrix.index" if 4-byte indices cannot address the
+/// matrix.
 std::shared_ptr<const HostFormat> make_format(const std::string& format, const CsrMatrix&, Precision,
                                               const FormatOptions& = {}, const Progress& = {});
 
 struct MachineInfo {
-    std::string id;    ///< machine name, such as `cpu`, `cuda:0` or `simulated:h200`
-    std::string title; ///< title in lists, such as "NVIDIA H200"
+    std::string id;    ///< ID of the machine, such as `cpu`, `cuda:0` or `simulated:h200`
+    std::string title; ///< title of the machine in lists, such as "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
-    /// Number of GPUs that share the rows of a matrix; if more than one, the matrix is bound as a SplitMatrix.
+    /// Number of GPUs over which the rows of a matrix are distributed; if more than one, the matrix is bound as a
+    /// SplitMatrix.
     int ranks = 1;
-    /// Entries of the environment section, such as the numbers of cores, the L2 size, the driver and the clock rates.
+    /// Properties of the machine for the environment section, such as the numbers of cores, the L2 size, the driver
+    /// version and the clock rates.
     std::vector<std::pair<std::string, std::string>> facts;
 };
 
@@ -108,17 +112,17 @@ class Machine {
 public:
     virtual ~Machine() = default;
     virtual const MachineInfo& info() const = 0;
-    /// Returns the card of a simulated machine, whose times come from counts and a model. Returns null for machines
+    /// Returns the parameters of a simulated GPU, whose times come from counts and a model. Returns null for machines
     /// whose times are measured with a clock.
     virtual const simulated::Card* card() const { return nullptr; }
 
-    /// Returns whether this machine can run the described kernel.
+    /// Returns whether kernels of this type can run on the machine.
     virtual bool runs(RunsOn) const = 0;
     /// Binds a kernel to its input. Returns an object of the type `Input::Bound`. Errors: "kernel.unknown",
     /// "kernel.machine" (with the reason), "kernel.block", "kernel.format", "memory.limit", "device.fault";
     /// "kernel.refused", with the value, if the method does not support this input.
     virtual std::unique_ptr<Bound> bind(const BindRequest&) = 0;
-    /// Overload that returns the concrete type for the given input.
+    /// Overload of bind() that returns the concrete type for the given input.
     template <class Input>
     std::unique_ptr<typename Input::Bound> bind(const std::string& kernel, Input input, int block_size) {
         auto bound = bind(BindRequest{kernel, std::move(input), block_size});
@@ -130,11 +134,12 @@ public:
         return bind(kernel, SpmvInput{std::move(format)}, block_size);
     }
 
-    /// Takes one sample: runs `batch` launches back to back and returns the time per launch. On a simulated machine,
-    /// the result is host time, which says nothing about the card. For a cold sample, the caches are flushed before the
-    /// first launch, outside the timed region, so batch must be 1.
+    /// Takes one timing sample: runs `batch` launches back to back and returns the time per launch. On a simulated
+    /// machine, the result is host time, which is unrelated to the speed of the simulated GPU. For a cold sample, the
+    /// caches are flushed before the first launch, outside the timed region, so batch must be 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
-    /// Returns the host time from the call of one launch until its result is available, including the launch overhead.
+    /// Returns the host time in ns from the call of one launch until its result is available, including the launch
+    /// overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
     /// Returns the bandwidth of a large copy in bytes per second (bytes read plus bytes written), or 0 if not
     /// applicable. The bandwidth is measured only once.
@@ -145,7 +150,7 @@ public:
     /// Returns the peak rate of multiply-adds in operations per second, where a multiply-add counts as two operations,
     /// or 0 if this machine cannot measure the rate. The rate is measured only once.
     virtual double peak_flops(Precision) { return 0; }
-    /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if this is not a single GPU.
+    /// Measures the parameters of a card file on this GPU. Errors: "card.measure" if the machine is not a single GPU.
     virtual CardMeasurement measure_card(const CardStep&) {
         throw Error("card.measure",
                     sentence("The machine {machine} is not a single GPU, so no card can be measured on it.",
@@ -154,15 +159,16 @@ public:
     }
 };
 
-/// Returns all known kernels of an operation, in source order, even if no machine here can run them. For `cg`, returns
-/// the methods. A method runs with any `spmv` kernel, unless its `format` indicates that it has its own product.
+/// Returns all known kernels of an operation, in source order, even if no machine of this computer can run them. For
+/// `cg`, returns the iterative methods. A method runs with any `spmv` kernel, unless its `format` indicates that it has
+/// its own matrix-vector product.
 const std::vector<KernelInfo>& kernels_of(Operation);
 const KernelInfo* find_kernel(Operation, const std::string& id);
 
 inline const std::vector<KernelInfo>& spmv_kernels() { return kernels_of(Operation::spmv); }
 inline const KernelInfo* find_spmv_kernel(const std::string& id) { return find_kernel(Operation::spmv, id); }
 
-/// Returns a kernel from the table. Errors: "kernel.unknown"; "kernel.machine" if the kernel does not run on the
+/// Returns the kernel with this ID. Errors: "kernel.unknown"; "kernel.machine" if the kernel does not run on the
 /// machine.
 const KernelInfo& require_kernel(Operation, const std::string& id, const Machine& machine);
 /// Throws Error("kernel.block") unless the block size is a multiple of 32 from 32 to 1024.
@@ -176,7 +182,8 @@ inline void require_block(int block_size) {
 /// input, and the matrix must not be split if the machine has a single memory. Errors: "kernel.unknown",
 /// "kernel.machine", "kernel.format".
 const KernelInfo& require_kernel(const BindRequest& request, const Machine& machine);
-/// Throws Error("kernel.machine") if a split matrix is given to a machine with a single memory.
+/// Throws Error("kernel.machine") if a matrix that is split over several GPUs is passed to a machine with a single
+/// memory.
 inline void require_whole(const BindRequest& request, const Machine& machine) {
     if (request.is_split())
         throw Error("kernel.machine",
@@ -184,7 +191,7 @@ inline void require_whole(const BindRequest& request, const Machine& machine) {
                              {{"machine", machine.info().id}}),
                     sentence("Choose several GPUs, such as cuda:0,1 or cuda:all."));
 }
-/// Throws Error("kernel.format") if a product that reads `wanted` is given another format.
+/// Throws Error("kernel.format") if the matrix of a request is not in the format `wanted`.
 inline void require_format(const BindRequest& request, const std::string& wanted) {
     const auto* const product = std::get_if<SpmvInput>(&request.input);
     if (product != nullptr && product->format->footprint.format != wanted)
@@ -195,14 +202,15 @@ inline void require_format(const BindRequest& request, const std::string& wanted
             sentence("Convert the matrix to {format} first.", {{"format", wanted}}));
 }
 
-/// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card (built-in or the user's own), and
+/// Returns the machines of this computer: `cpu`, one `simulated:CARD` per card file (built-in or the user's own), and
 /// `cuda:N` if the CUDA plug-in was built, its libraries are found and a device is available.
 std::vector<std::unique_ptr<Machine>> machines();
-/// Returns the reason why no `cuda:N` machine is available, or an empty string if there is one.
+/// Returns the reason why no machine `cuda:N` is available, or an empty string if there is one.
 std::string why_no_cuda();
-/// Opens a machine. `simulated:/path/card.json` uses the card in the given file; `simulated:ID` rereads the card's
-/// file. `cuda:0,1` and `cuda:all` open several GPUs as one machine (docs/multi-gpu.md). Errors: "machine.unknown" with
-/// the list of machines, or with the reason why CUDA is unavailable; "card.*" for an invalid card file.
+/// Opens the machine with this ID. `simulated:/path/card.json` uses the given card file; `simulated:ID` rereads the
+/// file of the card. `cuda:0,1` and `cuda:all` open several GPUs as one machine (docs/multi-gpu.md). Errors:
+/// "machine.unknown" with the list of machines, or with the reason why CUDA is unavailable; "card.*" for an invalid
+/// card file.
 std::unique_ptr<Machine> open_machine(const std::string& id);
 
 } // namespace warploom::kernels

@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// Kernels that C++ code launches by name, and their memory, on a simulated or real GPU. Launches and copies
-/// run in call order. This class is not thread-safe.
+/// Kernels that C++ code launches by name, and the arrays that they use, on a simulated or real GPU. Launches and
+/// copies run in call order. Not thread-safe.
 class NamedKernels {
 public:
     virtual ~NamedKernels() = default;
@@ -20,12 +20,12 @@ public:
     template <class T> T* array(const char* name, std::int64_t n) {
         return static_cast<T*>(make_array(name, simt::element_of<T>(), n));
     }
-    /// Copies to the GPU. copy_in() and copy_out() wait until the copy is complete.
+    /// Copy data between the host and the GPU. copy_in() and copy_out() return after the copy is complete.
     virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_out(void* to, const void* from, std::size_t bytes) const = 0;
 
-    /// Launches a kernel in this precision. The arguments must match its parameter types. Does nothing if `blocks` is
-    /// 0.
+    /// Launches the instance of a kernel in this precision. The arguments must match its parameter types. Does nothing
+    /// if `blocks` is 0.
     template <class... Arguments>
     void launch(const char* kernel, std::int64_t blocks, int block_size, const Arguments&... arguments) {
         if (blocks == 0) return;

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-// The tables of formats and of the kernels of each type of machine, and the functions that bind kernels.
+// Tables of storage formats and of the kernels for each type of machine, and functions that bind kernels.
 
 namespace warploom::kernels {
 
@@ -16,25 +16,26 @@ struct FormatEntry {
     std::int64_t (*bytes_needed)(const CsrMatrix&, Precision, const FormatOptions&);
     std::shared_ptr<HostFormat> (*make)(const CsrMatrix&, Precision, const FormatOptions&);
 };
-const std::vector<FormatEntry>& format_entries(); // Returns all formats (kernels/formats/formats.cpp).
+const std::vector<FormatEntry>& format_entries(); // returns all storage formats (kernels/formats/formats.cpp)
 
 /// A kernel that runs on the simulated GPU.
 struct SimulatedEntry {
     Operation operation;
     KernelInfo info;
-    /// `tracer` records every access; null disables tracing.
+    /// Binds the kernel. `tracer` records every access; null disables tracing.
     std::unique_ptr<Bound> (*bind)(const BindRequest&, simulated::Tracer* tracer);
 };
-/// Returns the kernels with built-in sources, and the methods that use another kernel.
+/// Returns all kernels for the simulated GPU: kernels that are built in as CUDA C source, and methods that use another
+/// kernel.
 const std::vector<SimulatedEntry>& simulated_entries();
 
-/// A kernel of the machine `cpu`. `bind` receives the machine, because some methods bind another kernel.
+/// A kernel of the machine `cpu`. `bind` receives the machine, because some methods bind another kernel on it.
 struct HostEntry {
     Operation operation;
     KernelInfo info;
     std::unique_ptr<Bound> (*bind)(const BindRequest&, Machine& host);
 };
-const std::vector<HostEntry>& host_entries(); // Returns all kernels of the machine `cpu` (kernels/cpu/entries.cpp).
+const std::vector<HostEntry>& host_entries(); // returns all kernels of the machine `cpu` (kernels/cpu/entries.cpp)
 
 /// A kernel that exists only for CUDA. This description allows machines without CUDA to list the kernel as unavailable,
 /// with a reason.
@@ -44,21 +45,21 @@ struct CudaOnlyKernel {
 };
 const std::vector<CudaOnlyKernel>& cuda_only_kernels();
 
-/// Returns the entry of this kernel, or null if the kernel is not in the table.
+/// Returns the entry of a kernel in a table, or null if the kernel is not in the table.
 template <class Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, Operation operation, const std::string& kernel) {
     for (const Entry& entry : entries)
         if (entry.operation == operation && kernel == entry.info.id) return &entry;
     return nullptr;
 }
-/// Returns an entry from the table, or a user's kernel (kernels/sources); null if there is no such kernel. Errors: see
-/// find_kernel_file.
+/// Returns the entry for the simulated GPU of a built-in kernel or of a user's kernel (kernels/sources), or null if
+/// there is no such kernel. Errors: see find_kernel_file.
 const SimulatedEntry* find_simulated_entry(Operation operation, const std::string& kernel);
 
 /// Binds a kernel to the simulated GPU with a tracer attached. Errors: "kernel.unknown" if the kernel cannot be traced,
 /// and all binding errors.
 std::unique_ptr<Bound> bind_traced(const BindRequest& request, simulated::Tracer& tracer);
-/// Overload that returns the concrete type for the given input.
+/// Overload of bind_traced() that returns the concrete type for the given input.
 template <class Input>
 std::unique_ptr<typename Input::Bound> bind_traced(const std::string& kernel, Input input, int block_size,
                                                    simulated::Tracer& tracer) {

@@ -8,14 +8,14 @@
 #include <string>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& method_texts(); // the sources in kernels/cg/*.cu
+const std::vector<EmbeddedFile>& method_texts(); // returns the embedded source files kernels/cg/*.cu
 }
 
 namespace warploom::kernels {
 
 namespace {
 
-/// Compiles a source, once per process.
+/// Compiles a CUDA C source file, once per process.
 std::shared_ptr<const simt::Program> program_of(const char* text) {
     static std::mutex mutex;
     static std::map<std::string, std::shared_ptr<const simt::Program>> all;

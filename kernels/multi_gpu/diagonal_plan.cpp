@@ -7,10 +7,10 @@ namespace warploom::kernels {
 
 namespace {
 
-constexpr std::int64_t entries_of_a_line = 32; ///< alignment of this rank's own rows, in elements
+constexpr std::int64_t entries_of_a_line = 32; ///< alignment of the rank's own rows, in elements
 
-/// Adds a message and extends the boundary rows. The rows at the start extend to the last row sent to lower ranks, and
-/// the rows at the end begin with the first row sent to higher ranks.
+/// Adds a message that sends boundary rows to another rank. The rows at the start extend to the last row sent to lower
+/// ranks, and the rows at the end begin with the first row sent to higher ranks.
 void add_send(DiagonalPlan& plan, const HaloMessage& message) {
     plan.sends.push_back(&message);
     const std::int64_t n = plan.rows, first = message.first, last = first + message.count;

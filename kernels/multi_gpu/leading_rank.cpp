@@ -31,7 +31,7 @@ LedBinding binding_of(const BindRequest& request) {
     return binding;
 }
 
-/// Sends messages from rank 0 to all other ranks.
+/// Sends messages from rank 0 to all other ranks, which repeat its calls.
 class Channel {
 public:
     explicit Channel(RankWorld& world) : world_(world) {}
@@ -62,8 +62,8 @@ private:
     RankWorld& world_;
 };
 
-/// Base class of all kernels bound on rank 0. Stores the kernel's number, and announces calls of the kernel to the
-/// other ranks.
+/// Base class of all kernels bound on rank 0. Stores the number that identifies the kernel, and announces calls of the
+/// kernel to the other ranks.
 class Led {
 public:
     Led(const Channel& channel, int number) : channel_(channel), number_(number) {}
@@ -77,8 +77,8 @@ protected:
         say(call);
         channel_.say(numbers);
     }
-    /// Makes a call together with all ranks. If the call fails on this rank, the other ranks could wait forever, so all
-    /// processes are terminated.
+    /// Makes a call on this rank together with all other ranks. If the call fails on this rank, the other ranks could
+    /// wait forever, so all processes are terminated.
     template <class Call> auto together(const char* name, const Call& call) const {
         say(name);
         return together(call);
@@ -142,7 +142,7 @@ public:
         together([&] { own_->set_right_side(b); });
     }
     void set_state(const CgState& state) override {
-        // The values are sent in binary form, because an unknown rz is NaN, which JSON cannot represent.
+        // Send the values in binary form, because an unknown rz is NaN, which JSON cannot represent.
         say("set_state", {static_cast<double>(state.iteration), state.rz});
         channel_.say(state.x);
         channel_.say(state.r);
@@ -186,7 +186,7 @@ public:
                           {"kernel", binding.kernel},
                           {"precision", to_string(binding.precision)},
                           {"block", binding.block_size}});
-        channel_.world().all_or_none([] {}); // check that all ranks have their input
+        channel_.world().all_or_none([] {}); // wait until all ranks have their input
         auto own = shared_->bind(request);
         if (request.operation() == Operation::spmv)
             return std::make_unique<RootRankSpmv>(channel_, number, std::move(own));
@@ -273,7 +273,7 @@ public:
     Follower(RankWorld& world, std::unique_ptr<Machine> shared, const Bind& bind)
         : channel_(world), shared_(std::move(shared)), bind_(bind) {}
 
-    /// Handles the next message. Returns false when rank 0 is done.
+    /// Handles the next message from rank 0. Returns false when rank 0 is done.
     bool do_next() {
         const Json said = channel_.hear();
         const std::string call = said.at("call").get<std::string>();

@@ -1,4 +1,5 @@
-// The source of the only library that depends on MPI. The rest of the program is independent of the MPI implementation.
+// The source of libwarploom_mpi, the only library that depends on MPI. The rest of the program is independent of the
+// MPI implementation.
 #include "kernels/multi_gpu/world.h"
 
 #include <mpi.h>

@@ -6,30 +6,32 @@
 #include <vector>
 
 // How the rows of a matrix are partitioned over ranks (a rank is a GPU or a part of one), and which elements of x the
-// ranks exchange. This code depends on neither formats nor GPUs.
+// ranks exchange. This code depends neither on storage formats nor on GPUs.
 
 namespace warploom::kernels {
 
-/// Elements of x that one rank sends to another, in the receiver's order.
+/// Elements of x that one rank sends to another rank, in the receiver's order.
 struct HaloMessage {
     int from = 0, to = 0;
-    std::int64_t place = 0; ///< start position in the receiver's local x
-    std::int64_t first = 0; ///< start position among the sender's own elements, if `index` is empty
+    std::int64_t place = 0; ///< index of the first received element in the receiver's local x
+    std::int64_t first = 0; ///< index of the first sent element among the sender's own elements, if `index` is empty
     std::int64_t count = 0;
-    std::vector<std::int32_t> index; ///< positions among the sender's own elements; empty for first, first + 1, ...
+    /// Indices of the sent elements among the sender's own elements; empty if they are contiguous.
+    std::vector<std::int32_t> index;
 };
 
-/// The data of one rank. Its local x consists of the elements owned by lower ranks, its own elements, and the elements
-/// owned by higher ranks, in the column order of the matrix. Therefore, entries keep their order within a row, and
-/// diagonals remain diagonals.
+/// The part of a matrix that one rank owns. The rank's local x consists of the elements owned by lower ranks, its own
+/// elements, and the elements owned by higher ranks, in the column order of the matrix. Therefore, entries keep their
+/// order within a row, and diagonals remain diagonals.
 struct RankRows {
     std::int64_t first_row = 0, last_row = 0; ///< the rank's rows, first_row .. last_row - 1
-    std::int64_t first_col = 0, last_col = 0; ///< range of own elements of x; equals the row range for a square matrix
-    std::vector<std::int32_t> halo;           ///< columns owned by other ranks, in ascending order
-    /// Number of halo columns below first_col, which is also the local index of the first own element.
+    /// Range of the rank's own elements of x; equals the row range for a square matrix.
+    std::int64_t first_col = 0, last_col = 0;
+    std::vector<std::int32_t> halo; ///< columns owned by other ranks that the rank needs, in ascending order
+    /// Number of halo columns before first_col, which is also the local index of the first own element.
     std::int64_t halo_below = 0;
-    /// The longest range of rows (counted from first_row) that need no halo and can be computed during the exchange.
-    /// The range is empty if it would be too short to justify separate launches.
+    /// The longest range of rows (counted from first_row) that need no halo (remote elements of x) and can be computed
+    /// during the exchange. The range is empty if it would be too short to justify separate launches.
     std::int64_t inner_first = 0, inner_last = 0;
     std::int64_t nonzeros = 0;
 
@@ -43,10 +45,10 @@ struct RankRows {
 
 struct RowSplit {
     std::vector<RankRows> ranks;
-    std::vector<HaloMessage> messages; ///< all messages, sorted by receiver and then by place
+    std::vector<HaloMessage> messages; ///< all messages, sorted by receiver and then by position
     std::int64_t rows = 0, cols = 0;
 
-    /// Returns the number of elements of x exchanged per product.
+    /// Returns the number of elements of x that all ranks together receive per product.
     std::int64_t halo_entries() const {
         std::int64_t entries = 0;
         for (const auto& message : messages) entries += message.count;

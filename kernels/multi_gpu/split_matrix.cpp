@@ -8,7 +8,8 @@ namespace {
 
 bool is_cut_by_blocks(const std::string& format) { return format == "bcsr" || format == "bcsr-blocks"; }
 
-/// Returns the constraints for splitting a format: blocks are not divided, and diagonals remain diagonals.
+/// Returns the constraints for splitting the rows of a matrix in a storage format: blocks are not divided, and
+/// diagonals remain diagonals.
 RowSplitOptions cuts_for(const std::string& format, const FormatOptions& options) {
     RowSplitOptions cuts;
     if (is_cut_by_blocks(format)) cuts.row_granule = cuts.col_granule = options.block_size;

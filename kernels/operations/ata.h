@@ -13,23 +13,25 @@
 
 namespace warploom::kernels {
 
-/// Switches for the optimizations of the tiled kernel in the AᵀA report (section 3.4). Each optimization can be
-/// disabled individually.
+/// Switches for the optimizations of the tiled AᵀA kernel (AᵀA report, section 3.4). Each optimization can be disabled
+/// individually.
 struct AtaSwitches {
-    /// True: 48 x 48 tiles and 3 x 3 results per thread; false: 16 x 16 tiles and one result per thread.
+    /// If true, tiles are 48 x 48 and a thread computes 3 x 3 results; if false, tiles are 16 x 16 and a thread
+    /// computes one result.
     bool registers = true;
-    bool prefetch = true; ///< loads the next tile into registers while the current tile is being multiplied
-    /// Number of unused elements after each row of the tile, so that rows start in different banks; 0 for none.
+    bool prefetch = true; ///< whether to load the next slice into registers while the current slice is being multiplied
+    /// Number of unused elements after each row of the tile in shared memory, so that rows start in different banks; 0
+    /// for none.
     int padding = 1;
-    bool unroll = true;    ///< unrolls the loop over the tile
-    bool symmetric = true; ///< computes half of the blocks and mirrors them to the other half
+    bool unroll = true;    ///< whether to unroll the loop over the rows of a slice
+    bool symmetric = true; ///< whether to compute only half of the blocks and mirror their results
     bool operator==(const AtaSwitches&) const = default;
 };
 
-/// The largest padding allowed. The report found the best size by experiment (section 3.4.1).
+/// Maximum number of padding elements. The report found the best number by experiment (section 3.4.1).
 constexpr int widest_padding = 16;
 
-/// A parsed kernel name with switches. `tiled` turns all switches on, `tiled@none` turns all off,
+/// The parts of an AᵀA kernel name with switches. `tiled` turns all switches on, `tiled@none` turns all off,
 /// `tiled@registers+padding` turns on only the named ones, and `padding=5` sets the number of padding elements, from 0
 /// to widest_padding. Other kernels have no switches. Errors: "kernel.switch", with the list of switches, the valid
 /// padding sizes, or a message that this kernel has no switches.
@@ -42,10 +44,10 @@ std::string to_string(const AtaKernelName&);
 
 /// Name of the kernel parameter that receives A in column-major order.
 constexpr const char* columns_of_a = "A_by_columns";
-/// Returns whether this kernel reads A in column-major order, that is, whether it has a parameter with that name. A
-/// kernel file must first be read with find_kernel_file.
+/// Returns whether a kernel reads A in column-major order, which is the case if it has a parameter named
+/// `columns_of_a`. A kernel file must first be read with find_kernel_file.
 bool reads_columns(const std::string& kernel);
-/// Returns A in column-major order: a(i, j) is at j * rows + i.
+/// Returns the elements of A in column-major order: a(i, j) is at j * rows + i.
 inline std::vector<double> by_columns(const DenseMatrix& a) {
     std::vector<double> turned(a.value.size());
     for (std::int64_t i = 0; i < a.rows; ++i)
@@ -55,7 +57,7 @@ inline std::vector<double> by_columns(const DenseMatrix& a) {
 
 class BoundAta;
 
-/// The input of C = AᵀA. A is m x n in row-major order, and C is n x n. The kernel keeps a single copy of A in its
+/// The input of C = AᵀA. A is m x n in row-major order, and C is n x n. The kernel stores a single copy of A in its
 /// memory.
 struct AtaInput {
     static constexpr Operation operation = Operation::ata;
@@ -65,17 +67,17 @@ struct AtaInput {
     std::shared_ptr<const DenseMatrix> a;
     Precision precision = Precision::float64;
     AtaSwitches switches;
-    int threads = 0; ///< number of threads of host kernels; 0 for all cores
+    int threads = 0; ///< number of threads of host kernels; 0 for one per core
 };
 
 class BoundAta : public Bound {
 public:
-    /// Returns all of C, n x n, computed in the kernel's precision.
+    /// Returns all n x n elements of C, computed in the kernel's precision.
     virtual std::vector<double> c() const = 0;
     /// Copies C to an existing array. Allocating an array of several gigabytes takes longer than copying it.
     virtual void read_c(std::vector<double>& into) const { into = c(); }
-    /// Returns a hash of all bits of C and their positions, computed on the device that stores C. Returns nothing if C
-    /// is already in host memory.
+    /// Returns a hash of all bits of C and their positions, computed on the device that stores C. Returns std::nullopt
+    /// if C is already in host memory.
     virtual std::optional<std::uint64_t> fingerprint() const { return std::nullopt; }
 };
 

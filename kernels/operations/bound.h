@@ -8,24 +8,23 @@
 namespace warploom::kernels {
 
 /// A kernel bound to its input on a machine, which can be timed repeatedly. Launches never overwrite the input, so
-/// every launch does the same work. This class is not thread-safe. Functions throw Error("device.fault") after a device
-/// fault.
+/// every launch does the same work. Not thread-safe. Member functions throw Error("device.fault") after a device fault.
 class Bound {
 public:
     virtual ~Bound() = default;
-    /// Fills the result with NaN to detect missing writes. Does nothing for iterative methods.
+    /// Fills the result of the kernel with NaN to detect missing writes. Does nothing for iterative methods.
     virtual void poison() {}
-    /// Starts the work once. This function can return before the work is complete.
+    /// Starts the kernel once. This function can return before the kernel has finished.
     virtual void enqueue() = 0;
     /// Waits for all enqueued work. Does nothing on the host, where enqueue() is synchronous.
     virtual void finish() {}
-    /// Poisons the result, runs once and waits.
+    /// Fills the result with NaN, runs the kernel once and waits for it.
     void run_afresh() {
         poison();
         enqueue();
         finish();
     }
-    /// Returns the printf output of the last call, if this program executes the kernels itself.
+    /// Returns the printf output of the last call, if the kernel was executed by the simulator.
     virtual simt::Printed printed() const { return {}; }
 
     /// Copies the times and details of another kernel that this kernel uses internally.
@@ -35,13 +34,13 @@ public:
         detail = other.detail;
     }
 
-    double preprocess_ns = 0; ///< time that the kernel spent analyzing its input during binding
-    double transfer_ns = 0;   ///< time to copy the input to the device and the result back; 0 on the host
+    double preprocess_ns = 0; ///< time in ns that the kernel spent analyzing its input during binding
+    double transfer_ns = 0;   ///< time in ns to copy the input to the device and the result back; 0 on the host
     /// Variant or parameters that the kernel has selected, such as "8 lanes a row" or "CSR_ALG2".
     std::string detail;
 };
 
-/// Returns the host time from the call of one launch until its result is available.
+/// Returns the host time in ns from the call of one launch until its result is available.
 inline double elapsed_ns_of(Bound& work) {
     work.finish();
     return elapsed_ns([&] {

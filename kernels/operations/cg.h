@@ -22,9 +22,9 @@ inline std::optional<Preconditioner> preconditioner_from(const std::string& name
     return protocol::named<Preconditioner>(name);
 }
 
-/// A parsed kernel name: `cg:csr-vector` is the method `cg` with the product `csr-vector`. Methods with their own
-/// product have no suffix: `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the list of methods and
-/// products.
+/// The parts of a CG kernel name: `cg:csr-vector` is the method `cg` with the matrix-vector product `csr-vector`.
+/// Methods with their own product have no suffix: `cg-persistent`, `cg-cusparse`. Errors: "kernel.unknown" with the
+/// list of methods and products.
 struct CgKernelName {
     /// Name of the method: `cg`, `cg-fused`, `cg-persistent`, `cg-cusparse`, `cg-offload` or `bicgstab`.
     std::string method;
@@ -39,51 +39,55 @@ struct CgInput {
     static constexpr Operation operation = Operation::cg;
     using Bound = BoundCg;
 
-    std::shared_ptr<const CsrMatrix> matrix; ///< A; used by preconditioners and by methods with their own product
-    /// A in the format of the product kernel; null if the method has its own product.
+    /// The matrix A, used by preconditioners and by methods with their own product.
+    std::shared_ptr<const CsrMatrix> matrix;
+    /// The matrix A in the format of the SpMV kernel; null if the method has its own product.
     std::shared_ptr<const HostFormat> format;
     Preconditioner preconditioner = Preconditioner::none;
     Precision precision = Precision::float64;
     std::string product; ///< ID of the SpMV kernel; empty if the method has its own product
-    std::shared_ptr<const SplitMatrix> split = nullptr; ///< replaces `format` on machines with several ranks
+    /// Partitioned matrix, which replaces `format` on machines with several ranks.
+    std::shared_ptr<const SplitMatrix> split = nullptr;
 };
 
-/// The complete state of the method, in the row order of the matrix. Pass the state to another solver (with another
-/// format, machine or precision) to continue the iteration there.
+/// The complete state of the iterative method, in the row order of the matrix. Pass the state to another solver (with
+/// another format, machine or precision) to continue the iteration there.
 struct CgState {
     std::int64_t iteration = 0;
-    std::vector<double> x, r, p; ///< vectors with n elements each
+    std::vector<double> x, r, p; ///< vectors x, r and p with n elements each
     double rz = 0;               ///< the dot product (r, z); NaN if unknown, in which case p restarts from r
 };
 
-/// The result of a batch of iterations.
+/// The result of a batch of CG iterations.
 struct IterationBatch {
-    /// ‖r‖ / ‖b‖ after each iteration of the batch, where r is the residual of the recurrence.
+    /// Relative residual ‖r‖ / ‖b‖ of the recurrence after each iteration of the batch.
     std::vector<double> residuals;
     /// The iteration (counted from the start of the solve) in which p·Ap <= 0 or a value was not finite. Either the
     /// matrix is not positive definite, or values exceeded the range of the precision.
     std::optional<std::int64_t> breakdown;
-    double p_ap = 0; ///< value of p·Ap at the breakdown
-    std::string why; ///< the reason for a breakdown other than p·Ap <= 0, as the start of a sentence
+    double p_ap = 0; ///< value of p·Ap at a breakdown
+    std::string why; ///< reason for a breakdown other than p·Ap <= 0, as the start of a sentence
 };
 
 /// A bound conjugate gradient method. enqueue() runs `iterations_per_launch` iterations from the current state. A time
 /// sample covers one such batch.
 class BoundCg : public Bound {
 public:
-    /// Sets the n elements of b, rounded to the precision. Also sets x = 0 and restarts.
+    /// Sets the n elements of the right-hand side b, rounded to the precision. Also sets x = 0 and restarts the solver.
     virtual void set_right_side(const std::vector<double>& b) = 0;
     virtual void set_state(const CgState&) = 0;
     virtual CgState state() const = 0;
     virtual std::vector<double> x() const = 0;
-    /// Runs at most `count` iterations. Stops at a breakdown, or when the recurrence reaches ‖r‖ / ‖b‖ <= `tolerance`.
+    /// Runs at most `count` iterations. Stops at a breakdown, or when the residual of the recurrence satisfies ‖r‖ /
+    /// ‖b‖ <= `tolerance`.
     virtual IterationBatch iterate(std::int64_t count, double tolerance) = 0;
-    /// Sets r = b - A x with the solver's own product and restarts p, so that the recurrence matches the true residual.
+    /// Sets r = b - A x with the solver's own product and restarts p, so that the residual of the recurrence matches
+    /// the true residual.
     virtual void restart() = 0;
     /// Computes ‖b - A x‖ / ‖b‖ (‖b - A x‖ if b = 0) with the solver's own product. Does not affect the iteration.
     virtual double true_residual() = 0;
-    /// Times the parts of an iteration separately, running each part `count` times. All times are 0 if the parts cannot
-    /// be separated.
+    /// Measures the parts of an iteration separately, running each part `count` times. All times are 0 if the parts
+    /// cannot be separated.
     virtual CgParts parts(int count) = 0;
 
     int iterations_per_launch = 1;

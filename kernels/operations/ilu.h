@@ -15,16 +15,17 @@ struct LuPattern;
 class HostFormat;
 class BoundIlu;
 
-/// The input of ILU(0), a factorization A ≈ L U with the pattern of A (Saad 2003, section 10.3.2). Section 4 of
-/// rossignon2013 mentions ILU(0) as future work.
+/// The input of ILU(0), a factorization A ≈ L U with the pattern of A (Saad 2003, section 10.3.2). Rossignon et al.
+/// (2013, section 4) mention ILU(0) as future work.
 struct IluInput {
     static constexpr Operation operation = Operation::ilu;
     using Bound = BoundIlu;
     static constexpr const char* not_shared =
         sentence_pattern("A factorization runs on a single GPU only, because its rows depend on each other.");
 
-    std::shared_ptr<const HostFormat> format; ///< a square matrix A as `csr`, with ascending columns in each row
-    std::shared_ptr<const LuPattern> pattern; ///< diagonal positions and row dependencies of `format`
+    std::shared_ptr<const HostFormat> format; ///< a square matrix A in CSR (`csr`), with ascending columns in each row
+    /// Positions of diagonal entries in `format`, and dependencies between its rows.
+    std::shared_ptr<const LuPattern> pattern;
 };
 
 class BoundIlu : public Bound {
@@ -32,8 +33,8 @@ public:
     /// Returns one value per entry of A: L below the diagonal, with an implied unit diagonal, and U on and above the
     /// diagonal.
     virtual std::vector<double> factors() const = 0;
-    /// Returns the first row (counted from 0) whose pivot is 0 or not finite. Call this after finish(). If such a row
-    /// exists, the factors are invalid.
+    /// Returns the first row (counted from 0) whose pivot is 0, infinite or NaN. Call this function after finish(). If
+    /// there is such a row, the factors are invalid.
     virtual std::optional<std::int64_t> zero_pivot() const = 0;
 };
 

@@ -8,7 +8,7 @@ template <typename T>
 __global__ void csr_vector(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
     __shared__ T sums[1024];
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (row >= rows) return; // uniform across the warp
+    if (row >= rows) return; // the condition is uniform across the warp
     const int lane = threadIdx.x % 32;
 
     T sum = 0;

@@ -10,7 +10,7 @@ __global__ void ell_vector(int rows, long long leading_dimension, const int* len
                            const T* x, T* y) {
     __shared__ T sums[1024];
     const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (row >= rows) return; // uniform across the warp
+    if (row >= rows) return; // the condition is uniform across the warp
     const int lane = threadIdx.x % 32;
 
     T sum = 0;

@@ -19,7 +19,7 @@ __global__ void bcsr(int rows, int block_size, int block_rows, const int* pointe
     __shared__ T sums[32][32];
     const int lane = threadIdx.x, warp = threadIdx.y;
     const int block_row = blockIdx.x + threadIdx.y;
-    if (block_row >= block_rows) return; // uniform across the warp
+    if (block_row >= block_rows) return; // the condition is uniform across the warp
     const int columns_per_turn = 32 / block_size;
     const bool works = lane <= columns_per_turn * block_size; // the remaining threads of the warp are unused
     const int my_column = lane / block_size;

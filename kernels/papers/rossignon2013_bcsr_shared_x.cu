@@ -15,7 +15,7 @@ __global__ void bcsr_shared_x(int rows, int block_size, int block_rows, const in
     __shared__ T x_of_column[32][32];
     const int lane = threadIdx.x, warp = threadIdx.y;
     const int block_row = blockIdx.x * blockDim.y + threadIdx.y;
-    if (block_row >= block_rows) return; // uniform across the warp
+    if (block_row >= block_rows) return; // the condition is uniform across the warp
     const int columns_per_turn = 32 / block_size;
     const int my_column = lane / block_size;
     const int my_row = lane % block_size;

@@ -24,7 +24,7 @@ __global__ void csr_vector(int rows, const int* row_pointer, const int* column, 
     __shared__ T sums[32][32];
     const int lane = threadIdx.x;
     const int row = blockIdx.x * blockDim.y + threadIdx.y;
-    if (row >= rows) return; // uniform across the warp
+    if (row >= rows) return; // the condition is uniform across the warp
     T sum = 0;
     const int end = row_pointer[row + 1];
     for (int k = row_pointer[row] + lane; k < end; k += 32) sum += value[k] * x[column[k]];

@@ -13,7 +13,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the array with the given name, whose elements must be 4-byte integers.
+/// Returns the array with the given name in a storage format. Its elements must be 4-byte integers.
 std::span<const int> array_of(const HostFormat& format, const char* name) {
     for (const FormatArray& array : format.arrays())
         if (array.name == name) return {static_cast<const int*>(array.data), static_cast<std::size_t>(array.size)};
@@ -32,7 +32,7 @@ Plan plan_row_lengths(const HostFormat& csr, const PlanCard& card) {
     const std::span<const int> row_pointer = array_of(csr, "row_pointer");
     Plan plan;
     RowSegments segments;
-    // Defaults for a matrix without rows, which are never used.
+    // Initial values, which are passed unchanged (and never used) if the matrix has no rows.
     std::int64_t way = 0, merge_items = 0, filled_rows = 0;
     std::int64_t held = 0, lanes = 0;
     if (csr.rows > 0) {

@@ -10,23 +10,24 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Upper limits of row lengths: rows with up to 15 entries are assigned one thread, rows with up to 31 entries 2 or 4
-/// lanes, and rows with up to 63 entries 8 lanes.
+/// Highest length classes for a thread or for some lanes per row: rows with up to 15 entries are assigned one thread,
+/// rows with up to 31 entries 2 or 4 lanes, and rows with up to 63 entries 8 lanes.
 constexpr int last_class_of_thread = 4, last_class_of_few_lanes = 5, last_class_of_lanes = 6;
 int last_class_of(int lanes) {
     return lanes == 1 ? last_class_of_thread : lanes < 8 ? last_class_of_few_lanes : last_class_of_lanes;
 }
-/// Segments must be long enough for each thread of a block or warp to have several reads in flight.
+/// Length of the segments of long rows. Segments must be long enough for each thread of a block or warp to have several
+/// reads in flight.
 constexpr int segment_of_block = 1024, segment_of_warp = 512;
-/// If all rows are long, there are always enough blocks, and longer segments need fewer atomic operations.
+/// If all rows are long, there are always enough blocks, and longer segments require fewer atomic operations.
 constexpr int long_segment_of_block = 4096, entries_for_long_segments = 4'000'000;
 
-/// Number of rows with lengths in a certain range, and the total number of entries in these rows.
+/// The number of rows whose lengths are in a certain range, and the total number of entries in these rows.
 struct Held {
     std::int64_t rows = 0, entries = 0;
     double mean() const { return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0; }
 };
-/// Returns the sum over length classes 0 .. `last`.
+/// Returns the sum of rows and entries over length classes 0 .. `last`.
 Held held_up_to(const RowLengthClasses& lengths, int last) {
     Held held;
     for (int i = 0; i <= last; ++i) {
@@ -36,7 +37,7 @@ Held held_up_to(const RowLengthClasses& lengths, int last) {
     return held;
 }
 
-/// Returns how many entries of a row the lanes of csr-vector read at a time, four per lane
+/// Returns how many entries of a row csr-vector reads at the same time, which is four per lane
 /// (kernels/headers/csr_lanes.cuh).
 double entries_of_a_round(double mean) {
     int lanes = 2;
@@ -125,7 +126,7 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     const bool are_short = (mean <= 2.5 && longest <= 16) || longest <= 4;
     const bool are_short_in_float = around.is_float && longest <= 5 && entries >= 1e6;
     if (scatter < 0.3 && (are_short || are_short_in_float)) return RowMapping::scalar;
-    // With a few hundred rows or more, one block per row keeps a GPU busy.
+    // If there are a few hundred rows or more, one block per row keeps a GPU busy.
     if (mean >= 512 && longest <= 8 * mean && all.rows >= 600) return RowMapping::block;
     if (should_hold_x(all, longest, around)) return RowMapping::held;
     // Upper limit for the longest row: its lanes may need several rounds of loads, or a third of the time of the whole
@@ -146,7 +147,7 @@ RowMapping way_for(const RowLengthClasses& lengths, const RowsAround& around) {
     };
     const Held of_thread = held_up_to(lengths, last_class_of_thread);
     if (of_thread.mean() <= 2.5 && are_few(of_thread, 256)) return RowMapping::apart_by_thread;
-    const bool is_small = entries <= 5e6; // larger matrices fill the GPU when entries are distributed evenly
+    const bool is_small = entries <= 5e6; // a larger matrix has enough entries to fill the GPU
     const Held of_lanes = held_up_to(lengths, last_class_of(lanes_of_short_rows(lengths)));
     return is_small && are_few(of_lanes, 64) ? RowMapping::apart_by_lanes : RowMapping::merge;
 }

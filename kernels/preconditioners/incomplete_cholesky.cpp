@@ -18,7 +18,7 @@ namespace {
                 sentence("Choose another preconditioner, or none. The matrix may not be positive definite."));
 }
 
-/// Returns the dot product of two rows of L over the columns below `end`. Columns must be ascending in both rows.
+/// Returns the dot product of two rows of L over the columns before `end`. Columns must be ascending in both rows.
 double product_of_rows(const IncompleteCholesky& l, std::int64_t i, std::int64_t i_end, std::int64_t j,
                        std::int64_t j_end) {
     double sum = 0;
@@ -72,7 +72,7 @@ IncompleteCholesky incomplete_cholesky(const CsrMatrix& a) {
 }
 
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last) {
-    IncompleteCholesky u = l; // Copy the sizes. Lᵀ has the same number of entries as L.
+    IncompleteCholesky u = l; // copies the sizes, because Lᵀ has as many entries as L
     u.row_pointer.assign(l.row_pointer.size(), 0);
     for (const std::int32_t column : l.column) ++u.row_pointer[column + 1];
     std::partial_sum(u.row_pointer.begin(), u.row_pointer.end(), u.row_pointer.begin());

@@ -7,8 +7,9 @@
 
 namespace warploom::kernels {
 
-/// IC(0): A ≈ L Lᵀ, where L has the pattern of the lower triangle of A (Meijerink & van der Vorst 1977). L is stored
-/// row by row with ascending columns, so that the diagonal is the last entry in each row.
+/// The incomplete Cholesky factorization IC(0): A ≈ L Lᵀ, where L has the pattern of the lower triangle of A (Meijerink
+/// & van der Vorst 1977). L is stored row by row with ascending columns, so that the diagonal is the last entry in each
+/// row.
 struct IncompleteCholesky {
     std::vector<std::int64_t> row_pointer{0};
     std::vector<std::int32_t> column;
@@ -17,19 +18,19 @@ struct IncompleteCholesky {
     std::int64_t rows() const { return static_cast<std::int64_t>(row_pointer.size()) - 1; }
 };
 
-/// Computes IC(0). Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is missing or whose pivot
-/// is not positive.
+/// Computes the IC(0) factor of a matrix. Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is
+/// missing or whose pivot is not positive.
 IncompleteCholesky incomplete_cholesky(const CsrMatrix& a);
 
-/// Returns Lᵀ. Columns are in ascending order, so that each row starts with its diagonal. If `has_diagonal_last` is
-/// set, columns are in descending order, so that the diagonal is last.
+/// Returns the transpose of the factor L. Columns are in ascending order, so that each row starts with its diagonal. If
+/// `has_diagonal_last` is set, columns are in descending order, so that the diagonal is last.
 IncompleteCholesky transposed(const IncompleteCholesky& l, bool has_diagonal_last);
 
-/// Returns the values 1 / a_ii, which can be negative. Errors: "cg.preconditioner" with the row (counted from 0) whose
-/// diagonal is 0 or missing, or, if `in_float`, has no inverse in float.
+/// Returns the reciprocals 1 / a_ii of the diagonal, which can be negative. Errors: "cg.preconditioner" with the row
+/// (counted from 0) whose diagonal is 0 or missing, or, if `in_float` is set, has no reciprocal in float.
 std::vector<double> inverse_diagonal(const CsrMatrix& a, bool in_float);
 
-/// Computes z = (L Lᵀ)⁻¹ r on the host in precision T.
+/// Applies the IC(0) preconditioner z = (L Lᵀ)⁻¹ r on the host in precision T.
 template <class T> class TriangularSolves {
 public:
     explicit TriangularSolves(IncompleteCholesky factor)

@@ -15,7 +15,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the level sets of L and of U.
+/// Returns the dependency level sets of L and of U.
 std::pair<LevelSets, LevelSets> levels_of(const std::vector<int>& row_pointer, const std::vector<int>& column,
                                           const std::vector<int>& diagonal) {
     const auto n = static_cast<std::int64_t>(diagonal.size());
@@ -72,7 +72,7 @@ LuPattern lu_pattern(const CsrMatrix& a) {
     const std::vector<int> column(a.column.begin(), a.column.end());
     LuPattern pattern;
     pattern.diagonal.resize(static_cast<std::size_t>(a.rows));
-    // for each column, the last row that contains the column
+    // for each column, the last row that has an entry in the column
     std::vector<std::int64_t> seen(static_cast<std::size_t>(a.cols), -1);
     for (std::int64_t i = 0; i < a.rows; ++i) {
         const int end = row_pointer[i + 1];
@@ -99,7 +99,7 @@ IncompleteLu incomplete_lu(const CsrMatrix& a) {
     lu.column.assign(a.column.begin(), a.column.end());
     lu.value = a.value;
     lu.diagonal.resize(static_cast<std::size_t>(a.rows));
-    std::vector<int> place(static_cast<std::size_t>(a.cols), -1); // position of each column in the current row, or -1
+    std::vector<int> place(static_cast<std::size_t>(a.cols), -1); // index of each column's entry in the row, or -1
     for (std::int64_t i = 0; i < a.rows; ++i) {
         const int begin = lu.row_pointer[i], end = lu.row_pointer[i + 1];
         for (int k = begin; k < end; ++k) place[lu.column[k]] = k;

@@ -11,28 +11,30 @@
 
 namespace warploom::kernels {
 
-/// ILU(0): A ≈ L U with the pattern of A (Meijerink & van der Vorst 1977; Saad 2003, section 10.3.2). Both factors are
-/// stored in one matrix: L, without its unit diagonal, below the diagonal, and U on and above the diagonal. A does not
-/// have to be symmetric. rossignon2013 (section 4) mentions this factorization and its two triangular solves as future
-/// work.
+/// The incomplete factorization ILU(0): A ≈ L U with the pattern of A (Meijerink & van der Vorst 1977; Saad 2003,
+/// section 10.3.2). Both factors are stored in one matrix: L, without its unit diagonal, below the diagonal, and U on
+/// and above the diagonal. A does not have to be symmetric. Rossignon et al. (2013, section 4) mention this
+/// factorization and its two triangular solves as future work.
 struct IncompleteLu {
     std::vector<int> row_pointer{0}, column;
-    std::vector<int> diagonal; ///< position of each row's diagonal entry in `column` and `value`
+    std::vector<int> diagonal; ///< index of each row's diagonal entry in `column` and `value`
     std::vector<double> value;
     LevelSets lower, upper; ///< sets of independent rows, in the order in which L and U are solved
 
     std::int64_t rows() const { return static_cast<std::int64_t>(diagonal.size()); }
 };
 
-/// The structure of the factors, which depends only on the pattern of A.
+/// The structure of the ILU(0) factors, which depends only on the pattern of A.
 struct LuPattern {
-    std::vector<int> diagonal; ///< position of each row's diagonal entry in the arrays of A
-    LevelSets lower, upper; ///< level sets for solving with L and U; rows are also factorized in the order of `lower`
-    /// Number of operations: one division per entry of L, and two for each entry that this entry of L modifies.
+    std::vector<int> diagonal; ///< index of each row's diagonal entry in the arrays of A
+    /// Level sets for solving with L and U; the factorization also processes rows in the order of `lower`.
+    LevelSets lower, upper;
+    /// Number of floating-point operations: one division per entry of L, and two operations for each entry that the
+    /// entry of L modifies.
     std::int64_t operations = 0;
 };
 
-/// Computes the pattern of the factors. `a` must be square with ascending columns in each row. Errors:
+/// Computes the structure of the ILU(0) factors. `a` must be square with ascending columns in each row. Errors:
 /// "matrix.diagonal" with the row (counted from 0) that lacks a diagonal entry; "matrix.square"; "matrix.index".
 LuPattern lu_pattern(const CsrMatrix& a);
 
@@ -40,16 +42,16 @@ LuPattern lu_pattern(const CsrMatrix& a);
 /// ascending.
 std::optional<std::int64_t> first_without_diagonal(const CsrMatrix& a);
 
-/// Computes the factors on the host. Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is
-/// missing or whose pivot is 0 or not finite; "matrix.index".
+/// Computes the ILU(0) factors on the host. Errors: "cg.preconditioner" with the row (counted from 0) whose diagonal is
+/// missing or whose pivot is 0, infinite or NaN; "matrix.index".
 IncompleteLu incomplete_lu(const CsrMatrix& a);
 /// Throws Error("cg.preconditioner") for a row (counted from 0) without a diagonal entry.
 [[noreturn]] void refuse_missing_diagonal(std::int64_t row);
-/// Throws Error("cg.preconditioner") for a row (counted from 0) with an invalid pivot. An unknown pivot is reported as
-/// 0 or not finite.
+/// Throws Error("cg.preconditioner") for a row (counted from 0) with an invalid pivot. If `pivot` is not set, the
+/// message says that it is 0 or not finite.
 [[noreturn]] void refuse_pivot(std::int64_t row, std::optional<double> pivot = {});
 
-/// Computes z = U⁻¹ L⁻¹ r on the host in precision T.
+/// Applies the ILU(0) preconditioner z = U⁻¹ L⁻¹ r on the host in precision T.
 template <class T> class LuSolves {
 public:
     explicit LuSolves(IncompleteLu factor) : lu_(std::move(factor)), value_(lu_.value.begin(), lu_.value.end()) {

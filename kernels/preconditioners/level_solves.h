@@ -14,16 +14,16 @@
 #include <utility>
 #include <vector>
 
-// ILU(0) (A ≈ L U with the pattern of A) and the solves z = U⁻¹ L⁻¹ r on the GPU, level by level
+// ILU(0) factorization (A ≈ L U with the pattern of A) and solves z = U⁻¹ L⁻¹ r on the GPU, level by level
 // (kernels/headers/factor_level.cuh, level_solves.cuh).
 
 namespace warploom::kernels {
 
-/// Factorizes and solves with ILU(0) on the GPU.
+/// Factorizes a matrix and solves with the factors, by ILU(0) on the GPU.
 template <class T> class LevelSolves {
 public:
-    /// Factorizes in precision T with one launch per level. Errors: "cg.preconditioner" with the row whose diagonal is
-    /// missing or whose pivot is 0 or not finite; "matrix.index".
+    /// Factorizes the matrix in precision T with one kernel launch per level. Errors: "cg.preconditioner" with the row
+    /// whose diagonal is missing or whose pivot is 0, infinite or NaN; "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
         if (const auto row = first_without_diagonal(a)) refuse_missing_diagonal(*row);
         LuPattern pattern = lu_pattern(a);
@@ -56,7 +56,7 @@ public:
         factors_.value = lu;
     }
 
-    /// Computes z = U⁻¹ L⁻¹ r; r and z must be different vectors.
+    /// Enqueues z = U⁻¹ L⁻¹ r. r and z must be different vectors.
     void enqueue(NamedKernels& kernels, const T* r, T* z) const {
         for (int level = 0; level < lower_.levels(); ++level) {
             const int rows = static_cast<int>(lower_.rows_of(level));
@@ -71,7 +71,7 @@ public:
     }
 
     int levels() const { return lower_.levels() + upper_.levels(); }
-    /// Returns the time of the factorization, measured with the host clock; meaningless on the simulated GPU.
+    /// Returns the time of the factorization in ns, measured with the host clock; meaningless on the simulated GPU.
     double factor_ns() const { return factor_ns_; }
     std::string detail() const {
         return sentence("ILU(0) in {lower} + {upper} launches",

@@ -42,7 +42,7 @@ MultiGpu parse_multi_gpu(const std::string& id) {
             sentence("The machine cuda:mpi needs several MPI processes, but this process was not started by MPI."),
             sentence("Start it with `mpirun -n 2 warploom-engine run spmv ... --machine cuda:mpi`. For the GPUs of one "
                      "computer, use cuda:all."));
-    constexpr std::size_t most = 16; // maximum number of GPUs in one host
+    constexpr std::size_t most = 16; // maximum number of GPUs in a machine
     if (!names_multi_gpu(id)) refuse(id);
     std::string_view rest = std::string_view(id).substr(prefix.size());
     MultiGpu asked;

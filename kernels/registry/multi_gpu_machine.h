@@ -17,16 +17,16 @@ enum class ExchangeKind {
 
 /// The parsed name of a machine with several GPUs.
 struct MultiGpu {
-    std::vector<int> ordinals; ///< device of each rank; can contain duplicates; empty for all devices
+    std::vector<int> ordinals; ///< device ordinal of each rank; can contain duplicates; empty for all devices
     ExchangeKind exchange = ExchangeKind::best;
 };
 
-/// Name of the machine that consists of the GPUs of all processes started by mpirun or srun, one per process. The
+/// ID of the machine that consists of the GPUs of all processes started by mpirun or srun, one per process. The
 /// functions in leading_rank.h open this machine.
 constexpr const char* mpi_machine = "cuda:mpi";
 
-/// Returns whether `id` is a name for several GPUs: `cuda:0,1` or `cuda:all`, optionally followed by `+nccl` or `+peer`
-/// for the exchange method. Returns false for `cuda:0`.
+/// Returns whether `id` names a machine with several GPUs: `cuda:0,1` or `cuda:all`, optionally followed by `+nccl` or
+/// `+peer` for the exchange method. Returns false for `cuda:0`.
 bool names_multi_gpu(const std::string& id);
 /// Parses the name of a machine with several GPUs. Errors: "machine.unknown" if the name is malformed.
 MultiGpu parse_multi_gpu(const std::string& id);

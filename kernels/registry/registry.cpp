@@ -57,7 +57,7 @@ const KernelInfo& require_kernel(const BindRequest& request, const Machine& mach
     require_whole(request, machine);
     const KernelInfo& info = require_kernel(request.operation(), request.kernel, machine);
     require_format(request, info.format);
-    // A method inherits the requirements of the product kernel that it uses.
+    // An iterative method inherits the requirements of the SpMV kernel that it uses.
     const auto* const cg = std::get_if<CgInput>(&request.input);
     if (cg != nullptr && !cg->product.empty())
         require_kernel({cg->product, SpmvInput{cg->format}, request.block_size}, machine);

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Returns the total size of the input and the result in bytes, without the kernel's temporary arrays.
+/// Returns the total size of a kernel's input and result in bytes, without temporary arrays.
 std::int64_t bytes_of_input(const BindRequest& request) {
     return std::visit(
         [](const auto& input) -> std::int64_t {
@@ -30,7 +30,7 @@ std::int64_t bytes_of_input(const BindRequest& request) {
 
 constexpr const char* prefix = "simulated:";
 
-/// Runs kernel sources on a GPU that is simulated on the host.
+/// Runs CUDA C kernels on a GPU that is simulated on the host.
 class SimulatedMachine final : public Machine {
 public:
     explicit SimulatedMachine(simulated::Card card) : card_(std::move(card)) {

@@ -11,14 +11,15 @@ namespace warploom::kernels {
 
 std::unique_ptr<Machine> simulated_machine(simulated::Card card);
 
-/// Returns one machine per built-in card and per card in the user's folder. Invalid card files are skipped.
+/// Returns a machine for each built-in card file and for each card file in the user's folder. Invalid card files are
+/// skipped.
 std::vector<std::unique_ptr<Machine>> simulated_machines();
 
-/// Returns the machine for `simulated:` followed by the ID or file path of a card. Rereads the card file, so that a
+/// Returns the machine for `simulated:` followed by the ID or path of a card file. Rereads the card file, so that a
 /// card that was just saved is found. Errors: see simulated::find_card.
 std::unique_ptr<Machine> find_simulated_machine(const std::string& id);
-/// Throws Error("kernel.block") if the kernel has a block size parameter and the card does not support this block size.
-/// A kernel source may launch with other block sizes than requested; those sizes are checked at launch.
+/// Throws Error("kernel.block") if the kernel has a block size parameter and the simulated GPU does not support this
+/// block size. A kernel may be launched with other block sizes than requested; those sizes are checked at launch.
 void require_block_on(const KernelInfo& kernel, int block_size, const simulated::CardLimits& limits);
 bool names_simulated_machine(const std::string& id);
 

@@ -55,7 +55,7 @@ private:
     Numbers x_, y_;
 };
 
-/// Returns a copy of the values in which the element outside the matrix (the first or the last one) is 0.
+/// Returns a copy of a diagonal in which the element outside the matrix (the first or the last one) is 0.
 std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
     if (!values.empty()) (at_front ? values.front() : values.back()) = 0;
     return values;
@@ -282,7 +282,7 @@ simt::Given given_to_text(const BindRequest& request) {
     return given;
 }
 std::unique_ptr<Bound> bind_text_on(const BindRequest& request, std::unique_ptr<TextGpu> gpu) {
-    // The registry determined the format of a file when it planned the run, but the CUDA plug-in has no such check.
+    // Check the format of a kernel file here, because the CUDA plug-in does not check it.
     require_format(request, find_kernel(request.operation(), request.kernel)->format);
     require_block(request.block_size);
     return bind_at(request, {nullptr, std::move(gpu)});

@@ -12,7 +12,7 @@ namespace {
 using simt::Element;
 using simt::Given;
 
-/// Counts launched threads instead of executing launches.
+/// Counts the threads of kernel launches instead of executing the kernels.
 class ThreadCount final : public simt::Launcher {
 public:
     void* scratch(std::int64_t, const std::string&) override { return &nothing_; } // the pointer is never dereferenced

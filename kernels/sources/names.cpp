@@ -11,7 +11,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The descriptions of a format's arrays and sizes. For details, see the headers in kernels/formats.
+/// Descriptions of the arrays and sizes of a storage format. For details, see the headers in kernels/formats.
 struct About {
     std::string_view name, what;
 };

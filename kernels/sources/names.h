@@ -8,10 +8,10 @@
 
 namespace warploom::kernels {
 
-/// A name that a parameter of `run` can have.
+/// A name that a parameter of the `run` function can have.
 struct RunName {
     std::string name;  ///< parameter name, such as "row_pointer"
-    std::string type;  ///< type in C, such as "const int*"; `T` is float or double
+    std::string type;  ///< type of the parameter in C, such as "const int*"; `T` is float or double
     std::string about; ///< description of the parameter's contents
 };
 
@@ -24,7 +24,7 @@ std::vector<RunName> run_names(Operation operation, const std::string& format);
 /// tridiagonal system; A and C mean AᵀA; levels, or row_pointer and b, mean a triangular system. All other names mean
 /// an SpMV product.
 Operation operation_of(const simt::Program& program);
-/// Returns the operation of a source whose run has these parameters.
+/// Returns the operation of a CUDA C file whose `run` function has these parameters.
 Operation operation_with(const std::vector<std::string>& parameters);
 
 } // namespace warploom::kernels

@@ -24,7 +24,7 @@ public:
     Numbers(std::string name, std::int64_t size, Precision precision, TextGpu* gpu)
         : name_(std::move(name)), size_(size), precision_(precision), gpu_(gpu) {
         // Use calloc, because zero pages take neither memory nor time until a thread touches them, and only a few
-        // blocks of a large product are traced.
+        // blocks of a large matrix product are traced.
         memory_.reset(size > 0 ? std::calloc(static_cast<std::size_t>(bytes()), 1) : nullptr);
         if (size > 0 && memory_ == nullptr) throw std::bad_alloc();
         place_ = gpu_ != nullptr ? gpu_->make_array(bytes(), name_) : host();
@@ -51,7 +51,7 @@ public:
     }
     void poison() {
         if (gpu_ != nullptr) gpu_->start(simt::Fill{place_, 0xff, bytes()}); // setting all bits of a value makes it NaN
-        // host() is not valid for an empty array.
+        // Skip an empty array, for which host() is not valid.
         else if (size_ > 0) std::memset(host(), 0xff, static_cast<std::size_t>(bytes()));
     }
     std::vector<double> values() const {
@@ -61,8 +61,8 @@ public:
     }
     void* place() const { return place_; }
     std::int64_t bytes() const { return size_ * (precision_ == Precision::float32 ? 4 : 8); }
-    /// Returns the description of this array for a kernel. `is_gathered` marks a vector that may be replaced before
-    /// each call.
+    /// Returns the description of this array that is passed to a kernel. `is_gathered` marks a vector that may be
+    /// replaced before each call.
     simt::GivenArray given(bool may_write, bool is_gathered = false) const {
         const auto element = precision_ == Precision::float32 ? simt::Element::float32 : simt::Element::float64;
         return {name_, element, place_, size_, may_write, is_gathered, may_write, may_write || is_gathered};

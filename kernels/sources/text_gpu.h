@@ -13,29 +13,29 @@
 #include <utility>
 #include <vector>
 
-// The interface for running a kernel source on a real GPU. The program parses the source and executes its `run`; the
-// CUDA plug-in manages the arrays, and compiles and launches the kernels.
+// The interface for running kernels from a CUDA C file on a real GPU. The program parses the file and executes its
+// `run` function; the CUDA plug-in manages the arrays, and compiles and launches the kernels.
 
 namespace warploom::kernels {
 
 struct KernelInfo;
 
-/// A kernel source in the form that a GPU compiler accepts.
+/// CUDA C source code in a form that a GPU compiler accepts.
 struct DeviceText {
     std::string file;                 ///< file name for compiler messages
     std::string text;                 ///< source code, as returned by simt::device_text
-    std::vector<std::string> kernels; ///< names of all kernels that may be launched
+    std::vector<std::string> kernels; ///< names of all kernels that can be launched
     bool is_built_in = false;
 };
 
-/// The GPU of one bound kernel. Operations run in call order. This class is not thread-safe.
+/// The GPU, arrays and compiled code of one bound kernel. Operations run in call order. Not thread-safe.
 class TextGpu {
 public:
     virtual ~TextGpu() = default;
 
     /// Returns the properties of the GPU that plans can use.
     virtual PlanCard card() const { return {}; }
-    /// Allocates memory that lives as long as this object. Errors: "memory.limit".
+    /// Allocates GPU memory that lives as long as this object. Errors: "memory.limit".
     virtual void* make_array(std::int64_t bytes, const std::string& name) = 0;
     /// Copies data between host and GPU. Both functions are synchronous.
     virtual void upload(void* to, const void* from, std::int64_t bytes) = 0;
@@ -46,18 +46,18 @@ public:
     /// to the transfer time. Errors: "memory.limit".
     virtual const void* share(const std::shared_ptr<const HostFormat>&, std::size_t, double*) { return nullptr; }
 
-    /// Returns the rows of a CSR format for plans, or null if this GPU does not inspect rows. The returned object must
-    /// not outlive this object or the format.
+    /// Returns an object that counts entries and rows of a CSR matrix on the GPU for plans, or null if this GPU does
+    /// not support it. The returned object must not outlive this object or the format.
     virtual std::unique_ptr<RowsOnGpu> rows_of(const std::shared_ptr<const HostFormat>&, double* /*transfer_ns*/) {
         return nullptr;
     }
 
-    /// Compiles a source for this GPU. Built-in sources may be precompiled. Errors: "kernel.compiler" if there is no
+    /// Compiles CUDA C code for this GPU. Built-in kernels may be precompiled. Errors: "kernel.compiler" if there is no
     /// compiler; "kernel.refused-text" with the compiler's message.
     virtual void compile(const DeviceText& text) = 0;
-    /// Starts a launch or a fill operation. A fill operation needs no compiled source. Errors: "device.fault".
+    /// Starts a kernel launch or a fill operation. A fill operation requires no compiled code. Errors: "device.fault".
     virtual void start(const simt::HostStep& step) = 0;
-    /// Records a sequence of steps that will be started repeatedly, and returns a handle for it.
+    /// Stores a sequence of launches and fill operations that will be started repeatedly, and returns a handle for it.
     virtual std::size_t keep(std::vector<simt::HostStep> steps) {
         kept_.push_back(std::move(steps));
         return kept_.size() - 1;
@@ -74,14 +74,14 @@ private:
     std::vector<std::vector<simt::HostStep>> kept_;
 };
 
-/// Binds a kernel source to arrays on the given GPU.
+/// Function that binds the kernels of a CUDA C file to arrays on the given GPU.
 using BindText = std::unique_ptr<Bound>(const BindRequest& request, std::unique_ptr<TextGpu> gpu);
 
-/// Functions of the program that the CUDA plug-in calls to bind kernels given as source, and to look up kernels.
+/// Functions of the program that the CUDA plug-in calls to bind kernels from CUDA C files, and to look up kernels.
 struct Texts {
-    /// Returns the entry of a kernel that the program lists for any machine; null if there is no such kernel.
+    /// Returns the description of a kernel that the program lists for any machine; null if there is no such kernel.
     const KernelInfo* (*listed)(Operation, const std::string& kernel) = nullptr;
-    /// Returns the entry of a built-in source; null if the kernel has no built-in source.
+    /// Returns the description of a built-in kernel with a CUDA C file; null if the kernel has no such file.
     const KernelInfo* (*built_in)(Operation, const std::string& kernel) = nullptr;
     BindText* bind = nullptr;
 };

@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// The first row with a zero pivot in any call. The value is not poisoned before a run, because kernels can only lower
-/// it.
+/// Storage for the first row with a zero pivot in any call. The value is not reset before a run, because kernels can
+/// only lower it.
 class ZeroPivot {
 public:
     explicit ZeroPivot(TextGpu* gpu) : gpu_(gpu) {
@@ -20,7 +20,8 @@ public:
     }
     ZeroPivot(const ZeroPivot&) = delete;
     ZeroPivot& operator=(const ZeroPivot&) = delete;
-    /// For a system without rows, kernels never write this value, so it is not an output that must be written.
+    /// Returns the description of the value that is passed to a kernel. For a system without rows, kernels never write
+    /// this value, so it is not an output that must be written.
     simt::GivenArray given() {
         simt::GivenArray zero{"zero_pivot", simt::Element::int32, gpu_ != nullptr ? place_ : &row_, 1};
         zero.may_write = zero.is_of_call = true;

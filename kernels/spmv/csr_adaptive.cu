@@ -119,7 +119,7 @@ __global__ void __maxnreg__(sizeof(T) == 4 ? 48 : 40)
 
 /// The segments of long rows, as listed in the plan.
 struct Segments {
-    int count, cut;         // number of segments; rows that are not listed have at most `cut` entries
+    int count, cut;         // number of segments; all other rows have at most `cut` entries
     const int* row;         // row of each segment
     const int *begin, *end; // range of entries in each segment
     const int* first;       // first segment of the same row
@@ -182,7 +182,7 @@ __device__ void long_rows(const int* column, const T* value, Segments segments, 
             is_last = is_last_of(arrived + first, count);
         }
     }
-    if (told_by_first<group>(is_last) == 0) return; // uniform across the group
+    if (told_by_first<group>(is_last) == 0) return; // the condition is uniform across the group
     T all = 0;
     for (int i = thread; i < count; i += group) all += sums[first + i];
     all = group_sum<group>(all);

@@ -22,7 +22,7 @@ template <typename T> __device__ void load_row(const T* a, const T* b, const T* 
     row[D_] = d[i];
 }
 
-// Loads a row. Past the end of the system, returns the row x = 0, which has no effect.
+// Loads a row of the system. Past the end, returns the row x = 0, which has no effect.
 template <typename T>
 __device__ void load_row_or_none(const T* a, const T* b, const T* c, const T* d, long long i, int n, T* row) {
     if (i < n) {
@@ -135,7 +135,7 @@ void run(int n, const T* a, const T* b, const T* c, const T* d, T* x, T* work_a,
     int levels = 0; // number of launches until the remaining rows fit in a block
     while ((n >> levels) > SHARED_ROWS) ++levels;
     const int count = n >> levels;
-    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // one thread per row of a step
+    const int threads = max(64, ((count + 1) / 2 + 31) / 32 * 32); // number of threads: one per row of a step
     if (levels == 0) {
         middle<<<1, threads>>>(count, 1LL, a, b, c, d, x);
         return;

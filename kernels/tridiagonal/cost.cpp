@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-// The expected cost of each method. The number of steps refers to this implementation; for powers of two, it agrees
-// with the formulas in the paper (cerny2011, "Složitosti algoritmů"). The number of operations comes from the paper's
-// formulas. The number of bytes is counted from the accesses of each launch or sweep. Every 32-byte sector counts once,
-// as if a cache kept the sector until the end of the launch.
+// The expected cost of each tridiagonal solver. The number of steps refers to this implementation; for powers of two,
+// it agrees with the formulas in the paper (cerny2011, "Složitosti algoritmů"). The number of operations comes from the
+// paper's formulas. The number of bytes is counted from the accesses of each launch or sweep. Every 32-byte sector
+// counts once, as if a cache kept the sector until the end of the launch.
 
 namespace warploom::kernels {
 
@@ -18,15 +18,15 @@ namespace {
 
 constexpr double sector = 32;
 
-/// Returns the bytes that one launch or sweep transfers for `count` elements that are `stride` apart.
+/// Returns the bytes that one launch or sweep transfers for `count` elements that are `stride` elements apart.
 double touched(std::int64_t count, std::int64_t stride, double element_bytes) {
     if (count <= 0) return 0;
     const double all = static_cast<double>((count - 1) * stride + 1) * element_bytes;
     return std::min(static_cast<double>(count) * std::max(sector, element_bytes), all);
 }
 
-/// The layout of rows. Computes the number of bytes for the four coefficients, or for x, of `count` rows that are
-/// `stride` apart.
+/// Layout of the rows of a tridiagonal system. Computes the number of bytes for the four coefficients, or for x, of
+/// `count` rows that are `stride` apart.
 struct Layout {
     bool is_records;
     double element_bytes;
@@ -42,7 +42,8 @@ struct Layout {
     double x(std::int64_t count, std::int64_t stride) const { return touched(count, stride, element_bytes); }
 };
 
-/// Cyclic reduction with `levels` forward steps, a step that solves the remaining rows, and `levels` backward steps.
+/// Returns the bytes for cyclic reduction with `levels` forward steps, a step that solves the remaining rows, and
+/// `levels` backward steps.
 double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     double bytes = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -63,8 +64,8 @@ double cyclic_bytes(std::int64_t n, int levels, const Layout& layout) {
     return bytes;
 }
 
-/// Parallel cyclic reduction with `steps` steps, each of which reads and writes all rows. The last step writes x
-/// instead.
+/// Returns the bytes for parallel cyclic reduction with `steps` steps, each of which reads and writes all rows. The
+/// last step writes x instead.
 double doubling_bytes(std::int64_t n, int steps, const Layout& layout) {
     return (2 * steps - 1) * layout.rows(n, 1) + layout.x(n, 1);
 }
@@ -73,14 +74,15 @@ double log2_of(std::int64_t n) { return n > 1 ? std::log2(static_cast<double>(n)
 
 using Cost = TridiagonalCost (*)(std::int64_t n, const Layout& layout);
 
-/// Cost of two sweeps. The first sweep reads a, b, c and d and writes two values; the second sweep reads these values
-/// and x, and writes x. The same applies on the host.
+/// Returns the cost of the Thomas algorithm, on the host or on a GPU. The first sweep reads a, b, c and d and writes
+/// two values; the second sweep reads these values and x, and writes x.
 TridiagonalCost thomas(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 8 * rows, 9 * layout.element_bytes * rows, "2n", "8n"};
 }
 
-/// Cost of cyclic reduction with `levels` forward steps in global memory. Steps in shared memory are free.
+/// Returns the cost of cyclic reduction with `levels` forward steps in global memory. Steps in shared memory are not
+/// counted.
 TridiagonalCost cyclic(std::int64_t n, int levels, const Layout& layout) {
     const double steps = n > 0 ? 2.0 * cyclic_levels(n) + 1 : 0;
     return {steps, 17 * static_cast<double>(n), cyclic_bytes(n, levels, layout), "2 log2 n - 1", "17n"};
@@ -89,7 +91,8 @@ TridiagonalCost cr(std::int64_t n, const Layout& layout) { return cyclic(n, cycl
 TridiagonalCost cr_shared(std::int64_t n, const Layout& layout) {
     return cyclic(n, cyclic_levels_until(n, shared_rows), layout);
 }
-/// Same as cyclic(), but the middle part takes half as many steps and more operations: 12 per row and step.
+/// Returns the cost of cr-pcr. Same as cyclic(), but the middle part takes half as many steps and more operations: 12
+/// per row and step.
 TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
     const int levels = cyclic_levels_until(n, parallel_rows);
     const std::int64_t middle = rows_of_level(n, levels);
@@ -99,34 +102,37 @@ TridiagonalCost cr_pcr(std::int64_t n, const Layout& layout) {
             "17 (n - m) + 12 m log2 m"};
 }
 
-/// Cost of parallel cyclic reduction with `steps` steps in global memory.
+/// Returns the cost of parallel cyclic reduction with `steps` steps in global memory.
 TridiagonalCost doubling(std::int64_t n, int steps, const Layout& layout) {
     return {n > 0 ? 1.0 * doubling_steps(n) : 0, 12 * static_cast<double>(n) * log2_of(n),
             doubling_bytes(n, steps, layout), "log2 n", "12 n log2 n"};
 }
 TridiagonalCost pcr(std::int64_t n, const Layout& layout) { return doubling(n, doubling_steps(n), layout); }
-/// All steps run in shared memory: each row is read once, and x is written once.
+/// Returns the cost of pcr-shared for a system that fits in shared memory: each row is read once, and x is written
+/// once.
 TridiagonalCost pcr_shared(std::int64_t n, const Layout& layout) {
     return doubling(n, doubling_steps_until(n, shared_rows) + 1, layout);
 }
 
-/// Cost of `times` passes over an array of n values. There is no formula for steps and operations.
+/// Returns the cost of `times` passes over an array of n values. There is no formula for steps and operations.
 template <int times> TridiagonalCost passes(std::int64_t n, const Layout& layout) {
     TridiagonalCost cost;
     cost.bytes = times * layout.element_bytes * static_cast<double>(n);
     return cost;
 }
-/// The two-sweep method with pivoting: reads a, b, c, d twice and writes x once. The coarse systems add about 4 %.
+/// Cost of the partition method with pivoting, which reads a, b, c and d twice and writes x once. The coarse systems
+/// add about 4 %.
 constexpr Cost partition = passes<9>;
-/// Cost of a library whose algorithm is unknown. It must at least read a, b, c and d, and write x.
+/// Cost of a library solver whose algorithm is unknown. It must at least read a, b, c and d, and write x.
 constexpr Cost library = passes<5>;
-/// Takes one sweep if a block holds the whole system, or two sweeps if blocks are reduced first.
+/// Returns the cost of nested-partitions, which takes one sweep if a block holds the whole system, or two sweeps if
+/// blocks are reduced first.
 TridiagonalCost nested_partitions(std::int64_t n, const Layout& layout) {
     return n <= block_rows ? library(n, layout) : partition(n, layout);
 }
-/// dgtsv without row exchanges takes 5 n operations forward and 5 n backward, because it multiplies the fill-in of an
-/// exchange even if it is 0. It copies four arrays; then one sweep reads and writes four arrays, and another sweep
-/// reads four arrays and writes one.
+/// Returns the cost of LAPACK's dgtsv, which without row exchanges takes 5 n operations forward and 5 n backward,
+/// because it multiplies the fill-in of an exchange even if it is 0. It copies four arrays; then one sweep reads and
+/// writes four arrays, and another sweep reads four arrays and writes one.
 TridiagonalCost lapack(std::int64_t n, const Layout& layout) {
     const auto rows = static_cast<double>(n);
     return {2 * rows, 10 * rows, 21 * layout.element_bytes * rows, "2n",
@@ -154,7 +160,7 @@ TridiagonalCost tridiagonal_cost(const std::string& kernel, std::int64_t n, Prec
                                                    {"cusparse-gtsv2-nopivot", library},
                                                    {"cusparse-gtsv2-batch", library},
                                                    {"cusparse-gtsv-interleaved", library}};
-    const std::size_t records = kernel.rfind("-records"); // ID of the same method with rows as records
+    const std::size_t records = kernel.rfind("-records"); // strip the suffix of the record layout
     const auto found = costs.find(kernel.substr(0, records));
     if (found == costs.end())
         throw Error("kernel.unknown",

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-// Computes the numbers of rows and steps of the cyclic methods for any number of unknowns.
+// Functions that compute the numbers of rows and steps of the cyclic reduction methods for any number of unknowns.
 
 namespace warploom::kernels {
 
@@ -18,28 +18,31 @@ constexpr int cyclic_levels_until(std::int64_t n, std::int64_t most) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n / (most + 1))));
 }
 
-/// Returns the number of forward steps until one or two rows are left, which a single thread solves. Including back
-/// substitution, there are 2 * this + 1 steps, that is, 2 log2 n - 1 for a power of two.
+/// Returns the number of forward steps of cyclic reduction until one or two rows are left, which a single thread
+/// solves. If the result is l, there are 2 l + 1 steps including back substitution, which is 2 log2 n - 1 for a power
+/// of two.
 constexpr int cyclic_levels(std::int64_t n) { return cyclic_levels_until(n, 2); }
 
-/// Returns the number of distance-doubling steps until every row has a single unknown: log2 n, rounded up. The
-/// distances are 1, 2, 4, ... < n. There is at least one step, because the last step also divides.
+/// Returns the number of steps of parallel cyclic reduction, which double the distance between coupled rows, until
+/// every row has a single unknown: log2 n, rounded up. The distances are 1, 2, 4, ... < n. There is at least one step,
+/// because the last step also divides.
 constexpr int doubling_steps(std::int64_t n) {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }
 
-/// Returns the number of distance-doubling steps until the interleaved systems have at most `most` rows each.
+/// Returns the number of steps of parallel cyclic reduction until the interleaved systems have at most `most` rows
+/// each.
 constexpr int doubling_steps_until(std::int64_t n, std::int64_t most) {
     return n <= most ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>((n - 1) / most)));
 }
 
-/// The number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB
+/// The maximum number of rows that a block solves in shared memory. Five arrays of 1024 doubles take 40 KB of the 48 KB
 /// available to a block.
 constexpr int shared_rows = 1024;
 /// The number of rows that cr-pcr solves by parallel cyclic reduction: at most two fully busy warps.
 constexpr int parallel_rows = 64;
 
-/// The number of rows that nested-partitions solves in one block: 8 in the registers of each of 640 threads.
+/// The maximum number of rows that nested-partitions solves in one block: 8 in the registers of each of 640 threads.
 constexpr int block_rows = 5120;
 
 } // namespace warploom::kernels

@@ -129,7 +129,7 @@ template <typename T, typename Source> void solve(Source source, Extent extent, 
     else solve_by_warps<8, 20>(source, extent, x, zero_pivot);
 }
 
-/// Returns the groups of a level: `count` of them, starting at `place`.
+/// Returns the groups of one level: `count` groups, starting at `place`.
 template <typename T> Groups<T> level_of(Groups<T> all, int place, int count) {
     return Groups<T>{count,
                      all.first_a + place,

@@ -43,7 +43,7 @@ inline constexpr int warp_bridges = numbers_of_bridge * partitions_a_warp;
 inline constexpr int block_bridges = numbers_of_bridge * links_a_block;
 inline constexpr int no_row = 2147483647; // no pivot was 0; same value as zero_pivot
 
-/// Return a row of the front as an equation at the middle cut, for this thread or for the thread from the end.
+/// Return an equation at the middle of a partition for the thread that started at the first or at the last row.
 template <typename T> __device__ SeamRow<T, Ends<T>> own(const FrontRow<T, Spikes<T>>& e) {
     return SeamRow<T, Ends<T>>{e.u, e.v, {e.rest.p, e.rest.q, T(0), T(0), e.rest.g}};
 }
@@ -68,7 +68,7 @@ template <typename T> __device__ FrontRow<T, Known<T>> row_of_next_lane(const Fr
     return FrontRow<T, Known<T>>{u, v, T(0), {of_next_lane(row.rest.g)}};
 }
 
-/// Returns the row in the system that corresponds to an unknown as counted by the thread of a half.
+/// Returns the row index in the system for an unknown, given its position as counted by the thread of a half.
 __device__ int row_number(long long half, int row) {
     const long long partition = half / 2 * 2 * half_rows;
     return partition + (half % 2 == 1 ? 2 * half_rows - 1 - row : row);
@@ -83,7 +83,7 @@ __device__ void take_row(const T* tile, int slot, int row, Front<T, Spikes<T>>& 
     if (is_zero) zero = row - 1;
 }
 
-/// First sweep: computes one link per warp, and the bridges between its partitions.
+/// First sweep: reduces the rows of each warp to two equations (a link), and stores the equations for going back.
 template <typename T>
 __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T* bridges, int* zero_pivot) {
     __shared__ T memory[tile_size];
@@ -92,7 +92,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     const long long first = (long long)blockIdx.x * halves_a_warp;
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
     Front<T, Spikes<T>> front = {};
-    int zero = no_row; // unknown with a zero pivot, as counted by the thread
+    int zero = no_row; // position of an unknown with a zero pivot, as counted by the thread
     for (int begin = 0; begin < half_rows; begin += tile_rows) {
         read_rows(s, memory, first, begin);
         wait_for_copies();
@@ -104,7 +104,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
             front.second = {next.b, next.c, T(0), {T(0), next.a, next.d}};
             r = 2;
         }
-        for (; r < tile_rows; r += 2) { // two at a time; otherwise, half of the instructions are register moves
+        for (; r < tile_rows; r += 2) { // two rows at a time, which halves the number of instructions
             take_row(memory, mine + r, begin + r, front, zero);
             take_row(memory, mine + r + 1, begin + r + 1, front, zero);
         }
@@ -120,7 +120,7 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
         if (met != no_zero && zero == no_row) zero = met == zero_left ? half_rows - 1 : half_rows;
         places.set_link(lane / 2, Link<T>{row[2].rest.scaled(), row[3].rest.scaled()});
     }
-    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // if set, links are not valid
+    const bool is_found = __ballot_sync(0xffffffff, zero != no_row) != 0; // links are invalid after a zero pivot
     __syncthreads();
     const long long zero_at_seam = places.merge_all(partitions_a_warp, 2 * half_rows);
     if (zero != no_row) atomicMin(zero_pivot, row_number(first + lane, zero));
@@ -131,9 +131,9 @@ __global__ void __maxnreg__(128) reduce(SystemRows<T> s, int warps, T* links, T*
     if (lane < numbers_of_link) links[lane * (long long)warps + blockIdx.x] = memory[lane * partitions_a_warp];
 }
 
-/// The links of a block. Each thread has one link; the last block can have fewer links.
+/// The reduced partitions (links) that a block processes, one per thread. The last block can have fewer.
 struct BlockOfLinks {
-    long long first; // index of the first link in the level
+    long long first; // index of the block's first link in the level
     int links;
 };
 __device__ BlockOfLinks links_of_block(int count) {
@@ -141,7 +141,7 @@ __device__ BlockOfLinks links_of_block(int count) {
     return BlockOfLinks{first, left < links_a_block ? (int)left : links_a_block};
 }
 
-/// Reads the bridge of this thread's seam; `count` is the number of links of the level.
+/// Reads the equations for the unknowns at this thread's cut. `count` is the number of links in the level.
 template <typename T> __device__ Bridge<T> bridge_of_thread(const T* bridges, int count) {
     const int k = threadIdx.x;
     Bridge<T> bridge = {};
@@ -175,7 +175,7 @@ __device__ void merge_block(const T* links, int count, const Places<T, links_a_b
     if (zero >= 0 && zero_pivot[0] == no_row) atomicMin(zero_pivot, (int)(block.first * rows_a_link + zero));
 }
 
-/// Merges each block of 256 links into one.
+/// Merges each block of 256 reduced partitions (links) into one.
 template <typename T>
 __global__ void __maxnreg__(128)
     merge(int count, const T* links, int merged_count, T* merged_links, T* bridges, int rows_a_link, int* zero_pivot) {
@@ -190,7 +190,7 @@ __global__ void __maxnreg__(128)
         write_bridge(bridges, (long long)blockIdx.x * block_bridges + k, links_a_block, places.bridge(k));
 }
 
-/// Computes all seams of the links that one block holds. `known` has count + 1 elements.
+/// Computes the unknowns at all cuts between the links of one block. `known` has count + 1 elements.
 template <bool also_bridge, typename T>
 __device__ void solve_block(const T* links, int count, T* memory, T* known, int rows_a_link, int* zero_pivot,
                             const T* bridges, int bridge_count, Bridge<T>& bridge_below) {
@@ -198,7 +198,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     const int k = threadIdx.x;
     merge_block<also_bridge>(links, count, places, BlockOfLinks{0, count}, rows_a_link, zero_pivot, bridges,
                              bridge_count, bridge_below);
-    __syncthreads(); // makes a zero pivot of merge_block visible
+    __syncthreads(); // makes a zero pivot that merge_block found visible
     if (k == 0) {
         bool is_zero = false;
         const Seam<T> ends = outermost(places.link(0), is_zero);
@@ -212,7 +212,7 @@ __device__ void solve_block(const T* links, int count, T* memory, T* known, int 
     cross_bridges<links_a_block>(count, bridge, known);
 }
 
-/// Computes the seams of this block's links from the two seams at its ends. The level has `count` links.
+/// Computes the unknowns at the cuts of this block from the unknowns at its two ends. The level has `count` links.
 template <typename T>
 __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start, const Seam<T>& end, T* known,
                        T* seams) {
@@ -228,7 +228,7 @@ __device__ void spread(const Bridge<T>& bridge, int count, const Seam<T>& start,
     if (k == 0 && block.first + block.links == count) write_seam(seams, count, end);
 }
 
-/// Merges at most 256 last links into one, and computes the first and last unknown and the seams between them.
+/// Merges at most 256 reduced partitions into one, and computes the unknowns at both ends and at all cuts.
 template <typename T>
 __global__ void __maxnreg__(128) solve_links(int count, const T* links, T* seams, int rows_a_link, int* zero_pivot) {
     __shared__ T memory[links_places];
@@ -251,7 +251,7 @@ __global__ void __maxnreg__(128) solve_and_spread(int count, const T* links, int
     spread(bridge, count_below, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// Computes the seams between the 256 links that `merge` combined.
+/// Computes the unknowns at the cuts between the 256 reduced partitions that `merge` combined.
 template <typename T>
 __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const T* above, T* seams) {
     __shared__ T known[2 * (links_a_block + 1)];
@@ -261,23 +261,23 @@ __global__ void __maxnreg__(128) spread_seams(int count, const T* bridges, const
     spread(bridge, count, read_seam(above, blockIdx.x), read_seam(above, blockIdx.x + 1), known, seams);
 }
 
-/// An unknown in terms of the next two unknowns: x_i = g - v x_{i+1} - w x_{i+2}.
+/// An equation for an unknown in terms of the next two unknowns: x_i = g - v x_{i+1} - w x_{i+2}.
 template <typename T> struct ByNext { T g, v, w; };
 
-/// Eliminates and returns the unknown before the row at `slot`.
+/// Eliminates the unknown before the row at `slot`, and returns the equation for this unknown.
 template <typename T> __device__ ByNext<T> unknown_before(const T* tile, int slot, Front<T, Known<T>>& front) {
     const Equation<T> e = equation(tile, slot);
     bool is_zero = false;
     const FrontRow<T, Known<T>> pivot = eliminate(front, FrontRow<T, Known<T>>{e.a, e.b, e.c, {e.d}}, is_zero);
     return ByNext<T>{pivot.rest.g * pivot.u, pivot.v * pivot.u, pivot.w * pivot.u};
 }
-/// Stores the unknown in the slot of a row that is no longer needed.
+/// Stores the equation for an unknown in the slot of a row that is no longer needed.
 template <typename T> __device__ void put(T* tile, int slot, const ByNext<T>& e) {
     tile[slot] = e.g;
     tile[slot + plane] = e.v;
     tile[slot + 2 * plane] = e.w;
 }
-/// Computes the next unknown outward from the middle.
+/// Computes the next unknown in the direction from the middle of the partition to its end.
 template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& after_next) {
     const T here = e.g - e.w * after_next - e.v * next_x;
     after_next = next_x;
@@ -288,7 +288,7 @@ template <typename T> __device__ T step_out(const ByNext<T>& e, T& next_x, T& af
 /// Second sweep: computes the unknowns inside each partition from the unknowns at its ends.
 template <typename T>
 __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T* bridges, const T* seams, T* x) {
-    constexpr int kept = half_rows - tile_rows; // number of rows that are kept in registers after they left the tile
+    constexpr int kept = half_rows - tile_rows; // number of rows that stay in registers after they left the tile
     __shared__ T memory[tile_size];
     __shared__ T known[2 * (partitions_a_warp + 1)];
     const int lane = threadIdx.x % 32, mine = slot_of(lane, 0);
@@ -300,7 +300,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     __syncthreads();
     cross_bridges<partitions_a_warp>(partitions_a_warp, bridge, known);
     const bool is_end = lane % 2 == 1;
-    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // seam at the partition's end that this half contains
+    const Seam<T> ends = read_seam(known, (lane + 1) / 2); // unknowns at this end of the partition
     const T beyond = is_end ? ends.right : ends.left, at_end = is_end ? ends.left : ends.right;
 
     wait_for_copies();
@@ -328,7 +328,7 @@ __global__ void __maxnreg__(168) substitute(SystemRows<T> s, int warps, const T*
     const Front<T, Known<T>> other = {row_of_next_lane(front.first), row_of_next_lane(front.second)};
     SeamRow<T, Known<T>> row[4] = {own(front.second), mirrored(other.second), own(front.first), mirrored(other.first)};
     eliminate_seam(row);
-    const Seam<T> middle = seam_of(row[0], row[1]); // the odd lane receives the seam from the even lane
+    const Seam<T> middle = seam_of(row[0], row[1]); // the odd lane receives the middle unknowns from the even lane
     const T left = __shfl_sync(0xffffffff, middle.left, lane / 2 * 2);
     const T right = __shfl_sync(0xffffffff, middle.right, lane / 2 * 2);
     T next_x = is_end ? right : left, after_next = is_end ? left : right;

@@ -19,7 +19,7 @@ __global__ void counters(int rows, const int* row_pointer, const int* column, co
                          const T* b, volatile int* solved, T* x) {
     const long long warp = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
-    if (warp >= rows) return; // uniform across the warp
+    if (warp >= rows) return; // the condition is uniform across the warp
     const int row = order[warp];
     const int diagonal = row_pointer[row + 1] - 1; // the diagonal is the last entry
     T sum = 0;

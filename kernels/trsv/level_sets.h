@@ -8,8 +8,8 @@
 namespace warploom::kernels {
 
 /// The rows of L, grouped by level (Anderson & Saad 1989). A row is one level above the highest level of the rows that
-/// it depends on, so the rows of a level are independent and can be solved concurrently. rossignon2013 mentions level
-/// scheduling as its next step.
+/// it depends on, so the rows of a level are independent and can be solved concurrently. Rossignon et al. (2013)
+/// mention level scheduling as future work.
 ///
 ///     row  0 | x          level 0: rows 0 and 2       (nothing but the diagonal)
 ///     row  1 | x x        level 1: rows 1 and 3
@@ -17,7 +17,7 @@ namespace warploom::kernels {
 ///     row  3 | x . x x
 ///     row  4 | . x . . x
 struct LevelSets {
-    std::vector<int> first; ///< start of each level in `order`; levels + 1 elements
+    std::vector<int> first; ///< index of each level's first row in `order`; levels + 1 elements
     std::vector<int> order; ///< all rows, level by level, in ascending order within a level
 
     int levels() const { return static_cast<int>(first.size()) - 1; }
@@ -30,10 +30,10 @@ struct LevelSets {
     }
 };
 
-/// Groups rows by level, given the level of each row.
+/// Groups the rows of a triangular matrix by level, given the level of each row.
 LevelSets level_sets(const std::vector<int>& level_of);
-/// Computes the levels of `lower`, as returned by warploom::lower_factor(). Takes time proportional to the number of
-/// entries. Errors: "matrix.index".
+/// Computes the level sets of `lower`, which is a result of warploom::lower_factor(). Takes time proportional to the
+/// number of entries. Errors: "matrix.index".
 LevelSets level_sets(const CsrMatrix& lower);
 
 } // namespace warploom::kernels

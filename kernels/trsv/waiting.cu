@@ -39,7 +39,7 @@ __device__ T less_needed(T given, int begin, int end, int step, const int* neede
         int place[4];
         T known[4], factor[4];
         for (int e = 0; e < 4; ++e) {
-            const int entry = k + e * step < end ? k + e * step : k; // past the end, repeat the first entry
+            const int entry = k + e * step < end ? k + e * step : k; // past the end, load the first entry again
             place[e] = needed[entry];
             factor[e] = value[entry];
         }

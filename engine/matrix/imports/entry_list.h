@@ -9,7 +9,7 @@
 
 namespace warploom::imports {
 
-/// Largest number of rows or columns, and therefore the smallest invalid index.
+/// Maximum number of rows or columns. Valid indices are less than this number.
 constexpr std::int64_t largest_order = 2147483647;
 
 /// Collects the entries of a matrix in any order. `path` is the file name in error messages and must outlive the list.
@@ -17,22 +17,23 @@ class EntryList {
 public:
     EntryList(const std::string& path, const Progress& progress) : path_(path), progress_(progress) {}
 
-    /// Adds an entry; indices are counted from 0 and less than largest_order. Errors: "memory.limit", "cancelled".
+    /// Adds an entry. Indices are counted from 0 and must be less than largest_order. Errors: "memory.limit",
+    /// "cancelled".
     void add(std::int64_t row, std::int64_t col, double value) {
         if (entries_.size() == entries_.capacity()) grow();
         entries_.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), value});
     }
-    /// Adds an entry of a complex matrix. Either all entries of a list are complex, or none.
+    /// Adds an entry of a complex matrix. Real and complex entries must not be mixed in one list.
     void add(std::int64_t row, std::int64_t col, double real, double imaginary) {
         add(row, col, real);
         imaginary_.push_back(imaginary);
     }
-    /// Subtracts the first row and column index from all indices, as for indices that start at 1.
+    /// Subtracts `first_row` and `first_col` from all indices, for example, if the indices in the file start at 1.
     void shift(std::int64_t first_row, std::int64_t first_col);
     std::int64_t size() const { return static_cast<std::int64_t>(entries_.size()); }
 
-    /// Builds the matrix. Adds the mirrored entries that the symmetry implies, and sums duplicates. Errors:
-    /// "file.unsupported" if almost all of very many rows are empty, "memory.limit", "cancelled".
+    /// Builds the matrix from the list. Adds the mirrored entries that the symmetry implies, and sums duplicates.
+    /// Errors: "file.unsupported" if almost all of very many rows are empty, "memory.limit", "cancelled".
     Matrix build(std::int64_t rows, std::int64_t cols, Field field, Symmetry symmetry, int threads) &&;
 
 private:
@@ -45,7 +46,7 @@ private:
     const std::string& path_;
     const Progress& progress_;
     std::vector<Listed> entries_;
-    std::vector<double> imaginary_; ///< empty for a real matrix
+    std::vector<double> imaginary_; ///< imaginary parts of the values; empty for a real matrix
 };
 
 } // namespace warploom::imports

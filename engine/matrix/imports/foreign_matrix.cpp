@@ -32,14 +32,14 @@ Matrix read_npy(const ImportSource& source) {
 
 namespace {
 
-/// Returns the contents of a file, decompressed. Errors: as for TextStream, "memory.limit", "cancelled".
+/// Returns the decompressed contents of a file. Errors: the errors of TextStream, "memory.limit", "cancelled".
 std::string contents_of(const std::string& path, const Progress& progress) {
     const RegularFile file(path);
     TextStream stream(file, path);
     std::string contents;
     for (;;) {
         const std::size_t have = contents.size(), more = std::max<std::size_t>(std::size_t{1} << 16, have / 2);
-        // The contents remain in memory while the matrix is built.
+        // Account for the file contents, which remain in memory while the matrix is built.
         require_memory(3.0 * static_cast<double>(have + more), sentence("The contents of '{file}'", {{"file", path}}));
         contents.resize(have + more);
         const std::size_t got = stream.read(contents.data() + have, more);

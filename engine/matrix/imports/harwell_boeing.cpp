@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// A Fortran edit descriptor with one kind of field, such as (16I5) or (1P,4E20.12).
+/// A Fortran format specification with one repeated edit descriptor, such as (16I5) or (1P,4E20.12).
 struct FortranFormat {
     int repeat = 1, width = 0, decimals = 0, scale = 0;
 };
@@ -53,7 +53,7 @@ std::optional<FortranFormat> parse_format(std::string_view text) {
         ++at;
         format.decimals = whole(0);
     }
-    if (*at == 'E') { // width of the exponent, which matters only for output
+    if (*at == 'E') { // skip the width of the exponent, which matters only for output
         ++at;
         whole(0);
     }
@@ -61,7 +61,7 @@ std::optional<FortranFormat> parse_format(std::string_view text) {
     return format;
 }
 
-/// Reads fields of fixed width from consecutive lines.
+/// Reads fixed-width fields from consecutive lines.
 class FieldReader {
 public:
     FieldReader(Lines& lines, FortranFormat format, std::string expected)
@@ -75,11 +75,12 @@ public:
     }
     double real() {
         const std::string_view field = next();
-        if (is_short_ && lines_.is_cut()) refuse({}); // a number that ends with the file may be incomplete
+        if (is_short_ && lines_.is_cut()) refuse({}); // a number at the end of a truncated file may be incomplete
         const std::size_t sign = field.find_last_of("+-");
         const bool has_exponent =
             field.find_first_of("eEdD") != std::string_view::npos || (sign != std::string_view::npos && sign > 0);
-        // A field without a decimal point has implied decimals; a scale factor applies to fields without an exponent.
+        // As in Fortran, a field without a decimal point has implied decimals, and a scale factor applies only to
+        // fields without an exponent.
         int power = 0;
         if (field.find('.') == std::string_view::npos) power -= format_.decimals;
         if (!has_exponent) power -= format_.scale;
@@ -117,7 +118,7 @@ private:
     std::string expected_;
     std::string_view line_;
     int left_ = 0;
-    bool is_short_ = false; ///< whether the line ended within the last field
+    bool is_short_ = false; ///< whether the line ended within the field that was read last
 };
 
 struct Header {
@@ -210,7 +211,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
 
     std::vector<std::int64_t> pointer;
     FieldReader pointers(lines, header.pointers, sentence("pointers to columns"));
-    for (std::int64_t c = 0; c <= header.cols; ++c) { // grows with the file, not with the header
+    for (std::int64_t c = 0; c <= header.cols; ++c) { // the header may be wrong
         pointer.push_back(pointers.whole() - 1);
         const std::int64_t least = c == 0 ? 0 : pointer[pointer.size() - 2];
         if (pointer.back() < least || pointer.back() > header.entries || (c == 0 && pointer.back() != 0))

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// The readers for each format. Each takes the whole contents of a file, decompressed.
+// One reader function for each matrix file format. Each function receives the decompressed contents of a file.
 
 namespace warploom::imports {
 
@@ -22,33 +22,38 @@ struct ImportSource {
 /// Harwell-Boeing (Duff, Grimes, Lewis 1992) and Rutherford-Boeing, assembled: real, complex, integer or pattern, with
 /// every symmetry. The first dense right-hand side is kept.
 Matrix read_harwell_boeing(const ImportSource& source);
-/// A METIS graph: the weights of edges are values, those of vertices are ignored.
+/// Reads a METIS graph. Edge weights become the values of the matrix; vertex weights are ignored.
 Matrix read_metis(const ImportSource& source);
-/// Lines of two indices and possibly a value, separated by spaces, tabs, commas or semicolons. Lines that start with #,
-/// % or // are comments, and the first line can contain column names. Indices start at 0 if a 0 occurs, otherwise at 1.
+/// Reads a list of edges: each line contains two indices and possibly a value, separated by spaces, tabs, commas or
+/// semicolons. Lines that start with #, % or // are comments, and the first line can contain column names. Indices are
+/// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
 Matrix read_edge_list(const ImportSource& source);
-/// LIBSVM: a label and pairs INDEX:VALUE per line. Labels are ignored. Indices start at 0 if a 0 occurs, otherwise at 1.
+/// Reads a LIBSVM file, in which each line contains a label and INDEX:VALUE pairs. Labels are ignored. Indices are
+/// assumed to start at 0 if a 0 occurs, and at 1 otherwise.
 Matrix read_libsvm(const ImportSource& source);
-/// PETSc binary, with 4-byte or 8-byte indices, real or complex double-precision values, sparse or dense.
+/// Reads a PETSc binary file with a sparse or dense matrix, with 4-byte or 8-byte indices and real or complex
+/// double-precision values.
 Matrix read_petsc(const ImportSource& source);
-/// MATLAB version 5 and 7 (not 7.3): the first sparse matrix of the file, also in a struct, or else the first dense one.
+/// Reads a MATLAB file of version 5 or 7 (not 7.3). Returns the first sparse matrix in the file, including matrices in
+/// a struct, or else the first dense matrix.
 Matrix read_matlab(const ImportSource& source);
-/// A dense NumPy array with one or two dimensions. Zeros are not stored.
+/// Reads a dense NumPy array with one or two dimensions. Zeros are not stored as entries.
 Matrix read_npy(const ImportSource& source);
 
-/// Reads the lines of a text.
+/// Reads text line by line.
 class Lines {
 public:
     Lines(const ImportSource& source, std::string_view text) : source_(source), rest_(text) {}
 
-    /// Sets `line` to the next line without its line ending. Returns false at the end.
+    /// Sets `line` to the next line without its line ending. Returns false at the end of the text.
     bool next(std::string_view& line);
-    /// Returns the next line. Throws if there is none; `expected` describes it: "the numbers of rows and columns".
+    /// Returns the next line. Throws an error if there is none. `expected` describes the missing line in the message,
+    /// for example, "the numbers of rows and columns".
     std::string_view take(const std::string& expected);
-    /// Returns whether the last line has no line ending.
+    /// Returns whether the text ended without a line ending after the last line.
     bool is_cut() const { return is_cut_; }
-    std::int64_t number() const { return number_; } ///< number of the last line, counted from 1
-    /// Throws Error("file.malformed") for the last line. `problem` is a complete sentence.
+    std::int64_t number() const { return number_; } ///< number of the line that was read last, counted from 1
+    /// Throws Error("file.malformed") for the line that was read last. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const;
 
 private:
@@ -58,12 +63,12 @@ private:
     bool is_cut_ = false;
 };
 
-/// Throws Error("file.malformed") without a line number, as for binary files.
+/// Throws Error("file.malformed") without a line number. Used for binary files.
 [[noreturn]] void refuse_file(const ImportSource& source, const std::string& problem);
 /// Throws Error("file.unsupported").
 [[noreturn]] void refuse_kind(const ImportSource& source, const std::string& problem, const std::string& hint = {});
 
-/// Parses a whole word. Returns false if it is not a number of this kind.
+/// Parses an entire word as an integer. Returns false if it is not an integer.
 bool parse_whole(std::string_view word, std::int64_t& number);
 /// Also accepts D exponents and exponents without a letter (1.5-100), as written by Fortran. Numbers too small for a
 /// double become 0.

@@ -17,7 +17,7 @@ namespace warploom::imports {
 
 namespace {
 
-/// Types of data elements ("MAT-File Format", The MathWorks, table 1-1).
+/// Data types in a MATLAB file ("MAT-File Format", The MathWorks, table 1-1).
 enum DataType : std::uint32_t {
     mi_int8 = 1,
     mi_uint8 = 2,
@@ -32,7 +32,7 @@ enum DataType : std::uint32_t {
     mi_matrix = 14,
     mi_compressed = 15
 };
-/// Classes of arrays (table 1-3). Numeric classes are double_array and above.
+/// Array classes in a MATLAB file ("MAT-File Format", table 1-3). All classes from double_array on are numeric.
 enum ArrayClass : std::uint32_t {
     cell_array = 1,
     struct_array = 2,
@@ -49,7 +49,7 @@ struct Element {
     std::string_view bytes;
 };
 
-/// A matrix in the file. The views refer to the contents of its variable.
+/// A matrix found in a MATLAB file. The string views refer to the contents of its variable.
 struct FoundArray {
     std::string name;
     bool is_sparse = false, is_complex = false, is_logical = false;
@@ -95,7 +95,7 @@ private:
         return value;
     }
 
-    /// Removes the next element from `rest`. Elements are padded to 8 bytes, except compressed ones.
+    /// Removes the next data element from `rest`. Elements are padded to 8 bytes, except compressed elements.
     Element take_element(std::string_view& rest, bool must_exist = true) const {
         if (rest.size() < 8) {
             if (must_exist) refuse_truncated();
@@ -104,7 +104,7 @@ private:
         }
         Element element;
         const auto tag = number<std::uint32_t>(rest.data());
-        if (tag >> 16 != 0) { // small element: size and type share four bytes, and up to four bytes of data follow
+        if (tag >> 16 != 0) { // small data element: size and type share four bytes, and up to four bytes of data follow
             element.type = tag & 0xffff;
             element.bytes = rest.substr(4, std::min<std::uint32_t>(4, tag >> 16));
             rest.remove_prefix(8);
@@ -138,7 +138,7 @@ private:
                 const uInt room = stream.avail_out;
                 state = inflate(&stream, Z_NO_FLUSH);
                 inflated.resize(have + (room - stream.avail_out));
-                if (state == Z_BUF_ERROR) break; // the input ends too early
+                if (state == Z_BUF_ERROR) break; // the compressed data ends prematurely
                 inflated_ += room - stream.avail_out;
                 if (grows_too_much(inflated_, static_cast<std::int64_t>(source_.text.size())))
                     throw Error("file.large",
@@ -157,12 +157,13 @@ private:
         const Element element = take_element(rest);
         const bool had_array = dense_.has_value();
         if (element.type == mi_matrix) read_array(element.bytes, {}, 0);
-        if (!sparse_ && dense_.has_value() == had_array) contents_.pop_back(); // no matrix refers to it
+        if (!sparse_ && dense_.has_value() == had_array) contents_.pop_back(); // the variable is not needed
     }
 
-    /// Reads an array, and remembers it if it is the first of its kind. `outer` is the name of the struct around it.
+    /// Reads an array, and stores it if it is the first sparse or the first dense matrix in the file. `outer` is the
+    /// name of the struct that contains the array.
     void read_array(std::string_view rest, const std::string& outer, int depth) {
-        if (rest.empty()) return; // an empty field of a struct
+        if (rest.empty()) return; // skip an empty field of a struct
         const Element flags = take_element(rest), sizes = take_element(rest), name = take_element(rest);
         if (flags.bytes.size() < 4 || sizes.bytes.size() < 4) refuse_truncated();
         const auto word = number<std::uint32_t>(flags.bytes.data());
@@ -189,7 +190,8 @@ private:
         else dense_ = std::move(array);
     }
 
-    /// Looks for matrices in the fields of a struct, such as `Problem.A` of the SuiteSparse collection.
+    /// Searches the fields of a struct for matrices. For example, files from the SuiteSparse collection contain
+    /// `Problem.A`.
     void read_struct(std::string_view rest, const Element& sizes, const std::string& name, int depth) {
         if (depth >= deepest_struct) return;
         std::int64_t elements = 1;
@@ -300,7 +302,8 @@ private:
     const ImportSource& source_;
     bool is_swapped_ = false;
     std::int64_t inflated_ = 0;
-    std::vector<std::unique_ptr<std::string>> contents_; ///< decompressed variables that the arrays refer to
+    /// Decompressed variables to which the string views of the arrays refer.
+    std::vector<std::unique_ptr<std::string>> contents_;
     std::optional<FoundArray> sparse_, dense_;
 };
 

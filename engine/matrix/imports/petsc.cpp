@@ -7,7 +7,7 @@ namespace warploom::imports {
 
 namespace {
 
-/// Reads big-endian numbers from the start of a file to its end.
+/// Reads big-endian numbers from a file in memory, one after another.
 class BigEndian {
 public:
     explicit BigEndian(const ImportSource& source) : source_(source) {}
@@ -21,7 +21,7 @@ public:
     }
     double real() { return portable::bit_cast<double>(static_cast<std::uint64_t>(whole(8))); }
     std::uint64_t left() const { return source_.text.size() - at_; }
-    /// Throws if fewer bytes are left.
+    /// Throws if the rest of the file has fewer than `bytes` bytes.
     void require(std::uint64_t bytes) const {
         if (left() < bytes)
             refuse_file(source_, sentence("The PETSc file is truncated after {bytes} {bytes:byte|bytes}.",

@@ -14,13 +14,14 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 40;
 
-/// Parses the header of an array, which is a Python dictionary with three keys. Does not support other Python syntax.
+/// Parses the header of a NumPy array, which is a Python dictionary with three keys. Does not support other Python
+/// syntax.
 class Head {
 public:
     Head(const std::string& text, const std::string& where)
         : at_(text.data()), end_(text.data() + text.size()), where_(where) {}
 
-    /// Throws the error for an invalid array. `problem` is a complete sentence.
+    /// Throws the error for an invalid NumPy array. `problem` is a complete sentence.
     [[noreturn]] void refuse(const std::string& problem) const {
         throw Error(
             "file.malformed",
@@ -67,7 +68,7 @@ public:
             if (read.ec != std::errc() || size < 0 || size > most_elements)
                 refuse(sentence("Its shape is not a list of sizes."));
             at_ = read.ptr;
-            next_is('L'); // skip the suffix of integers written by Python 2
+            next_is('L'); // skip the suffix L that Python 2 writes after long integers
             sizes.push_back(size);
             if (sizes.size() > most_dimensions) refuse(sentence("It has more than three dimensions."));
             if (next_is(')')) break;

@@ -10,7 +10,7 @@ namespace warploom {
 /// of Python objects are rejected.
 class NpyArray {
 public:
-    /// Parses an array. `bytes` is the complete archive member. Throws Error("file.malformed") or
+    /// Parses a NumPy array. `bytes` contains the complete archive member. Throws Error("file.malformed") or
     /// Error("file.unsupported") with `where` in the message.
     NpyArray(std::string bytes, const std::string& where);
 
@@ -19,10 +19,10 @@ public:
     bool is_text() const { return kind_ == 'S' || kind_ == 'U'; }
     bool is_fraction() const { return kind_ == 'f'; }
     bool is_flag() const { return kind_ == 'b'; }
-    /// Returns an element, with indices in C order regardless of the order in the file.
+    /// The functions below return an element of the array. Indices are in C order regardless of the order in the file.
     std::int64_t whole(std::int64_t at) const; ///< for integer arrays; returns -1 if the value is greater than 2^63 - 1
     double number(std::int64_t at) const;
-    std::string text() const; ///< Returns the contents of a string array without trailing zeros.
+    std::string text() const; ///< returns the contents of a string array without trailing zeros
 
 private:
     const char* element(std::int64_t at) const;

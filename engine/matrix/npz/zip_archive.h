@@ -12,22 +12,22 @@ class ZipArchive {
 public:
     struct Member {
         std::string name;
-        /// Sizes in bytes. `offset` is the position of the local header.
+        /// Compressed and uncompressed size in bytes. `offset` is the position of the local header.
         std::uint64_t packed = 0, size = 0, offset = 0;
         std::uint32_t crc = 0;
         int method = 0; ///< compression method: 0 for stored members, 8 for deflated members
     };
 
-    /// Reads the directory of an archive. `bytes` must outlive the object. `path` is the file name in error messages.
-    /// Throws Error("file.malformed") or Error("file.unsupported").
+    /// Reads the directory of a ZIP archive. `bytes` must outlive the object. `path` is the file name in error
+    /// messages. Throws Error("file.malformed") or Error("file.unsupported").
     ZipArchive(const std::string& bytes, std::string path);
 
     const std::vector<Member>& members() const { return members_; }
-    /// Returns the member with the given name, or null if there is none.
+    /// Returns the archive member with the given name, or null if there is none.
     const Member* find(const std::string& name) const;
-    /// Returns the contents of a member after verifying its length and checksum. Errors: same as the constructor,
-    /// "memory.limit", and "file.large" if all contents together exceed the maximum plausible expansion of the file
-    /// (engine/inflation_bound.h).
+    /// Returns the contents of an archive member after verifying its length and checksum. Errors: same as the
+    /// constructor, "memory.limit", and "file.large" if all contents together exceed the maximum plausible expansion of
+    /// the file (engine/inflation_bound.h).
     std::string read(const Member& member);
 
 private:
@@ -35,7 +35,8 @@ private:
     [[noreturn]] void refuse(const std::string& problem) const;
     [[noreturn]] void refuse_kind(const std::string& problem) const;
     [[noreturn]] void refuse_list() const;
-    /// Reads a little-endian number of `bytes` bytes at the offset `at`. Throws if the number extends beyond the end.
+    /// Reads a little-endian number of `bytes` bytes at the offset `at`. Throws if the number extends beyond the end of
+    /// the archive.
     std::uint64_t number(std::uint64_t at, int bytes) const;
     void read_member(std::uint64_t& at);
 

@@ -7,7 +7,7 @@
 
 namespace warploom::protocol {
 
-/// Returns the source description for errors in a request. Its error code is "protocol.field".
+/// Returns the document source for errors in a request, which have the error code "protocol.field".
 inline const protocol::DocumentSource& request_source() {
     static const protocol::DocumentSource source{.code = "protocol.field",
                                                  .lead = {},
@@ -17,12 +17,12 @@ inline const protocol::DocumentSource& request_source() {
     return source;
 }
 
-/// A struct for a request; `name` is the value of its field "request".
+/// Satisfied by structs that represent a request. Their member `name` is the value of the request's field "request".
 template <class R>
 concept Request = HasFields<R> && requires {
     { R::name } -> std::convertible_to<std::string>;
 };
-/// Returns a request as JSON, without an ID.
+/// Converts a request to JSON, without an ID.
 template <Request R> Json request_json(const R& request) {
     Json json = write(request);
     json["request"] = R::name;
@@ -30,7 +30,7 @@ template <Request R> Json request_json(const R& request) {
 }
 
 /// Reads the fields of a request. Missing fields keep their values from `usual`, and unknown fields are ignored.
-/// Errors: "protocol.field" if a required field is missing or a field has the wrong type; the message names the field.
+/// Errors: "protocol.field" with the name of the field if a required field is missing or a field has the wrong type.
 template <class T> T read_request(const Json& request, T usual = {}) {
     const protocol::Reader in(request, request_source());
     T::fields().read_from(in, usual);

@@ -12,37 +12,39 @@
 
 namespace warploom::protocol {
 
-/// A kernel in the ranking.
+/// A kernel in the ranking of recommended kernels.
 struct AdvisedKernel {
     std::string kernel, format;
-    int group = 1;         ///< rank of the group; kernels in the same group are equally fast within the model error
-    double ns = not_known; ///< modeled time of one call; NaN for the host, which is not modeled
-    /// Whether `ns` is only a lower bound derived from counts. If this bound is already too large, the kernel is not
-    /// traced.
+    int group = 1; ///< rank of the kernel's group; kernels in the same group are equally fast within the model error
+    double ns = not_known; ///< modeled time of one kernel call; NaN for the host, which is not modeled
+    /// Whether `ns` is only a lower bound that was derived from counts. A kernel is not traced if its lower bound is
+    /// already too large.
     bool is_at_least = false;
-    std::string cause;       ///< name of a CauseKind; empty if the cause is unknown
-    std::string reason;      ///< a sentence that explains the time, based on counts
-    double traced_share = 0; ///< fraction of the blocks of the grid that were traced
+    std::string cause;       ///< cause that limits the speed, as the name of a CauseKind; empty if unknown
+    std::string reason;      ///< sentence that explains the kernel's time, based on counts
+    double traced_share = 0; ///< fraction of the blocks in the grid that were traced
     std::optional<std::int64_t> format_bytes;
-    double conversion_ns = not_known; ///< time to convert from CSR on this host; 0 for a kernel that reads CSR directly
-    double total_ns = not_known;      ///< time for the conversion plus `products` calls
-    double pays_after = not_known;    ///< number of calls; NaN if the conversion never pays off or is not needed
-    double measured_ns = not_known;   ///< median measured time; NaN if the kernel was not measured
+    /// Time to convert the matrix from CSR on this host; 0 for a kernel that reads CSR directly.
+    double conversion_ns = not_known;
+    double total_ns = not_known; ///< time for the conversion and for `products` kernel calls
+    /// Number of calls after which the conversion pays off; NaN if it never does or is not needed.
+    double pays_after = not_known;
+    double measured_ns = not_known; ///< median measured time; NaN if the kernel was not measured
     static const Fields<AdvisedKernel>& fields();
 };
 
-/// A kernel that was not ranked.
+/// A kernel that could not be ranked.
 struct UnadvisedKernel {
     std::string kernel, reason;
     static const Fields<UnadvisedKernel>& fields();
 };
 
-/// The verdict on a recommendation, once the top-ranked kernels have been measured.
+/// The verdict on a recommendation after the top-ranked kernels have been measured.
 struct AdviceVerdict {
     std::string machine;
     std::string fastest;       ///< fastest measured kernel
-    double regret = not_known; ///< measured time of the recommended kernel / time of the fastest kernel
-    bool was_right = false;    ///< true if the recommended kernel is the fastest, or equally fast within noise
+    double regret = not_known; ///< measured time of the recommended kernel divided by the time of the fastest kernel
+    bool was_right = false;    ///< whether the recommended kernel is the fastest, or equally fast within noise
     std::string sentence;
     static const Fields<AdviceVerdict>& fields();
 };
@@ -50,10 +52,10 @@ struct AdviceVerdict {
 struct Advice {
     std::string operation = "spmv";
     Input matrix;
-    std::string machine, machine_title; ///< ID and name, such as `simulated:h200` and "NVIDIA H200"
-    std::string card, card_title;       ///< card whose model ranks the kernels; empty on the host
-    double error = not_known; ///< relative error of the model; kernels whose times differ by less share a group
-    std::string error_from;   ///< how the error was determined, in one sentence
+    std::string machine, machine_title; ///< ID and name of the machine, such as `simulated:h200` and "NVIDIA H200"
+    std::string card, card_title;       ///< simulated GPU whose model ranks the kernels; empty on the host
+    double error = not_known; ///< relative error of the model; kernels with smaller time differences share a group
+    std::string error_from;   ///< how the model error was determined, in one sentence
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
@@ -61,23 +63,23 @@ struct Advice {
     bool quick = false;
     bool is_learned = false; ///< whether times are predicted from measurements of similar matrices instead of modeled
     std::string take;        ///< kernel with the smallest `total_ns`
-    std::string fastest;     ///< first kernel in `kernels`
-    std::string baseline;    ///< kernel that `pays_after` compares with
-    std::string sentence;    ///< recommended kernel and the reason, in one sentence
+    std::string fastest;     ///< kernel with the smallest time per call, which is first in `kernels`
+    std::string baseline;    ///< kernel against which `pays_after` is computed
+    std::string sentence;    ///< sentence that names the recommended kernel and the reason
     std::vector<AdvisedKernel> kernels;  ///< fastest first
     std::vector<UnadvisedKernel> others; ///< kernels that cannot run or cannot be modeled, with the reason
-    std::vector<std::string> notes;      ///< data that was not used, and properties known only at run time
-    double took_ns = 0;                  ///< time to compute the recommendation
+    std::vector<std::string> notes;      ///< notes on data that was not used and on properties known only at run time
+    double took_ns = 0;                  ///< time in ns that computing the recommendation took
     std::optional<AdviceVerdict> verdict;
     static const Fields<Advice>& fields();
 
     const AdvisedKernel* find(const std::string& kernel) const;
 };
 
-/// Parses an `advise` document. Errors: "advice.malformed" with the name of the field.
+/// Parses an `advise` document, which contains a recommendation. Errors: "advice.malformed" with the name of the field.
 Advice read_advice(const Json& json);
-/// Adds the measured times in `rows` to a recommendation and sets its verdict. Ignores rows without a time. If no row
-/// has a time, leaves the recommendation unchanged.
+/// Adds the measured times in `rows` to a recommendation and sets its verdict. Rows without a time are ignored. If no
+/// row has a time, the recommendation remains unchanged.
 void give_verdict(Advice& advice, const std::vector<Row>& rows, const std::string& machine);
 
 } // namespace warploom::protocol

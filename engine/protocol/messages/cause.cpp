@@ -17,7 +17,7 @@ namespace {
 
 constexpr double half = 0.5;
 
-/// The counts of one array, summed over all source locations that access it.
+/// The access counts of one array, summed over all source locations that access the array.
 struct ArrayUse {
     std::string name;
     bool has_atomics = false;
@@ -32,7 +32,7 @@ std::string share_text(double part, double whole) {
     return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
 }
 
-/// Formats a count. A count that was estimated from a sample is rounded to two digits, as in "≈ 8,100,000".
+/// Formats a count. A count that was estimated from a sample of blocks is rounded to two digits, as in "≈ 8,100,000".
 std::string about(double count, bool is_sampled) {
     if (!is_sampled || count < 100) return grouped(std::llround(count));
     const double step = std::pow(10, std::floor(std::log10(count)) - 1);
@@ -104,11 +104,11 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
     }
     for (const ArrayUse& use : uses)
         if (use.has_atomics) names += (names.empty() ? "" : ", ") + use.name;
-    // In L2, an atomic pass takes about as long as reading this many sectors.
+    // Number of sectors that can be read from L2 in the time of one atomic pass, approximately.
     constexpr std::int64_t sectors_a_pass = 3;
     if (passes == 0 || passes * sectors_a_pass < sectors / 2) return std::nullopt;
-    // If the kernel adds each entry separately, the total number of additions is known exactly even if only a sample
-    // was traced. Otherwise, it is estimated from the sample.
+    // If the kernel adds each matrix entry separately, the total number of additions is known exactly even if only a
+    // sample of blocks was traced. Otherwise, it is estimated from the sample.
     const bool has_known_whole = trace.kernel == "csc" || trace.kernel == "coo-atomic";
     const double whole = has_known_whole && lanes > 0
                              ? static_cast<double>(trace.matrix.nonzeros) / static_cast<double>(lanes)
@@ -134,7 +134,7 @@ std::optional<Cause> atomics_cause(const Trace& trace, const std::vector<ArrayUs
 std::optional<Cause> few_warps_cause(const Trace& trace, const TraceLaunch& launch) {
     if (launch.binding != "latency" || trace.card.multiprocessors <= 0) return std::nullopt;
     const std::int64_t warps = launch.blocks * ((launch.block_size + 31) / 32);
-    constexpr double enough = 8; // warps per multiprocessor: two per scheduler
+    constexpr double enough = 8; // number of warps per multiprocessor that hides latency: two per scheduler
     const double each = static_cast<double>(warps) / trace.card.multiprocessors;
     if (each >= enough) return std::nullopt;
     const auto launches = static_cast<std::int64_t>(trace.launches.size());
@@ -161,8 +161,8 @@ std::optional<Cause> idle_lanes_cause(const Trace& trace) {
                           {{"lanes", format_number(trace.mean_active_lanes)}})};
 }
 
-/// Returns the fraction of operations that are performed on stored zeros. This fraction is at most the fraction of
-/// zeros among the stored values, because sums across lanes also count as operations.
+/// Returns the fraction of floating-point operations that are performed on stored zeros. This fraction is at most the
+/// fraction of zeros among the stored values, because sums across lanes also count as operations.
 double share_of_zeros(const Trace& trace) {
     const auto entries = static_cast<double>(trace.matrix.nonzeros);
     const double operations = trace.traced_share > 0 ? static_cast<double>(trace.flops) / trace.traced_share : 0;
@@ -173,8 +173,8 @@ double share_of_zeros(const Trace& trace) {
     return std::min(1 - 2 * entries / operations, 1 - entries / stored);
 }
 
-/// Returns the sentence for CauseKind::gathers. For cards without L2, the sentence states memory transactions instead
-/// of L2 traffic.
+/// Returns the sentence that explains CauseKind::gathers. For simulated GPUs without L2, the sentence states memory
+/// transactions instead of L2 traffic.
 std::string gathers_sentence(const Trace& trace, const std::string& share, const std::string& used) {
     if (trace.binding == "dram")
         return sentence("{share} of the memory traffic is spent on x, but only {used} of these bytes are used.",
@@ -222,13 +222,13 @@ std::optional<Cause> traffic_cause(const Trace& trace, const std::vector<ArrayUs
     if (x != nullptr && amount(*x) > much * whole && used(*x) < well_used)
         return Cause{CauseKind::gathers,
                      gathers_sentence(trace, share_text(amount(*x), whole), share_text(used(*x), 1))};
-    // Subtract L1 hits, because bytes of a sector that a later step finds in L1 are not wasted.
+    // Subtract L1 hits, because the unused bytes of a sector are not wasted if a later instruction finds them in L1.
     const double ratio = most->sums.ideal_transactions > 0
                              ? static_cast<double>(most->sums.transactions - most->sums.l1_hits) /
                                    static_cast<double>(most->sums.ideal_transactions)
                              : 1;
     constexpr double apart = 1.5;
-    constexpr double mostly = 0.5; // above this fraction, the elements are adjacent but not aligned
+    constexpr double mostly = 0.5; // fraction above which elements count as adjacent
     if (!most->has_atomics && ratio > apart)
         return Cause{CauseKind::scattered,
                      used(*most) > mostly ? sentence("Lanes read adjacent but unaligned elements of {array}, which "

@@ -6,20 +6,20 @@
 
 namespace warploom::protocol {
 
-/// The main reason why a kernel takes as long as it does on a card.
+/// The main reason for a kernel's modeled time on a simulated GPU.
 enum class CauseKind {
-    nothing,    ///< no blocks were launched
+    nothing,    ///< the kernel launched no blocks
     launches,   ///< launch overhead
-    copies,     ///< copies between host and card
+    copies,     ///< copies between host and device
     one_block,  ///< imbalance between blocks: most multiprocessors are idle while the slowest block runs
-    atomics,    ///< atomic operations that are serialized at L2
+    atomics,    ///< atomic operations that L2 serializes
     few_warps,  ///< too few warps to hide memory latency
     idle_lanes, ///< imbalance between the lanes of a warp
     gathers,    ///< scattered reads of x
-    scattered,  ///< uncoalesced accesses to another array
-    padding,    ///< operations on zeros that the format stores
+    scattered,  ///< uncoalesced accesses to an array other than x
+    padding,    ///< operations on zeros that pad the storage format
     bytes,      ///< memory bandwidth
-    starts,     ///< rate at which the card starts blocks
+    starts,     ///< limited rate at which the GPU starts blocks
     chain,      ///< dependent loads
     issue,      ///< instruction issue rate
     arithmetic, ///< floating-point operations
@@ -32,15 +32,16 @@ constexpr auto words_of(CauseKind) {
 
 struct Cause {
     CauseKind kind = CauseKind::nothing;
-    std::string sentence; ///< explanation based on counts, such as "The card starts 30,625 blocks one after another."
+    /// Explanation based on counts, for example, "The card starts 30,625 blocks one after another."
+    std::string sentence;
 };
 
 /// Returns the main cause of a kernel's modeled time. Used by recommendations, the headline of the Model page, and the
-/// `trace` command. Specific causes are tested first. If none of them applies, the largest model term determines the
-/// cause.
+/// `trace` command. Specific causes are tested first. If none of them applies, the largest term of the time model
+/// determines the cause.
 Cause cause_of(const Trace& trace);
 
-/// Formats a number with thousands separators, such as "1,234,567".
+/// Formats an integer with thousands separators, such as "1,234,567".
 std::string grouped(std::int64_t number);
 
 } // namespace warploom::protocol

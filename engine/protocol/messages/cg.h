@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-// Results and events of an interactive CG session. Residuals are relative to ‖b‖. A residual is NaN if it is unknown.
+// Results and events of an interactive conjugate gradient (CG) session. Residuals are relative to ‖b‖. A residual is
+// NaN if it is unknown.
 
 namespace warploom::protocol {
 
@@ -23,13 +24,13 @@ struct CgOpened {
 
 struct CgStanding {
     std::int64_t iteration = 0;
-    double residual = not_known;      ///< residual from the recurrence
-    double true_residual = not_known; ///< residual recomputed from x
-    std::string state = "running";    ///< "running", or the reason that the solver stopped, such as "converged"
+    double residual = not_known;      ///< residual computed by the recurrence of CG
+    double true_residual = not_known; ///< residual recomputed from x as b - A x
+    std::string state = "running";    ///< "running", or the reason why the solver stopped, such as "converged"
     std::string sentence;
-    std::string obstacle; ///< reason that the method cannot be used for the matrix; empty if unknown or while running
+    std::string obstacle; ///< reason why CG cannot be used for the matrix; empty if unknown or while running
     std::optional<CgParts> parts;
-    bool is_modelled = false; ///< whether the times in `parts` are modeled
+    bool is_modelled = false; ///< whether the times in `parts` are modeled instead of measured
     static const Fields<CgStanding>& fields();
 };
 
@@ -41,7 +42,7 @@ struct CgSwitched {
     static const Fields<CgSwitched>& fields();
 };
 
-/// The residuals of the iterations since the last event.
+/// The residuals of all CG iterations since the last event.
 struct IterationsEvent {
     std::int64_t first = 1;
     std::vector<double> residuals;

@@ -15,34 +15,34 @@ namespace warploom::protocol {
 
 enum class CheckVerdict {
     right,
-    doubtful, ///< the result is correct, but an error was detected
+    doubtful, ///< the result is correct, but an error was detected while the kernel ran
     wrong,    ///< a value of the result is wrong
     refused   ///< the source does not compile or uses unsupported features
 };
 constexpr auto words_of(CheckVerdict) { return std::array{"right", "doubtful", "wrong", "refused"}; }
 
-/// An error or a warning with its location. Lines and columns are counted from 1. Both are 0 if the message does not
-/// refer to a line.
+/// An error message or a warning with its location. Lines and columns are counted from 1. Both are 0 if the message
+/// does not refer to a line.
 struct CheckNote {
     int line = 0, column = 0;
     std::string sentence, hint;
     static const Fields<CheckNote>& fields();
 };
 
-/// The thread that last wrote a value.
+/// The thread that last wrote a value of the result.
 struct CheckWriter {
     int launch = 0;
     std::int64_t block = 0;
     int warp = 0, lane = 0;  ///< warp index in the block, and lane index in the warp
     int line = 0;            ///< source line
-    std::int64_t step = 0;   ///< step of the warp, numbered as in the `warp` document
-    std::int64_t writes = 0; ///< total number of writes to this value, by all threads
+    std::int64_t step = 0;   ///< step at which the warp wrote the value, numbered as in the `warp` document
+    std::int64_t writes = 0; ///< total number of writes to the value, by all threads
     static const Fields<CheckWriter>& fields();
 
     int thread() const { return warp * simulated::warp_size + lane; }
 };
 
-/// A wrong value of the result.
+/// A wrong value in the result of a kernel.
 struct CheckEntry {
     std::int64_t row = 0;
     std::optional<std::int64_t> column; ///< column; set only if the result is a matrix
@@ -55,26 +55,27 @@ struct CheckEntry {
     static const Fields<CheckEntry>& fields();
 };
 
-/// Changes to the values of a test input before the kernel runs (app/check/test_inputs.h).
+/// Describes how the values of a test input are changed before the kernel runs (app/check/test_inputs.h).
 struct CheckChange {
-    std::string x; ///< specification of x or of the right-hand side; empty for random numbers
+    std::string x; ///< specification of the vector x or the right-hand side; empty for random numbers
     int power = 0, row_power = 0, column_power = 0;
     static const Fields<CheckChange>& fields();
 };
 
-/// The resources that a kernel uses in one call, over all launches.
+/// The cost of one kernel call, summed over all launches.
 struct CheckCosts {
     std::string kernel;
     std::int64_t transactions = 0, bytes = 0, steps = 0, bank_passes = 0, bank_conflicts = 0;
     int bank_line = 0;
     double mean_active_lanes = 0, modelled_ns = 0;
-    std::optional<TracePreparation> prepare; ///< additional cost of `prepare`; not set if `prepare` launches nothing
+    std::optional<TracePreparation> prepare; ///< additional cost of `prepare`; not set if `prepare` launches no kernel
     static const Fields<CheckCosts>& fields();
 };
 
 /// A variable that the `run` function can declare as a parameter.
 struct CheckName {
-    std::string name, type, about; ///< name and type, such as "row_pointer" and "const int*", and a description
+    /// Name and type of the variable, such as "row_pointer" and "const int*", and a description.
+    std::string name, type, about;
     static const Fields<CheckName>& fields();
 };
 
@@ -100,15 +101,16 @@ struct CheckCoverage {
 struct Check {
     std::string kernel, operation = "spmv", format;
     CheckVerdict verdict = CheckVerdict::refused;
-    std::string sentence; ///< one-sentence description of the verdict
+    std::string sentence; ///< description of the verdict, in one sentence
     std::vector<CheckNote> notes;
-    std::vector<CheckNote> warnings;   ///< warnings about larger inputs than those tested; empty if compilation failed
-    std::vector<std::string> inputs;   ///< the names of the test inputs; requested inputs precede random ones
-    std::int64_t drawn = 0;            ///< the number of random inputs at the end of `inputs`
-    std::string failed_on;             ///< the first input on which an error was detected; empty if there is none
-    std::optional<CheckChange> change; ///< how the values of `failed_on` are changed; absent if they are not
-    /// The input to which entry, findings and costs refer. This is the input that failed, or the first input if none
-    /// failed.
+    /// Warnings about errors that larger inputs would cause; empty if compilation failed.
+    std::vector<CheckNote> warnings;
+    std::vector<std::string> inputs;   ///< names of the test inputs; random inputs follow the requested ones
+    std::int64_t drawn = 0;            ///< number of random inputs at the end of `inputs`
+    std::string failed_on;             ///< first input for which an error was detected; empty if there is none
+    std::optional<CheckChange> change; ///< change to the values of `failed_on`; not set if they were not changed
+    /// The input to which the wrong entry, the detected errors and the costs refer. This is the input that failed, or
+    /// the first input if none failed.
     Input matrix;
     std::string card; ///< card ID
     Precision precision = Precision::float64;
@@ -117,14 +119,15 @@ struct Check {
     std::vector<TraceFinding> findings;
     std::string printed;                   ///< output of printf
     std::int64_t not_printed = 0;          ///< number of printf calls whose output was omitted
-    std::optional<CheckCoverage> coverage; ///< tested properties; set only if the kernel is correct
-    /// The costs of this kernel and of the built-in kernel that it is compared with. Set if this kernel is correct.
+    std::optional<CheckCoverage> coverage; ///< properties of the test inputs; set only if the kernel is correct
+    /// The costs of this kernel and of the built-in kernel with which it is compared. Set if this kernel is correct.
     std::optional<CheckCosts> costs, twin;
     std::vector<CheckName> names;
     static const Fields<Check>& fields();
 };
 
-/// Parses a `check` document. Errors: "check.malformed" with the name of the field.
+/// Parses a `check` document with the result of checking a kernel. Errors: "check.malformed" with the name of the
+/// field.
 Check read_check(const Json& json);
 
 } // namespace warploom::protocol

@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
-// Messages of the debugger, which replays the recorded run of one block. A position is the number of instructions that
-// the warps of the block have executed so far, in execution order.
+// Messages of the debugger, which replays the recorded execution of one thread block. A position is the number of
+// instructions that the warps of the block have executed so far, in execution order.
 
 namespace warploom::protocol {
 
 enum class DebugStep {
-    into, ///< stops at the next line, including in a function that the line calls
-    over, ///< stops at the next line of this function or of its caller
-    out,  ///< stops at the line after the call of this function
-    run,  ///< stops at the next breakpoint, watchpoint or finding, or at the end of the block
+    into, ///< stops at the next line, even in a function that the current line calls
+    over, ///< stops at the next line of the current function or of its caller
+    out,  ///< stops at the line after the call of the current function
+    run,  ///< stops at the next breakpoint, watchpoint or detected error, or at the end of the block
     line  ///< stops the next time that the warp executes the line `to_line`
 };
 constexpr auto words_of(DebugStep) { return std::array{"into", "over", "out", "continue", "line"}; }
@@ -29,10 +29,11 @@ constexpr auto words_of(DebugReason) {
     return std::array{"step", "breakpoint", "watchpoint", "finding", "start", "end"};
 }
 
-/// A value whose origin the debugger can determine: a variable of a lane, or an element of an array, at a position.
+/// A value at a position of the recording: a variable of a lane, or an element of an array. The debugger can determine
+/// its origin.
 struct DebugValue {
-    std::string name; ///< variable or element, such as `sum`, `part[3]` or `x[41]`
-    std::string text; ///< the value as a literal; empty if the value is unknown
+    std::string name; ///< name of the variable or element, such as `sum`, `part[3]` or `x[41]`
+    std::string text; ///< the value as a C literal; empty if the value is unknown
     bool is_element = false;
     std::int64_t position = 0;
     int warp = 0, lane = 0;
@@ -40,27 +41,27 @@ struct DebugValue {
     static const Fields<DebugValue>& fields();
 };
 
-/// The origin of a value.
+/// Describes how a value was computed or loaded.
 struct DebugOrigin {
-    std::string sentence;       ///< description, such as "Thread 7 computed it in line 12: sum += value[k];"
-    std::string form;           ///< kind of origin; see docs/protocol.md
+    std::string sentence; ///< description of the origin, such as "Thread 7 computed it in line 12: sum += value[k];"
+    std::string form;     ///< kind of origin, as listed in docs/protocol.md
     std::int64_t position = -1; ///< position of the instruction that produced the value; -1 if there is none
     int warp = 0, lane = 0, line = 0;
     std::string file;
-    std::string text;               ///< the value as a literal
-    std::vector<DebugValue> inputs; ///< values from which it was computed
-    /// Position of the first write to the element after it was read. Not set if there is none.
+    std::string text;               ///< the value as a C literal
+    std::vector<DebugValue> inputs; ///< values from which the value was computed
+    /// Position of the first write to the element after it was read. Not set if there is no such write.
     std::optional<std::int64_t> written_later;
     static const Fields<DebugOrigin>& fields();
 };
 
-/// The values of a variable, a part of a variable, or a watch in each lane of a warp.
+/// The values of a variable, a part of a variable, or a watch expression in each lane of a warp.
 struct DebugVariable {
     std::string name, type;
     std::vector<std::string> values; ///< one value per lane; empty for inactive lanes and lanes without a value
     Lanes unset;                     ///< active lanes in which the variable has no value yet
-    Lanes changed;                   ///< lanes in which the value differs from the one at the previous line
-    std::string problem;             ///< for a watch: reason why it has no value in some or all lanes
+    Lanes changed;                   ///< lanes in which the value differs from the value at the previous line
+    std::string problem;             ///< for a watch expression: reason why it has no value in some or all lanes
     static const Fields<DebugVariable>& fields();
 };
 
@@ -70,10 +71,10 @@ struct DebugFrame {
     static const Fields<DebugFrame>& fields();
 };
 
-/// The state of a warp of the block.
+/// The state of a warp in the debugged block.
 struct DebugWarp {
     int warp = 0;
-    int line = 0; ///< next line to execute; 0 if the warp has ended
+    int line = 0; ///< next line to execute; 0 if the warp has finished
     std::string file;
     Lanes active;
     bool is_at_barrier = false;
@@ -84,30 +85,30 @@ struct DebugState {
     std::int64_t position = 0;
     int warp = 0;
     DebugReason reason = DebugReason::step;
-    std::string note; ///< description of the breakpoint, watchpoint or finding
+    std::string note; ///< description of the breakpoint, watchpoint or detected error that stopped execution
     Lanes active;
-    std::vector<DebugFrame> frames; ///< call stack, innermost function first; empty if the warp has ended
+    std::vector<DebugFrame> frames; ///< call stack, innermost function first; empty if the warp has finished
     std::vector<DebugVariable> variables, watches;
     std::vector<DebugWarp> warps;
     static const Fields<DebugState>& fields();
 };
 
-/// A breakpoint in the kernel's file. It stops a warp before the warp executes the line.
+/// A breakpoint in the kernel's source file. It stops a warp before the warp executes the line.
 struct DebugBreakpoint {
     int line = 0;
-    std::string condition;  ///< expression that must be true in an active lane; empty for an unconditional breakpoint
-    std::int64_t skips = 0; ///< number of hits to ignore
+    std::string condition;  ///< condition that must be true in an active lane; empty for an unconditional breakpoint
+    std::int64_t skips = 0; ///< number of times that the breakpoint is ignored before it stops a warp
     static const Fields<DebugBreakpoint>& fields();
 };
 
-/// A watchpoint, which stops execution after the block has written an element of an array.
+/// A watchpoint, which stops execution after a thread of the block has written an element of an array.
 struct DebugWatchpoint {
     std::string array;
     std::int64_t element = 0;
     static const Fields<DebugWatchpoint>& fields();
 };
 
-/// An array that the kernel can access.
+/// An array that the debugged kernel can access.
 struct DebugArray {
     std::string name, type;
     std::int64_t elements = 0;
@@ -121,7 +122,7 @@ struct DebugFinding {
     static const Fields<DebugFinding>& fields();
 };
 
-/// The recorded block, and the files and arrays that it uses.
+/// The recorded block, and the source files and arrays that its kernel uses.
 struct DebugSession {
     std::string operation = "spmv", kernel;
     Input matrix;
@@ -130,20 +131,20 @@ struct DebugSession {
     std::vector<WarpLaunch> launches;
     std::int64_t block_index = 0, instructions = 0;
     int block_size = 0, warps = 0;
-    bool is_cut = false; ///< whether the block has more instructions than the debugger can list
+    bool is_cut = false; ///< whether the recording is incomplete, because it exceeds the limit of the debugger
     std::vector<WarpSource> sources;
     std::vector<DebugArray> arrays;
-    std::vector<DebugFinding> findings; ///< findings in this block
+    std::vector<DebugFinding> findings; ///< errors detected in this block
     static const Fields<DebugSession>& fields();
 };
 
-/// The request `debug_open`, which records a block. The members from `power` to `column_power`, and `x`, describe how
-/// the values of the test input are changed (see CheckChange).
+/// The request `debug_open`, which records the execution of a block. The members from `power` to `column_power`, and
+/// `x`, describe how the values of the test input are changed (see CheckChange).
 struct DebugOpenRequest {
     static constexpr const char* name = "debug_open";
     Operation operation = Operation::spmv;
     std::string kernel, matrix, x;
-    Json card; ///< ID, path, or complete card
+    Json card; ///< simulated GPU: ID, path, or complete card file
     Precision precision = Precision::float64;
     int block_size = 128; ///< number of threads per block
     int power = 0, row_power = 0, column_power = 0;
@@ -152,35 +153,35 @@ struct DebugOpenRequest {
     static const Fields<DebugOpenRequest>& fields();
 };
 
-/// The request `debug_state`, which returns the state at a position.
+/// The request `debug_state`, which returns the state of the debugged block at a position.
 struct DebugStateRequest {
     static constexpr const char* name = "debug_state";
     std::int64_t position = 0;
     int warp = 0;
-    std::int64_t frame = 0; ///< index of the function on the call stack; 0 is the innermost one
+    std::int64_t frame = 0; ///< index of a function on the call stack; 0 is the innermost function
     std::vector<std::string> watches;
     static const Fields<DebugStateRequest>& fields();
 };
 
-/// The request `debug_step`, which moves to another position and returns the state there.
+/// The request `debug_step`, which steps to another position and returns the state there.
 struct DebugStepRequest : DebugStateRequest {
     static constexpr const char* name = "debug_step";
     DebugStep step = DebugStep::over;
     bool is_backward = false, stops_at_findings = false;
-    int to_line = 0; ///< line to run to (for DebugStep::line)
+    int to_line = 0; ///< line to run to, for DebugStep::line only
     std::vector<DebugBreakpoint> breakpoints;
     std::vector<DebugWatchpoint> watchpoints;
     static const Fields<DebugStepRequest>& fields();
 };
 
-/// The request `debug_why`, which returns the origin of a value.
+/// The request `debug_why`, which returns the origin of a value in the debugger.
 struct DebugWhyRequest {
     static constexpr const char* name = "debug_why";
     DebugValue value;
     static const Fields<DebugWhyRequest>& fields();
 };
 
-/// The request `debug_close`, which frees the recording.
+/// The request `debug_close`, which frees the debugger's recording.
 struct DebugCloseRequest {
     static constexpr const char* name = "debug_close";
     static const Fields<DebugCloseRequest>& fields();

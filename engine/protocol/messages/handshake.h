@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-// The handshake, which is the first line that a worker sends, and the progress and error events of a request.
+// The handshake, which is the first line that a worker process sends, and the progress and error events of a request.
 
 namespace warploom::protocol {
 
 struct MachineEntry {
-    std::string id, title; ///< ID and device name, such as `cuda:0` and "NVIDIA H200"
+    std::string id, title; ///< ID and name of the device, such as `cuda:0` and "NVIDIA H200"
     MachineKind kind = MachineKind::cpu;
     Facts facts;
     static const Fields<MachineEntry>& fields();
@@ -31,7 +31,7 @@ struct Format {
     static const Fields<Format>& fields();
 };
 
-/// Describes a worker: its version, machines, kernels and formats.
+/// Describes a worker process: its version, machines, kernels and formats.
 struct Handshake {
     std::string warploom; ///< always "worker"
     int protocol = -1;
@@ -43,20 +43,22 @@ struct Handshake {
     std::vector<Format> formats;
     static const Fields<Handshake>& fields();
 
-    const MachineEntry* machine(const std::string& id) const; ///< returns a machine by ID, or null if there is none
+    /// Returns the machine with this ID, or null if there is none.
+    const MachineEntry* machine(const std::string& id) const;
     const KernelEntry* kernel(const std::string& id) const;
-    /// Returns the kernels that perform an operation, in the order of `kernels`. For "cg", each kernel is a CG method.
+    /// Returns the kernels that perform an operation, in handshake order. For "cg", each kernel is a CG method.
     std::vector<KernelEntry> kernels_of(const std::string& operation) const;
 };
 
 /// An error that ended a request.
 struct Failure {
     std::string code, message, hint;
-    Wide shared_bytes; ///< shared memory that a block requires if the card provides less; 0 for all other errors
+    /// Shared memory that a block requires, if this exceeds the limit of the GPU; 0 for all other errors.
+    Wide shared_bytes;
     static const Fields<Failure>& fields();
 };
 
-/// The progress of a request.
+/// A progress event of a request.
 struct ProgressEvent {
     std::string stage, detail;
     Wide done, total; ///< completed and total amount of work; 0 if unknown

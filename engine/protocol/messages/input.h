@@ -7,23 +7,23 @@
 #include <cstdint>
 #include <string>
 
-// Structs shared by several documents: the matrix, the card, and the arrays of a traced kernel.
+// Structs shared by several documents: the matrix, the simulated GPU, and the arrays of a traced kernel.
 
 namespace warploom::protocol {
 
-/// The input of an operation.
+/// The input matrix or system of an operation.
 struct Input {
     std::string name;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::uint64_t hash = 0;
-    /// A sentence about entries that the operation ignores; empty if it uses all entries.
+    /// A sentence about matrix entries that the operation ignores; empty if it uses all entries.
     std::string note = {};
     static const Fields<Input>& fields();
 };
 
-/// The card used for a document: all of its parameters as JSON, and the values that charts need as members.
+/// The simulated GPU used for a document: all of its parameters as JSON, and the values that charts need as members.
 struct CardInUse {
-    Json json = Json::object(); ///< all parameters; see simulated::card_from_json
+    Json json = Json::object(); ///< all parameters of the simulated GPU; see simulated::card_from_json
     std::string id, title;
     int multiprocessors = 0;
     double model_error = simulated::never_compared;

@@ -11,15 +11,15 @@
 namespace warploom::protocol {
 
 struct LayoutNonzero {
-    std::int64_t row = 0, col = 0; ///< position relative to the window
-    double value = 0;              ///< stored value; NaN if it is not finite
+    std::int64_t row = 0, col = 0; ///< row and column relative to the window
+    double value = 0;              ///< stored value; NaN if it is infinite or NaN
     static const Fields<LayoutNonzero>& fields();
 };
 
 /// The contents of one array of a storage format.
 struct LayoutArray {
     std::string name, element; ///< name in the kernel, and element type: "int", "int64", "float" or "double"
-    std::vector<std::optional<double>> values; ///< values of the slots; std::nullopt for padding
+    std::vector<std::optional<double>> values; ///< values of the array's slots; std::nullopt for padding
     std::vector<int> nonzero; ///< index of the nonzero in each slot, or -1 for padding; empty if there are no entries
     std::int64_t columns = 0; ///< number of slots per displayed row; 0 to show as many as fit
     static const Fields<LayoutArray>& fields();
@@ -28,14 +28,16 @@ struct LayoutArray {
 };
 
 struct FormatLayout {
-    std::string format, reason; ///< `reason` explains why the format cannot store the window; otherwise empty
-    std::optional<Wide> bytes;  ///< total size; not set if the format cannot store the window, like the members below
+    /// Name of the storage format, and reason why it cannot store the window; otherwise empty.
+    std::string format, reason;
+    /// Total size of the format's arrays; like the members below, not set if the format cannot store the window.
+    std::optional<Wide> bytes;
     std::optional<std::int64_t> value_slots, padding;
     std::vector<LayoutArray> arrays;
     static const Fields<FormatLayout>& fields();
 };
 
-/// The first thread that reads a particular nonzero.
+/// The first thread that reads a nonzero.
 struct LayoutOwner {
     std::int64_t nonzero = 0, block = 0;
     int thread = 0, warp = 0, lane = 0;
@@ -47,21 +49,21 @@ struct LayoutOwners {
     int block = 0;
     std::string machine = "simulated";
     std::vector<LayoutOwner> threads;
-    std::string reason; ///< reason that `threads` is empty
+    std::string reason; ///< reason why `threads` is empty
     static const Fields<LayoutOwners>& fields();
 };
 
 struct Layout {
     std::int64_t rows = 0, cols = 0;
-    std::vector<LayoutNonzero> nonzeros; ///< nonzeros in row order
+    std::vector<LayoutNonzero> nonzeros; ///< nonzeros of the window in row order
     std::vector<FormatLayout> formats;
     LayoutOwners owner;
     static const Fields<Layout>& fields();
 
-    /// Checks that all slots refer to existing nonzeros. Arrays of the same size have the same slots, so a document may
-    /// list the nonzeros for only one of them. This function copies that list to the other arrays.
+    /// Checks that all array slots refer to existing nonzeros. Arrays of the same size have the same slots, so a
+    /// document may list the nonzeros for only one of them. This function copies that list to the other arrays.
     void settle(const Reader& in);
-    /// Returns the index of the nonzero at a position in the window, or -1 if the position is empty.
+    /// Returns the index of the nonzero at a position in the window, or -1 if there is no nonzero.
     int nonzero_at(std::int64_t row, std::int64_t col) const;
     std::vector<LayoutOwner> owners_of(int nonzero) const;
 };

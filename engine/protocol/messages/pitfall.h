@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-// Results of the demonstration of a pitfall, which is a common measurement mistake.
+// Results of a demonstration of a common measurement mistake (pitfall).
 
 namespace warploom::protocol {
 
-/// Serializes a table. The title of the table is stored as its `name`. A cell is a string, a number or null. When a
-/// table is read, cells that are missing at the end of a row become empty cells.
+/// Converts a table to and from JSON. The title of the table is stored as its `name`. A cell is a string, a number or
+/// null. When a table is read, cells that are missing at the end of a row become empty cells.
 template <> struct Value<Table> {
     static std::string kind() { return "table"; }
     static Json write(const Table& table);

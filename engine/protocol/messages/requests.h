@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-// The requests of a window to its worker (docs/protocol.md). `name` is the value of the field "request". The requests of
-// a run and of the debugger are in run.h and debug.h. A `card` is an ID, a path on the worker's machine, or a complete
-// card; a `kernel` is an ID or the name of a source file; `block` is a number of threads per block.
+// The requests of a window to its worker process (docs/protocol.md). `name` is the value of the field "request". The
+// requests of a run and of the debugger are in run.h and debug.h. A `card` (simulated GPU) is an ID, a path on the
+// worker's machine, or a complete card; a `kernel` is an ID or the name of a source file; `block` is a number of
+// threads per block.
 
 namespace warploom::protocol {
 
@@ -24,7 +25,7 @@ struct FootprintsRequest {
 
 struct LayoutRequest : FootprintsRequest {
     static constexpr const char* name = "layout";
-    std::array<std::int64_t, 4> window{}; ///< row_begin, row_end, col_begin, col_end
+    std::array<std::int64_t, 4> window{}; ///< window of the matrix: row_begin, row_end, col_begin, col_end
     std::string kernel;                   ///< may be empty
     int block = 128;
     static const Fields<LayoutRequest>& fields();
@@ -35,7 +36,7 @@ struct ExchangeRequest {
     Operation operation = Operation::spmv;
     std::string matrix, kernel;
     Precision precision = Precision::float64;
-    std::vector<int> gpus; ///< numbers of GPUs, from 1 to 16
+    std::vector<int> gpus; ///< requested numbers of GPUs, from 1 to 16
     static const Fields<ExchangeRequest>& fields();
 };
 
@@ -46,12 +47,12 @@ struct AdviceRequest {
     Precision precision = Precision::float64;
     int block = 128;
     CacheState cache = CacheState::cold;
-    double products = 1000; ///< number of calls over which the conversion cost is amortized
-    bool quick = false;     ///< whether to use only matrix statistics
+    double products = 1000; ///< number of kernel calls over which the conversion cost is amortized
+    bool quick = false;     ///< whether to rank kernels by matrix statistics alone, without tracing
     static const Fields<AdviceRequest>& fields();
 };
 
-/// The fields that `trace` and `warp` share.
+/// Fields shared by the requests `trace` and `warp`.
 struct TracedKernelRequest {
     Operation operation = Operation::spmv;
     std::string matrix, kernel;
@@ -65,16 +66,16 @@ struct TracedKernelRequest {
 struct TraceRequest : TracedKernelRequest {
     static constexpr const char* name = "trace";
     static constexpr std::int64_t all_blocks = -1;
-    std::int64_t sample = 0; ///< traced blocks per launch; 0 to choose by matrix size; or all_blocks
+    std::int64_t sample = 0; ///< number of blocks to trace per launch; 0 to choose by matrix size; or all_blocks
     CacheState cache = CacheState::cold;
     bool with_transfers = false;
-    std::uint64_t lane_order_seed = 0; ///< 0 for ascending order
+    std::uint64_t lane_order_seed = 0; ///< seed of a random lane order; 0 for ascending order
     static const Fields<TraceRequest>& fields();
 };
 
 struct WarpRequest : TracedKernelRequest {
     static constexpr const char* name = "warp";
-    int launch = 0;               ///< index of the launch within the call
+    int launch = 0;               ///< index of the kernel launch within the call
     std::int64_t block_index = 0; ///< index of the block in the grid
     int warp = 0;                 ///< index of the warp in the block
     static const Fields<WarpRequest>& fields();
@@ -84,9 +85,9 @@ struct CheckRequest {
     static constexpr const char* name = "check";
     std::string kernel, matrix;
     Json card;
-    std::optional<Precision> precision; ///< if not set, the worker chooses it from the source
+    std::optional<Precision> precision; ///< precision; if not set, the worker derives it from the source code
     int block = 128;
-    std::string from; ///< the built-in kernel that the source was derived from; may be empty
+    std::string from; ///< ID of the built-in kernel from which the source code was derived; may be empty
     static const Fields<CheckRequest>& fields();
 };
 
@@ -103,7 +104,7 @@ struct CgOpenRequest {
     static const Fields<CgOpenRequest>& fields();
 };
 
-/// Changes the settings that are set.
+/// Changes the settings of a running CG session. Settings that are not set remain unchanged.
 struct CgSwitchRequest {
     static constexpr const char* name = "cg_switch";
     std::optional<std::string> machine, kernel;
@@ -118,7 +119,7 @@ struct CgSwitchRequest {
 
 struct CgAdvanceRequest {
     static constexpr const char* name = "cg_advance";
-    std::int64_t iterations = 0; ///< 0 to continue until the solve ends
+    std::int64_t iterations = 0; ///< number of iterations; 0 to continue until the solve ends
     static const Fields<CgAdvanceRequest>& fields();
 };
 
@@ -130,19 +131,20 @@ struct CgCloseRequest {
 struct PitfallRequest {
     static constexpr const char* name = "pitfall";
     std::string pitfall, machine;
-    Json card;                     ///< null for the card of the machine
-    std::optional<std::int64_t> n; ///< largest number of unknowns
+    Json card;                     ///< simulated GPU; null for the one that the machine simulates
+    std::optional<std::int64_t> n; ///< maximum number of unknowns to test
     static const Fields<PitfallRequest>& fields();
 };
 
 struct ExperimentRequest {
     static constexpr const char* name = "experiment";
-    Json experiment; ///< an ID, a path on the worker's machine, or the contents of a file as a string or an object
+    /// Experiment: an ID, a path on the worker's machine, or the contents of a file as a string or an object.
+    Json experiment;
     bool quick = false, model = true, measure_host = true;
-    std::string machine;                    ///< empty for the first GPU
-    std::vector<std::string> data;          ///< folders with the files that experiments refer to
-    Json have;                              ///< known cells, or an earlier result; null for none
-    std::optional<std::string> measured_on; ///< machine of the earlier result
+    std::string machine;                    ///< machine to measure on; empty for the first GPU
+    std::vector<std::string> data;          ///< folders that contain the data files of experiments
+    Json have;                              ///< known cells, or an earlier result; null if there are none
+    std::optional<std::string> measured_on; ///< machine on which the earlier result was measured
     static const Fields<ExperimentRequest>& fields();
 };
 
@@ -155,23 +157,23 @@ struct AnswerRequest {
 struct JudgeRequest {
     static constexpr const char* name = "judge";
     std::string exercise, kernel;
-    std::uint64_t seed = 1; ///< seed of the hidden inputs
+    std::uint64_t seed = 1; ///< seed of the exercise's hidden inputs
     static const Fields<JudgeRequest>& fields();
 };
 
 struct GradeRequest {
     static constexpr const char* name = "grade";
     std::string exercise, folder;
-    std::uint64_t seed = 1; ///< seed of the hidden inputs
+    std::uint64_t seed = 1; ///< seed of the exercise's hidden inputs
     static const Fields<GradeRequest>& fields();
 };
 
-/// Asks for a page that runs kernels in a browser.
+/// Requests a web page that runs kernels in a browser.
 struct PageRequest {
     static constexpr const char* name = "page";
-    std::string exercise; ///< empty for the Write page
-    std::string text;     ///< initial source of the Write page
-    std::string from;     ///< the built-in kernel that the source was derived from
+    std::string exercise; ///< ID of an exercise; empty for the Write page
+    std::string text;     ///< initial source code on the Write page
+    std::string from;     ///< ID of the built-in kernel from which the source code was derived
     static const Fields<PageRequest>& fields();
 };
 

@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-// A run, which measures several kernels on one matrix and alternates between them. Times are in ns. A time is NaN if it
-// is unknown.
+// A run measures several kernels on one matrix and alternates between them. Times are in ns. A time is NaN if it is
+// unknown.
 
 namespace warploom::protocol {
 
-/// The time of one call: one product y = A x, one solve, one AᵀA product, or one CG iteration.
+/// The time of one call of an operation: one product y = A x, one solve, one AᵀA product, or one CG iteration.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;
     CacheState cache = CacheState::cold;
@@ -27,80 +27,83 @@ struct Time : measure::Summary {
     static const Fields<Time>& fields();
 
     Time() { median = q1 = q3 = min = noise = not_known; }
-    /// Replaces the statistics of the samples. Keeps all other members.
+    /// Replaces the statistics of the timing samples. All other members are unchanged.
     void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
 };
 
 /// How a modeled time was computed (docs/simulated-gpu.md).
 struct RowModel {
-    std::string binding; ///< key of the largest model term
+    std::string binding; ///< key of the largest term of the time model
     Terms terms;
-    double traced_share = 1; ///< fraction of the blocks of the grid that were traced
-    /// Relative difference between the results of two halves of the traced blocks. Not set if every block was traced.
+    double traced_share = 1; ///< fraction of the blocks in the grid that were traced
+    /// Relative difference between the modeled times for two halves of the traced blocks. Not set if every block was
+    /// traced.
     std::optional<double> halves_differ;
-    /// The model error of the card: the median of |modeled / published - 1|.
+    /// The error of the model for the simulated GPU: the median of |modeled / published - 1|.
     double error = simulated::never_compared;
     static const Fields<RowModel>& fields();
 };
 
 struct Speedup : measure::Comparison {
-    std::string baseline; ///< ID of the baseline kernel
+    std::string baseline; ///< ID of the baseline kernel of the speedup
     static const Fields<Speedup>& fields();
 };
 
-/// Samples, including those that are marked as discarded.
+/// Timing samples, including those that are marked as discarded.
 struct Samples {
     std::vector<measure::Sample> samples;
-    static const Fields<Samples>& fields(const char* times); ///< `times` is the JSON key of the list of times
+    /// Returns the fields; `times` is the JSON key for the list of times.
+    static const Fields<Samples>& fields(const char* times);
 };
 
-/// The identity of a row, and the values that can be computed only after all rows are complete.
+/// The settings that identify a row of a run, and the values that can be computed only after all rows are complete.
 struct RowSummary {
     std::string kernel, machine;
     Precision precision = Precision::float64;
-    int block = 0;              ///< threads per block; 0 for kernels without a block size (such as vendor libraries)
-    std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for all cores
-    /// A lower bound for the time on this machine, derived from the number of bytes and operations. Only set if the row
-    /// was measured.
+    int block = 0;              ///< threads per block; 0 for kernels without a block size, such as vendor libraries
+    std::optional<int> threads; ///< number of host threads for tridiagonal and ata; 0 for one per core
+    /// A lower bound for the kernel's time on this machine, derived from the number of bytes and operations. Set only
+    /// if the row was measured.
     double floor_ns = not_known;
     /// The quantity that determines the lower bound: "bytes" or "operations"; empty if there is no bound.
     std::string floor_of;
-    /// The number of calls after which the extra one-time cost relative to the baseline is amortized.
+    /// Break-even point: the number of calls after which the extra one-time cost relative to the baseline is amortized.
     double break_even = not_known;
-    std::optional<Speedup> speedup; ///< comparison with the baseline; not set if there is none
+    std::optional<Speedup> speedup; ///< speedup relative to the baseline; not set if there is none
     static const Fields<RowSummary>& fields();
 };
 
-/// The result of one kernel in one precision with one block size.
+/// The result of measuring or modeling one kernel in one precision with one block size.
 struct Row : Samples, RowSummary {
     RowStatus status = RowStatus::skipped;
-    std::string reason; ///< explanation if the status is not ok
+    std::string reason; ///< explanation of the status, unless it is ok
     std::string hint;
-    std::string code;   ///< error code for `reason`
-    std::string detail; ///< parameters selected by the kernel, and remarks about the measurement
+    std::string code;   ///< error code that belongs to `reason`
+    std::string detail; ///< parameters that the kernel selected, and remarks about the measurement
 
     Time time;
-    std::optional<RowModel> model;   ///< details of the model; set only if the time is modeled
-    double gflops = not_known;       ///< useful floating-point operations (computed from a formula) per ns
-    double gbytes_per_s = not_known; ///< minimum number of bytes that a launch must move, divided by the launch time
-    std::int64_t format_bytes = 0;   ///< size of the converted matrix; 0 if it was not converted
+    std::optional<RowModel> model; ///< details of the time model; set only if the time is modeled
+    double gflops = not_known; ///< throughput in GFLOP/s, computed from the number of useful floating-point operations
+    double gbytes_per_s = not_known; ///< minimum number of bytes that the kernel must move, divided by its time
+    std::int64_t format_bytes = 0;   ///< size in bytes of the converted matrix; 0 if it was not converted
     std::optional<std::int64_t> value_slots, padding;
     double conversion_ns = not_known, preprocess_ns = not_known, transfer_ns = not_known;
-    double launch_ns = not_known;     ///< time from the call to the result, including launch overhead
-    std::optional<Exchange> exchange; ///< exchanged data; set only if the kernel runs on several GPUs
-    OperationResult result;           ///< results that are specific to the operation
+    double launch_ns = not_known;     ///< time from the kernel call to its result, including launch overhead
+    std::optional<Exchange> exchange; ///< data that the GPUs exchange; set only if the kernel runs on several GPUs
+    OperationResult result;           ///< results specific to the operation
     static const Fields<Row>& fields();
 
     bool has_time() const { return status == RowStatus::ok && time.count > 0; }
     bool is_settled() const { return status != RowStatus::waiting && status != RowStatus::running; }
     bool is_modelled() const { return time.kind == measure::TimeKind::modelled; }
-    /// Returns a pointer to the result if its type is R, as in `row.own<CgResult>()`, and null otherwise.
+    /// Returns a pointer to the operation-specific result if its type is R, as in `row.own<CgResult>()`, and null
+    /// otherwise.
     template <class R> R* own() { return std::get_if<R>(&result); }
     template <class R> const R* own() const { return std::get_if<R>(&result); }
 };
 Json write_row(const std::string& operation, const Row& row);
-/// Parses a row. Errors: "run.malformed" with the name of the field. The second overload uses the error code of
-/// `source`.
+/// Parses a row of a run. Errors: "run.malformed" with the name of the field. The second overload uses the error code
+/// of `source`.
 Row read_row(const Json& json);
 Row read_row(const Json& json, const DocumentSource& source);
 
@@ -119,26 +122,26 @@ struct Run {
     std::vector<Row> results; ///< rows, sorted by kernel, precision, block size and threads
     static const Fields<Run>& fields();
 
-    /// Returns whether no row has an error or a wrong result.
+    /// Returns whether all rows are free of errors and wrong results.
     bool is_fine() const;
 };
 /// Returns the operation with the given name. Throws Error("run.operation") if there is none.
 Operation operation_named(const std::string& word);
 
 Json write_run(const Run& run);
-/// Parses a run. Errors: "run.malformed" with the name of the field, or "run.operation".
+/// Parses a `run` document. Errors: "run.malformed" with the name of the field, or "run.operation".
 Run read_run(const Json& json);
 
-/// Returns the final document of a run whose rows have already been sent as events. In this document, the rows contain
+/// Returns the final document of a run whose rows have already been sent as events. The rows in this document contain
 /// only the fields that the events did not contain.
 Json write_run_end(const Run& run);
 /// Parses a document written by write_run_end() or write_run(). Returns the run without its rows, and a summary of each
 /// row. Errors: "run.malformed" with the name of the field.
 std::pair<Run, std::vector<RowSummary>> read_run_end(const Json& json);
 
-/// Returns a table with one row per result. The environment and the settings become facts of the table.
+/// Returns a table with one row per result of the run. The environment and the settings become metadata of the table.
 Table result_table(const Run& run, const std::string& title);
-/// Returns a table with one row per sample, including discarded ones.
+/// Returns a table with one row per timing sample, including discarded samples.
 Table sample_table(const Run& run);
 
 /// New samples of a row that is being measured.

@@ -18,14 +18,16 @@
 namespace warploom::protocol {
 
 struct CgSettings {
-    std::optional<double> tolerance;   ///< tolerance for ‖r‖ / ‖b‖; default: 1e-10 in double, 1e-6 in float
-    std::optional<std::int64_t> limit; ///< maximum number of iterations; default: 100 n, clamped to [1000, 100,000]
+    /// Tolerance for the relative residual ‖r‖ / ‖b‖; default: 1e-10 in double, 1e-6 in float.
+    std::optional<double> tolerance;
+    /// Maximum number of iterations; the default is 100 n, clamped to [1000, 100,000].
+    std::optional<std::int64_t> limit;
     Preconditioner preconditioner = Preconditioner::none;
     std::string rhs = "drawn"; ///< `drawn` for b = A x with a random x, `given` for the b of the matrix, or a file
 
     double tolerance_for(Precision) const;
     std::int64_t limit_for(std::int64_t n) const;
-    /// Throws Error("cg.settings") if the settings are invalid.
+    /// Throws Error("cg.settings") if the CG settings are invalid.
     void require_sense() const;
 };
 
@@ -39,10 +41,11 @@ constexpr CacheState default_cache(Operation operation) {
 
 /// The settings of a run.
 struct RunSettings {
-    std::vector<std::string> kernels; ///< kernel IDs; if empty, all kernels of the machine (for cg, a selection)
+    /// IDs of the kernels to run; if empty, all kernels of the machine (for cg, a selection).
+    std::vector<std::string> kernels;
     std::vector<Precision> precisions{Precision::float64};
-    std::vector<int> blocks{128}; ///< threads per block, which must be multiples of 32 from 32 to 1024
-    std::string baseline;         ///< baseline kernel; if empty, the simplest kernel
+    std::vector<int> blocks{128}; ///< numbers of threads per block, which must be multiples of 32 from 32 to 1024
+    std::string baseline;         ///< ID of the baseline kernel; if empty, the simplest kernel
     CacheState cache = CacheState::cold;
     bool quick = false;
     /// Maximum measurement time per kernel in seconds. Default: 2 if quick, otherwise 15.
@@ -56,7 +59,7 @@ struct RunSettings {
     static const Fields<RunSettings>& fields(); ///< all settings
 };
 
-/// The `run` request. The settings are serialized as fields of the request itself.
+/// The `run` request. The settings are serialized as top-level fields of the request.
 struct RunRequest {
     static constexpr const char* name = "run";
     Operation operation = Operation::spmv;
@@ -69,21 +72,22 @@ struct RunRequest {
 /// &CgSettings::limit>`.
 template <auto... members> constexpr auto& place(RunSettings& in) { return (in.*....*members); }
 
-/// The places where a setting appears, in addition to requests. Values can be combined.
+/// Flags for the places in which a setting appears, in addition to requests. Values can be combined.
 enum Shows : unsigned { on_run = 1, on_scaling = 2, on_trace = 4, in_document = 8, in_form = 16 };
 
-/// Describes the row of a setting in the form on the Run page. The strings are translatable.
+/// Describes how a setting is shown in the form on the Run page. The strings are translatable.
 struct SettingRow {
-    /// The label, in which `&` marks the mnemonic. If empty, the row is a check box labeled with the title.
+    /// The label of the setting, in which `&` marks the mnemonic. If empty, the setting is a check box labeled with the
+    /// title.
     const char* label = "";
-    const char* title = "";                  ///< title, such as "Block sizes"
+    const char* title = "";                  ///< title of the setting, such as "Block sizes"
     const char* tip = nullptr;               ///< tooltip; if null, the help text is used instead
     const char* usual = "";                  ///< value that is shown until the user selects one
-    const char* empty = "";                  ///< placeholder text of an empty field
+    const char* empty = "";                  ///< placeholder text of an empty text field
     double least = 0;                        ///< smallest accepted number
     double greatest = 2e9;                   ///< largest accepted number
-    std::array<const char*, 5> choices = {}; ///< labels of list items, or suggested values of a text field
-    bool is_of_host = false;                 ///< whether the setting applies only to the host
+    std::array<const char*, 5> choices = {}; ///< items of the combo box, or suggested values of the text field
+    bool is_of_host = false;                 ///< whether the setting applies only to kernels on the host
 };
 
 struct Setting {
@@ -94,23 +98,23 @@ struct Setting {
     static constexpr unsigned every = ~0U;
     static constexpr unsigned of(Operation operation) { return 1U << static_cast<unsigned>(operation); }
 
-    const char* name; ///< the key in messages; also the name of the option unless `option` is set
+    const char* name; ///< key in messages; also the name of the command-line option unless `option` is set
     Place place;
-    const char* help;             ///< help text of one or more sentences
+    const char* help;             ///< help text for the option, one or more sentences
     unsigned shown = 0;           ///< combination of Shows flags
-    unsigned operations = every;  ///< operations that use the setting; see of()
-    const char* option = nullptr; ///< name of the option, without --
+    unsigned operations = every;  ///< bit mask of the operations to which the setting applies; see of()
+    const char* option = nullptr; ///< name of the command-line option, without --
     const char* unit = "";
-    double above = -std::numeric_limits<double>::infinity(); ///< numbers must be greater than this value
-    bool may_be_left_out = false;                            ///< whether documents omit the setting if it is not set
-    SettingRow row{};                                        ///< for settings that are shown in_form
+    double above = -std::numeric_limits<double>::infinity(); ///< lower bound; numbers must be greater than this value
+    bool may_be_left_out = false;                            ///< whether documents omit the setting if it has no value
+    SettingRow row{}; ///< for settings that are shown in_form: label and other strings of the form row
 
     bool is_shown(Operation operation, unsigned where) const {
         return (shown & where) == where && (operations & of(operation)) != 0;
     }
 };
 
-/// All settings, in the order in which forms, documents and tables list them.
+/// All settings of a run, in the order in which forms, documents and tables list them.
 inline constexpr Setting run_settings[] = {
     {.name = "kernels",
      .place = &place<&RunSettings::kernels>,
@@ -204,8 +208,8 @@ inline constexpr Setting run_settings[] = {
      .shown = on_run | on_scaling},
 };
 
-/// Serializes the settings that apply to the operation and that are shown in all places in `where` (a combination of
-/// Shows flags). If `where` is 0, serializes all settings that apply to the operation.
+/// Serializes the settings of an operation that are shown in all places in `where` (a combination of Shows flags). If
+/// `where` is 0, serializes all settings of the operation.
 Json write_settings(Operation operation, const RunSettings& settings, unsigned where = 0);
 /// Throws Error("run.setting") if the value of a setting does not exceed its lower bound.
 void require_numbers(const RunSettings& settings);

@@ -14,7 +14,7 @@ using simulated::ScheduledBlock;
 
 namespace {
 
-/// Returns the description of a model term for docs/protocol.md.
+/// Returns the description of a term of the time model for docs/protocol.md.
 const char* meaning_of(std::string_view key) {
     static constexpr std::pair<std::string_view, const char*> meanings[]{
         {"dram", "time for device memory traffic"},
@@ -235,7 +235,7 @@ const TraceLaunch* longest_launch(const Trace& trace) {
 
 std::optional<SlowBlock> slow_block_of(const Trace& trace) {
     const TraceLaunch* const longest = longest_launch(trace);
-    constexpr std::size_t least = 3; // with fewer blocks, the median is not meaningful
+    constexpr std::size_t least = 3; // minimum number of blocks for which the median is meaningful
     if (longest == nullptr || longest->schedule.size() < least || longest->ns < trace.modelled_ns / 2)
         return std::nullopt;
     const auto& schedule = longest->schedule;

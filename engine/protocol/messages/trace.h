@@ -10,29 +10,30 @@
 #include <string>
 #include <vector>
 
-// A trace: the memory transactions and instructions of a kernel, counted according to the rules of the card, and the
-// time that the model computes from these counts. Times are in ns.
+// A trace contains counts of the memory transactions and instructions of a kernel, and the time that the model computes
+// from these counts for the simulated GPU. Times are in ns.
 
 namespace warploom::protocol {
 
-/// The terms of the model. Its fields are listed by simulated::model_terms().
+/// The terms of the time model, in ns. The fields are listed by simulated::model_terms().
 struct Terms : simulated::ModelTerms {
     static const Fields<Terms>& fields();
 };
 
-/// The counts of one or more source locations.
+/// The counts for one or more source locations.
 struct Counts : simulated::SiteCounts {
     static const Fields<Counts>& fields();
     double mean_active_lanes() const; ///< mean over all warp instructions; 0 if there are no instructions
 };
 
-/// Counts of the accesses to one array at one source location.
+/// Counts for the accesses to one array at one source location.
 struct TraceAccess : Counts {
-    std::string array; ///< name of the array; empty if the location accesses no array
+    std::string array; ///< name of the array; empty for a shuffle, ballot or barrier
     simulated::Access kind = simulated::Access::load;
     simulated::Space space = simulated::Space::none;
     std::string file;
-    /// The line in `file`, and the line of the kernel that contains the access or calls the function in `file`.
+    /// The line of the access in `file`, and the line in the kernel that contains the access or calls the function that
+    /// contains it.
     int line = 0, kernel_line = 0;
     int launch = 0;
     static const Fields<TraceAccess>& fields();
@@ -50,7 +51,7 @@ struct TraceLaunch {
     int block_size = 0;
     std::int64_t shared_bytes = 0;
     double ns = 0;
-    std::string binding; ///< key of the largest model term
+    std::string binding; ///< key of the largest term of the time model
     Terms terms;
     double occupancy = 0;
     int resident_blocks = 0;
@@ -60,12 +61,12 @@ struct TraceLaunch {
     static const Fields<TraceLaunch>& fields();
 };
 
-/// A traced block. `first_row` and `last_row` are the range of rows of the result that the block writes. Both are -1 if
-/// the block does not write any rows or the rows are not contiguous.
+/// A traced block. `first_row` and `last_row` are the range of result rows that the block writes. Both are -1 if the
+/// block does not write any rows or the rows are not contiguous.
 struct TraceBlock {
     int launch = 0;
     std::int64_t block = 0;
-    double ns = 0; ///< modeled time; NaN if the block is not in the schedule
+    double ns = 0; ///< modeled time of the block in ns; NaN if it is not in the schedule
     double transactions = 0, dram_bytes = 0, warp_instructions = 0;
     std::int64_t first_row = -1, last_row = -1;
     static const Fields<TraceBlock>& fields();
@@ -84,10 +85,11 @@ struct TraceFinding : simulated::Finding {
     static const Fields<TraceFinding>& fields();
 };
 
-/// The number of blocks in the grid, and how many of them were traced.
+/// The number of blocks in the grid, and the number of blocks that were traced.
 struct TraceSample {
     std::int64_t blocks = 0, traced = 0;
-    std::optional<double> halves_differ; ///< relative difference between two halves of the traced blocks
+    /// Relative difference between the modeled times for two halves of the traced blocks.
+    std::optional<double> halves_differ;
     static const Fields<TraceSample>& fields();
 };
 
@@ -116,11 +118,11 @@ struct Trace {
     std::int64_t divergent_steps = 0, bank_conflicts = 0, flops = 0, barriers = 0;
     double modelled_ns = 0;
     std::string binding;
-    Terms terms; ///< sums over all launches
+    Terms terms; ///< terms of the time model, summed over all launches
     Roofline roofline;
     std::vector<TraceLaunch> launches;
-    /// The cost of `prepare`, which is not included in the counts and times above. Not set if `prepare` does not launch
-    /// a kernel.
+    /// The cost of the `prepare` function, which is not included in the counts and times above. Not set if `prepare`
+    /// does not launch a kernel.
     std::optional<TracePreparation> prepare;
     std::int64_t blocks_every = 1;
     std::vector<TraceBlock> blocks;
@@ -133,16 +135,17 @@ struct Trace {
     bool is_sampled() const { return traced_share < 1; }
 };
 
-/// Returns the launch with the longest modeled time, or null if there are no launches.
+/// Returns the kernel launch with the longest modeled time, or null if there are no launches.
 const TraceLaunch* longest_launch(const Trace& trace);
 
 /// A block that is still running when most other blocks have finished. The duration of the launch then depends on this
 /// block, not on the number of warps.
 struct SlowBlock {
     int launch = 0;
-    std::int64_t block = 0, first_row = -1, last_row = -1; ///< rows are -1 if the block was not traced or wrote no rows
-    double times_typical = 0;                              ///< duration divided by the median duration of the blocks
-    double waiting_share = 0; ///< fraction of the launch during which at least 90 % of the blocks had finished
+    /// Index of the block, and rows that it writes; -1 if the block was not traced or wrote no rows.
+    std::int64_t block = 0, first_row = -1, last_row = -1;
+    double times_typical = 0; ///< time of this block divided by the median time of all blocks
+    double waiting_share = 0; ///< fraction of the launch time after at least 90 % of the blocks have finished
     bool has_rows() const { return first_row >= 0 && last_row >= first_row; }
 };
 /// Returns the slowest block of the longest launch if at least 90 % of the blocks have finished during at least half of

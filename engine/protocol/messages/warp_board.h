@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
-// Work grids, which display the data that a warp processes.
+// Work grids, which display the data that a warp processes as cells in rows and columns.
 
 namespace warploom::protocol {
 
-/// A matrix entry or a cell of a work grid. `row` is -1 for padding and for lanes that access no entry.
+/// The row and column of a matrix entry or of a cell in a work grid. `row` is -1 for padding and for lanes that access
+/// no entry.
 struct MatrixEntry {
     std::int64_t row = -1, col = -1;
     bool operator==(const MatrixEntry&) const = default;
@@ -34,15 +35,15 @@ template <> struct Value<WarpOwner> {
     static void read(WarpOwner& owner, const Reader& in, const Rule&);
 };
 
-/// Maps an array to a work grid: element i is displayed in row i / stride and column `column` + i % stride.
+/// Maps an array to cells of a work grid: element i is displayed in row i / stride and column `column` + i % stride.
 struct WarpBoardArray {
     int array = 0; ///< index in WarpDocument::arrays
     std::int64_t stride = 1, width = 1, column = 0;
     static const Fields<WarpBoardArray>& fields();
 };
 
-/// The data that a launch processes, displayed as a grid of cells. Examples are the equations of a system, a dense
-/// matrix, a tile in shared memory, or several vectors.
+/// The data that a kernel launch processes, displayed as a grid of cells. Examples are the equations of a system, a
+/// dense matrix, a tile in shared memory, or several vectors.
 struct WarpBoard {
     std::string name;
     std::vector<std::string> columns; ///< column names; empty if columns are numbered
@@ -50,11 +51,12 @@ struct WarpBoard {
     std::vector<std::int64_t> shown_rows; ///< indices of the displayed rows, in ascending order
     std::int64_t col_begin = 0, col_end = 0;
     std::vector<WarpBoardArray> arrays;
-    std::vector<WarpOwner> cells; ///< one element per displayed row and column
+    std::vector<WarpOwner> cells; ///< thread for each cell, row by row over the displayed rows and columns
     static const Fields<WarpBoard>& fields();
     void settle(const Reader& in); ///< checks that every cell is within the grid
 
-    /// Returns the cell that shows element `index` of an array. The row is -1 if the grid does not show the element.
+    /// Returns the cell of the work grid that shows element `index` of an array. The row is -1 if the grid does not
+    /// show the element.
     MatrixEntry cell_of(const WarpBoardArray& array, std::int64_t index) const;
     bool shows_row(std::int64_t row) const;
 };

@@ -20,27 +20,27 @@ enum class Precision { float32, float64 };
 enum class CacheState { cold, warm };
 enum class MachineKind { cpu, cuda, simulated };
 
-/// The machines on which a kernel can run.
+/// The types of machine on which a kernel can run.
 enum class RunsOn {
-    host,    ///< only on machine `cpu`: plain loops, OpenMP, Eigen
-    gpu,     ///< on `cuda:N` and `simulated:CARD`, from the same source code
-    cuda,    ///< only on `cuda:N`: vendor libraries
+    host,    ///< only on the host CPU (machine `cpu`): plain loops, OpenMP, Eigen
+    gpu,     ///< on real and simulated GPUs (`cuda:N` and `simulated:CARD`), from the same source code
+    cuda,    ///< only on real GPUs (`cuda:N`): vendor libraries
     anywhere ///< on every machine: a solver that can use any SpMV kernel of that machine
 };
 
 /// The status of a row of a run.
 enum class RowStatus {
-    waiting, ///< the worker has not reported the row yet (used only by the window)
-    running, ///< samples are being received (used only by the window)
+    waiting, ///< the worker process has not reported the row yet (used only by the window)
+    running, ///< samples of this row are being received (used only by the window)
     ok,
-    skipped, ///< the format cannot store the matrix, or the machine cannot run the kernel
-    wrong,   ///< the error of the result exceeds its bound, so the kernel was not timed
+    skipped, ///< the storage format cannot store the matrix, or the machine cannot run the kernel
+    wrong,   ///< the error of the result exceeds its bound, so the kernel's time was not measured
     error
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// How to choose b in A x = b: compute A x for a random x, or use the vector that is provided with the matrix (such as
-/// the flows of a water network).
+/// How to choose the right-hand side b of A x = b: compute A x for a random x, or use the vector that is provided with
+/// the matrix (such as the flows of a water network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu", "free"}; }

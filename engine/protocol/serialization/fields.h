@@ -10,12 +10,13 @@
 #include <utility>
 #include <vector>
 
-// Each struct has a list of fields. The JSON writer, the validating reader, the columns of tables and CSV files, and
-// the tables in docs/protocol.md are all derived from this list.
+// Lists of the fields of serializable structs. The JSON writer, the validating reader, the columns of tables and CSV
+// files, and the tables in docs/protocol.md are all derived from these lists.
 
 namespace warploom::protocol {
 
-/// Converts a value to cells of a table row. A struct can have several columns. Lists and nested documents have none.
+/// Converts a value to cells of a table row. A struct can have several columns. Lists and nested documents have no
+/// columns.
 template <class T> struct Cells;
 template <class T> constexpr bool has_own_columns = HasFields<T>;
 template <class T> constexpr bool has_own_columns<std::optional<T>> = HasFields<T>;
@@ -37,9 +38,9 @@ inline constexpr Codec codec_of{
     [](const std::string& name, const std::string& unit) { return Cells<M>::columns(name, unit); },
     [] { return Value<M>::kind(); }};
 
-/// Accesses the value of a field in a T. Like the lists of fields, these objects are created once and never destroyed.
-/// A Field holds a pointer to a FieldAccess, so that Field itself is not a template on the member type. This speeds up
-/// compilation.
+/// Accesses the value of a field in an object of type T. Like the lists of fields, these objects are created once and
+/// never destroyed. A Field holds a pointer to a FieldAccess, so that Field itself is not a template on the member
+/// type. This speeds up compilation.
 template <class T> struct FieldAccess : Kept {
     virtual Json write(const T& of) const = 0;
     virtual void read(T& of, const Reader& in, const Rule& rule) const = 0;
@@ -74,7 +75,7 @@ template <class T> struct MadeAccess final : FieldAccess<T> {
     Write writes;
     Read reads;
 };
-/// Accesses a field of a T that is a member or a base class of O.
+/// Accesses a field of T in an object of type O, where the T is a member or a base class of O.
 template <class O, class T, class Part> struct PartAccess final : FieldAccess<O> {
     PartAccess(Part of, const FieldAccess<T>* field) : part(of), inner(field) {}
     Json write(const O& of) const override { return inner->write(part(of)); }
@@ -99,45 +100,46 @@ template <class T> struct ConditionalAccess final : FieldAccess<T> {
     const FieldAccess<T>* inner;
 };
 
-/// A field of a T. The strings passed to the constructors must outlive the field, so use string literals.
+/// A serializable field of a struct T. The strings passed to the constructors must outlive the field, so use string
+/// literals.
 template <class T> class Field {
 public:
-    /// Creates a field for a member. `field_name` is the JSON key. If the key ends with the unit, as in `solve_ns`, the
-    /// unit is omitted from the column name.
+    /// Creates a field for a data member. `field_name` is the JSON key. If the key ends with the unit, as in
+    /// `solve_ns`, the unit is omitted from the column name.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M B::*member,
                                            const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new MemberAccess<T, M, B>(member)) {
         if constexpr (has_own_columns<M>) column_ = "";
     }
-    /// Creates a field for a computed value. The value is written and has a column, but is never read.
+    /// Creates a field for a computed value. The value is written to JSON and has a column, but is never read.
     template <class M, class B>
     requires std::is_base_of_v<B, T> Field(const char* field_name, const char* field_unit, M (B::*figure)() const,
                                            const char* what)
         : Field(field_name, field_unit, what, Rule{}, &codec_of<M>, new FigureAccess<T, M, B>(figure)) {}
-    /// Creates a field for a value in a nested member of T. The field has no column.
+    /// Creates a field for a value in a nested member of T. The field has no table column.
     template <class M>
     Field(const char* field_name, const char* field_unit, M& (*place)(T&), const char* what, Rule rule = {})
         : Field(field_name, field_unit, what, rule, &codec_of<M>, new PlaceAccess<T, M>(place)) {
         has_column_ = false;
     }
-    /// Creates a field with custom functions for writing and reading. The field has no column.
+    /// Creates a field with custom functions for writing and reading JSON. The field has no table column.
     Field(const char* field_name, const char* field_unit, const char* what, bool must_be,
           typename MadeAccess<T>::Write write_it, typename MadeAccess<T>::Read read_it)
         : Field(field_name, field_unit, what, Rule{.is_needed = must_be}, nullptr,
                 new MadeAccess<T>(std::move(write_it), std::move(read_it))) {}
 
-    /// Writes null and an empty cell for objects for which `holds` returns false. Does not affect reading.
+    /// Writes null, and an empty table cell, for objects for which `holds` returns false. Does not affect reading.
     Field only_if(bool (*holds)(const T&)) && {
         access_ = new ConditionalAccess<T>(holds, columns().size(), access_);
         return std::move(*this);
     }
-    /// Omits the field from documents if its value is null, false, or an empty list, string or object.
+    /// Omits the field from JSON documents if its value is null, false, or an empty list, string or object.
     Field or_left_out() && {
         may_be_left_out = true;
         return std::move(*this);
     }
-    /// Sets the column name. For a struct, sets the prefix of its column names.
+    /// Sets the name of the table column. For a struct, sets the prefix of its column names.
     Field column(const char* column_name) && {
         column_ = column_name;
         return std::move(*this);
@@ -160,7 +162,7 @@ public:
     void add_cells(const T& of, std::vector<Cell>& row) const {
         if (has_column_) access_->add_cells(of, row);
     }
-    /// Converts this field to a field of O. `part` returns a reference to the T in an O.
+    /// Converts this field of T to a field of O. `part` returns a reference to the T in an object of type O.
     template <class O, class Part> Field<O> of_whole(Part part) const {
         Field<O> field(name, unit, about, rule_, codec_, new PartAccess<O, T, Part>(part, access_));
         field.may_be_left_out = may_be_left_out;
@@ -184,13 +186,13 @@ private:
     bool has_column_;
     Rule rule_;
     const char* column_ = nullptr;
-    const Codec* codec_; ///< functions for the type of the member; null for a field with custom functions
+    const Codec* codec_; ///< functions for the type of the data member; null for a field with custom functions
     const FieldAccess<T>* access_;
 };
 
 template <class T> class Fields {
 public:
-    /// `title` is the heading of this struct's table in docs/protocol.md.
+    /// Constructs a list of fields. `title` is the heading of this struct's table in docs/protocol.md.
     Fields(const char* title, std::vector<Field<T>> list) : title_(title), list_(std::move(list)) {}
     /// Appends the fields of a base class of T.
     template <class B> Fields with(const Fields<B>& base) && {
@@ -199,7 +201,7 @@ public:
         return std::move(*this);
     }
 
-    /// Converts these fields to fields of a struct that contains a T. The converted fields have no columns.
+    /// Converts these fields to fields of a struct that contains a T. The converted fields have no table columns.
     template <class O> Fields<O> held_by(T O::*member) const {
         const auto part = [member](const O& of) -> const T& { return of.*member; };
         std::vector<Field<O>> all;
@@ -207,7 +209,7 @@ public:
         return {title_.c_str(), std::move(all)};
     }
 
-    /// Appends the fields of a member, as if they were fields of T itself. These fields have no columns.
+    /// Appends the fields of a member, as if they were fields of T itself. These fields have no table columns.
     template <class M> Fields and_of(M T::*member) && {
         for (Field<T>& field : M::fields().held_by(member).list_) list_.push_back(std::move(field));
         return std::move(*this);
@@ -229,7 +231,7 @@ public:
         for (const Field<T>& field : list_) {
             const Reader at = in.member(field.name);
             if (!at.is_nothing()) field.read(value, at);
-            else if (field.is_needed && at.source().is_request) field.read(value, at); // reports the expected type
+            else if (field.is_needed && at.source().is_request) field.read(value, at); // throws: wrong type
             else if (field.is_needed) at.refuse_saying(sentence("'{field}' is missing.", {{"field", at.path()}}));
         }
     }
@@ -289,7 +291,7 @@ requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || HasWords<T
         else row.emplace_back(static_cast<std::int64_t>(value));
     }
 };
-/// Joins the strings with a plus sign, as in "registers+padding".
+/// Joins the strings of a list with plus signs in one table cell, as in "registers+padding".
 template <> struct Cells<std::vector<std::string>> {
     static std::vector<Column> columns(const std::string& name, const std::string&) { return {{name, ""}}; }
     static void add(const std::vector<std::string>& names, std::vector<Cell>& row) {
@@ -307,7 +309,7 @@ template <class T> struct Cells<std::optional<T>> {
         else row.resize(row.size() + columns({}, {}).size());
     }
 };
-/// Converts a struct to several cells. The column name becomes the prefix of their column names.
+/// Converts a struct to several table cells. The name of the struct's column becomes the prefix of their column names.
 template <HasFields T> struct Cells<T> {
     static std::vector<Column> columns(const std::string& prefix, const std::string&) {
         std::vector<Column> all = T::fields().columns();
@@ -317,7 +319,7 @@ template <HasFields T> struct Cells<T> {
     static void add(const T& value, std::vector<Cell>& row) { T::fields().add_cells(value, row); }
 };
 
-/// Reads and validates a complete document.
+/// Converts a complete JSON document to a struct and validates it.
 template <class T> T read(const Json& json, const DocumentSource& source) {
     return read_value<T>(Reader(json, source), Rule{.is_needed = true});
 }

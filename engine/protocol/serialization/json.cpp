@@ -19,10 +19,10 @@ namespace warploom::protocol {
 namespace {
 
 constexpr std::size_t large_text = std::size_t{1}
-                                   << 20; ///< for larger documents, checks whether enough memory is available
-constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< maximum lengths in bytes
+                                   << 20; ///< document size in bytes above which available memory is checked
+constexpr std::size_t most_in_sentence = 600, most_in_hint = 2000; ///< maximum lengths of messages and hints in bytes
 
-/// Builds a document from parser events. Values stay on a stack until their enclosing bracket is closed, so that
+/// Builds a JSON document from parser events. Values stay on a stack until their enclosing bracket is closed, so that
 /// objects are neither searched nor copied while they grow.
 class Builder {
 public:
@@ -61,8 +61,8 @@ public:
         require_distinct(level.first_key);
         Json::object_t object;
         object.reserve(keys_.size() - level.first_key);
-        // Use emplace_back() of the base class std::vector, because ordered_map::emplace() would search for the key
-        // each time.
+        // Use emplace_back() of the base class std::vector, because ordered_map::emplace() would search for the key on
+        // every insertion.
         for (std::size_t i = level.first_key; i < keys_.size(); ++i)
             object.emplace_back(std::move(keys_[i].name), std::move(values_[level.first_value + i - level.first_key]));
         keys_.resize(level.first_key);
@@ -84,7 +84,7 @@ public:
 private:
     struct Key {
         std::string name;
-        const char* at; ///< position after the key in the text, for error messages
+        const char* at; ///< position in the text after the key, for error messages
     };
     struct Level {
         std::size_t first_value, first_key; ///< indices into values_ and keys_
@@ -103,8 +103,8 @@ private:
                        sentence("A document of {bytes}", {{"bytes", bytes_text(static_cast<double>(text_.size()))}}));
     }
     [[noreturn]] void refuse_at(const char* at, const std::string& problem, const std::string& hint = {}) const {
-        // The parser recognizes the end of a number only after reading the next character, so exclude the last
-        // character.
+        // The parser recognizes the end of a number only after reading the next character, so exclude the character
+        // that was read last.
         const char* const end = at - (at > text_.data() ? 1 : 0);
         refuse(source_, names_lines_ ? 1 + static_cast<int>(std::count(text_.data(), end, '\n')) : 0, problem, hint);
     }

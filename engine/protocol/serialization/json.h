@@ -8,31 +8,31 @@
 
 namespace warploom {
 
-/// JSON whose objects preserve the insertion order of their members, so that transcripts are readable.
+/// JSON whose objects preserve the insertion order of their members, so that saved messages are readable.
 using Json = nlohmann::ordered_json;
 
 } // namespace warploom
 
 namespace warploom::protocol {
 
-/// Serializes a value to a single line without a newline. Invalid UTF-8 sequences, for example in a file name, become
-/// replacement characters (U+FFFD).
+/// Serializes a JSON value to a single line without a newline. Invalid UTF-8 sequences, for example in a file name,
+/// become replacement characters (U+FFFD).
 std::string to_line(const Json&);
 /// Converts a number to JSON. NaN and infinity become null. Integral values become integers, so that 5 is not written
 /// as 5.0.
 Json number(double value);
 
-/// Limits for untrusted JSON. They bound the time and the memory for parsing.
+/// Limits for untrusted JSON, which bound the time and the memory for parsing.
 struct JsonLimits {
     /// Maximum size of the text. The default is the maximum length of a line in the protocol.
     std::size_t bytes = std::size_t{16} << 20;
     std::size_t levels = 64;                     ///< maximum nesting depth
-    std::size_t keys = 1000;                     ///< the maximum number of keys in an object
-    std::size_t values = 8'000'000;              ///< the maximum total number of values
-    std::size_t one_text = std::size_t{4} << 20; ///< the maximum size of a string or key in bytes
+    std::size_t keys = 1000;                     ///< maximum number of keys in an object
+    std::size_t values = 8'000'000;              ///< maximum number of values in the document
+    std::size_t one_text = std::size_t{4} << 20; ///< maximum size of a string or key in bytes
 };
 
-/// Describes the origin of a document, for use in error messages.
+/// Describes the origin of a JSON document, for use in error messages.
 struct DocumentSource {
     std::string code;   ///< error code, such as "trace.malformed"
     std::string lead;   ///< start of the message, such as "The worker sent an invalid trace", without a period
@@ -42,24 +42,24 @@ struct DocumentSource {
     bool is_request = false; ///< true for a request; messages then start with the field name instead of the lead
 };
 
-/// Parses untrusted JSON in linear time. All external JSON is parsed by this function. Throws an error with the code of
-/// `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the range of double, or a
-/// limit is exceeded. Throws "memory.limit" if the values would not fit into memory.
+/// Parses untrusted JSON in linear time. All external JSON is parsed by this function. Throws an error with the error
+/// code in `source` if the text is not JSON in UTF-8, an object has duplicate keys, a number exceeds the range of
+/// double, or a limit is exceeded. Throws "memory.limit" if the values would not fit in memory.
 Json parse(const DocumentSource& source); ///< parses source.text
-/// Parses text for which line numbers are not meaningful. source.text must be empty.
+/// Parses JSON text for which line numbers are not meaningful. source.text must be empty.
 Json parse(std::string_view text, const DocumentSource& source);
-/// Throws an error with the code of `source`. `problem` is a sentence, which is truncated if it is too long. If `line`
-/// is 0, the message does not include a line number. If `hint` is not empty, it replaces the hint of the source.
+/// Throws an error with the error code in `source`. `problem` is a sentence, which is truncated if it is too long. If
+/// `line` is 0, the message does not include a line number. If `hint` is not empty, it replaces the hint in the source.
 [[noreturn]] void refuse(const DocumentSource& source, int line, const std::string& problem,
                          const std::string& hint = {});
 
-/// Truncates text that is longer than `most` bytes without splitting a UTF-8 character, and appends " ...".
+/// Truncates text to `most` bytes without splitting a UTF-8 character, and appends " ..." if it was truncated.
 std::string shortened(const std::string& text, std::size_t most);
 
-/// Returns the shortest text that converts back to the same number, such as 4096, 0.2 or 1e+30. Integers below 1e15 are
+/// Returns the shortest text that converts back to the same double, such as 4096, 0.2 or 1e+30. Integers below 1e15 are
 /// formatted without an exponent.
 std::string number_text(double number);
-/// Returns whether the entire text is a finite number. If so, and if `number` is not null, stores its value in
+/// Returns whether the entire text is a finite number. If it is, and if `number` is not null, stores its value in
 /// `*number`.
 bool is_number_text(const std::string& text, double* number = nullptr);
 

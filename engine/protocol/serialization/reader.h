@@ -11,30 +11,30 @@
 
 namespace warploom::protocol {
 
-/// Constraints on the value of a field, which are checked when the field is read.
+/// Constraints that are checked when the value of a field is read.
 struct Rule {
-    bool is_needed = false; ///< whether a missing or null value is an error; otherwise, the member keeps its default
+    bool is_needed = false; ///< whether a missing or null value is an error; otherwise, the default is kept
     double least = -std::numeric_limits<double>::infinity();
     double greatest = std::numeric_limits<double>::infinity();
     /// Whether to accept a single value instead of a list, and an empty string instead of a missing value. Handwritten
     /// files and files from earlier versions may contain these.
     bool is_lenient = false;
 };
-constexpr double most_counted = 281474976710656; ///< 2^48; larger than any count or address
+constexpr double most_counted = 281474976710656; ///< 2^48, which is larger than any count or address in a document
 constexpr Rule needed{.is_needed = true};
 constexpr Rule count{.least = 0, .greatest = most_counted};
 constexpr Rule needed_count{.is_needed = true, .least = 0, .greatest = most_counted};
 constexpr Rule not_negative{.least = 0};
 
-/// A value in a document, together with its path for error messages. Readers are cheap to create, because the path is
-/// built only if an error occurs. A reader must not outlive the document or the reader from which it was created.
+/// A value in a JSON document, together with its path for error messages. Readers are cheap to create, because the path
+/// is built only if an error occurs. A reader must not outlive the document or the reader from which it was created.
 class Reader {
 public:
     Reader(const Json& json, const DocumentSource& source) : json_(&json), source_(source) {}
 
     bool is_missing() const { return json_ == nullptr; }
     bool is_nothing() const { return json_ == nullptr || json_->is_null(); }
-    const Json& json() const; ///< returns the value; JSON null if it is missing
+    const Json& json() const; ///< returns the JSON value, or JSON null if it is missing
 
     Reader member(std::string_view key) const&; ///< returns a reader for a member of an object, which may be missing
     Reader item(std::size_t index) const&;      ///< returns a reader for an element of a list, which may be missing
@@ -49,23 +49,23 @@ public:
     Reader item(std::size_t index) const&& = delete;
 
     void expect_object() const;
-    /// Returns the number of elements. Throws an error if the value is not a list, or if the list is too long. `of` is
-    /// the expected value as described in the error message, such as "a list of integers".
+    /// Returns the number of elements of a list. Throws an error if the value is not a list, or if the list is too
+    /// long. `of` is the expected value as described in the error message, such as "a list of integers".
     std::size_t list_size(const char* of = sentence_pattern("a list")) const;
 
-    double number(const Rule& rule = {}) const;      ///< returns a number; NaN for null
-    std::int64_t whole(const Rule& rule = {}) const; ///< returns an integer, which may be encoded as a string
+    double number(const Rule& rule = {}) const;      ///< returns the value as a number; NaN for null
+    std::int64_t whole(const Rule& rule = {}) const; ///< returns the value as an integer; it may be encoded as a string
     const std::string& text() const;
     bool flag() const;
 
-    std::string path() const; ///< returns, for example, "launches[0].ns"; empty for the whole document
-    int line() const;         ///< returns the line number in the text of the source; 0 if there is no text
+    std::string path() const; ///< returns the path of the value, such as "launches[0].ns"; empty for the whole document
+    int line() const; ///< returns the line number of the value in its file; 0 if the document is not from a file
     const DocumentSource& source() const { return source_; }
     /// Throws an error such as "'launches[0].ns' must be a number.", where `expected` is "a number". If the document
     /// was read from a file, the message also contains the line number.
     [[noreturn]] void refuse(const std::string& expected) const;
-    /// Throws an error for a string that is not one of the known words. `noun` describes the words, as in "operation".
-    /// If `noun` is empty, the message only lists the words.
+    /// Throws an error for a string that is not one of the known words. `noun` describes the words, for example,
+    /// "operation". If `noun` is empty, the message only lists the words.
     [[noreturn]] void refuse_word(const char* noun, const std::string& known) const;
     [[noreturn]] void refuse_saying(const std::string& problem, const std::string& hint = {}) const;
 
@@ -79,7 +79,7 @@ private:
     const DocumentSource& source_;
     const Reader* parent_ = nullptr;
     std::string_view key_;
-    std::size_t index_ = no_index; ///< index in a list; no_index for a member of an object
+    std::size_t index_ = no_index; ///< index in a list; no_index if the value is a member of an object
 };
 
 } // namespace warploom::protocol

@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-// How values of each type are serialized. `write` converts a value to JSON. `read` converts JSON to a value and throws
-// an error if the JSON is invalid. `kind` returns the name of the type for the tables in docs/protocol.md.
+// JSON serialization of values by type. `write` converts a value to JSON. `read` converts JSON to a value and throws an
+// error if the JSON is invalid. `kind` returns the name of the type for the tables in docs/protocol.md.
 
 namespace warploom::protocol {
 
 template <class T> class Fields;
 template <class T> struct Value;
 
-/// Satisfied by structs of the protocol, which have a function `static const Fields<T>& fields()` that returns their
+/// Satisfied by serializable structs, which have a function `static const Fields<T>& fields()` that returns their
 /// fields.
 template <class T>
 concept HasFields = requires {
@@ -41,21 +41,21 @@ struct Kept {
     Kept& operator=(const Kept&) = delete;
 };
 
-/// An integer that may need 64 bits. It is encoded as a string.
+/// An integer that may need 64 bits. It is encoded as a string in JSON.
 struct Wide {
     std::int64_t value = 0;
     operator std::int64_t() const { return value; }
 };
-/// A mask with one bit per lane. Lane 0 is the lowest bit. The mask is encoded as 8 hexadecimal digits.
+/// A bit mask of warp lanes. Lane 0 is the lowest bit. The mask is encoded as 8 hexadecimal digits.
 struct Lanes {
     std::uint32_t bits = 0;
     operator std::uint32_t() const { return bits; }
 };
-/// Pairs of names and values, in document order.
+/// Name-value pairs, in document order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the name of the array type for an element type: "array of strings" for "string", and "array of (number or
-/// null)" for "number or null".
+/// Returns the documentation name of an array type: "array of strings" for the element type "string", and "array of
+/// (number or null)" for "number or null".
 std::string array_of(const std::string& kind);
 
 template <class T> Json write(const T& value) { return Value<T>::write(value); }
@@ -146,7 +146,7 @@ template <class T> struct Value<std::vector<T>> {
     }
     static void read(std::vector<T>& values, const Reader& in, const Rule& rule) {
         if (rule.is_lenient && (std::integral<T> ? in.json().is_number() : in.json().is_string())) {
-            values.assign(1, values.empty() ? T{} : values.front()); // an empty string keeps the first element
+            values.assign(1, values.empty() ? T{} : values.front()); // an empty string keeps the first default
             Value<T>::read(values.front(), in, rule);
             return;
         }

@@ -4,8 +4,8 @@
 
 namespace warploom::kernels {
 
-/// Copies the upper triangle of C to the lower triangle: c(i, j) = c(j, i) for all i > j. C is n x
-/// n in row-major order. Enqueues one launch. Errors: "device.fault".
+/// Copies the upper triangle of C to the lower triangle: c(i, j) = c(j, i) for all i > j. C is n x n in row-major
+/// order. Enqueues one kernel. Errors: "device.fault".
 template <class T> void enqueue_mirror(T* c, int n, cudaStream_t stream);
 
 } // namespace warploom::kernels

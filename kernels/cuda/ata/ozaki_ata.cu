@@ -18,13 +18,13 @@ namespace {
 
 using namespace ozaki;
 
-constexpr int strip_rows = 512; ///< number of rows of C whose products are in memory at the same time
+constexpr int strip_rows = 512; ///< number of rows of C whose residue products are in memory at the same time
 constexpr int tile_rows = 128, tile_columns = 32, threads = 256, warps = threads / 32;
 constexpr std::uint64_t infinity_bits = 0x7ff0000000000000;
 
-/// Computes largest[j], the bit pattern of max_k |a_kj|. Nonnegative doubles compare the same way as their bit
-/// patterns; NaN and infinity are largest. `largest` must be zeroed before the launch. A block processes tile_rows x
-/// tile_columns elements.
+/// Computes largest[j], the bit pattern of max_k |a_kj|, for each column j. Nonnegative doubles are ordered like their
+/// bit patterns; NaN and infinity are largest. `largest` must be zeroed before the launch. A block processes tile_rows
+/// x tile_columns elements.
 __global__ void find_largest(const double* a, int m, int n, unsigned long long* largest) {
     const int j = static_cast<int>(blockIdx.x) * tile_columns + static_cast<int>(threadIdx.x % 32);
     if (j >= n) return;
@@ -80,8 +80,8 @@ __global__ void take_remainders(const double* a, int m, int n, int length, int b
     }
 }
 
-/// Reconstructs row i of the strip from its products: product l of rows i and j is at products[l * stride + (i - first)
-/// * width + j - first]. If a column contains NaN or infinity, the sum is computed in double, as in other
+/// Reconstructs row i of a strip of C from its residue products: product l of rows i and j is at products[l * stride +
+/// (i - first) * width + j - first]. If a column contains NaN or infinity, the sum is computed in double, as in other
 /// kernels.
 __global__ void give_back(const double* a, int m, int n, int first, int width, int bits,
                           const unsigned long long* largest, const __grid_constant__ Parts parts, const int* products,

@@ -22,7 +22,7 @@ constexpr int modulus[] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223
 constexpr int most_moduli = 16;
 
 /// Constants for reconstructing an integer from its residues modulo the first `count` moduli (Chinese remainder
-/// theorem). `part[l]` is 1 modulo modulus l and 0 modulo all other moduli.
+/// theorem). `part[l]` is 1 modulo modulus number l and 0 modulo all other moduli.
 struct Parts {
     int count = 0;
     UnsignedWide product = 1;
@@ -42,14 +42,14 @@ template <int l> WARPLOOM_BOTH inline std::int8_t remainder_of(double x) {
     const double r = std::fma(-std::rint(x * inverse), p, x);
     int whole = static_cast<int>(r);
 #endif
-    // The quotient is rounded, so the remainder may exceed half of the modulus by one.
+    // The quotient is rounded, so the remainder can be outside the range by one.
     if (whole > 127) whole -= modulus_l;
     if (whole < -128) whole += modulus_l;
     return static_cast<std::int8_t>(whole);
 }
 
-/// Adds the terms of modulus l and of all following moduli to `sum` (modulo 2^128), and the corresponding fractions of
-/// the product of all moduli to `turns`.
+/// Adds the Chinese remainder terms of modulus number l and of all following moduli to `sum` (modulo 2^128). Adds the
+/// terms divided by the product of all moduli to `turns`.
 template <int l, class Left>
 WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, UnsignedWide& sum, double& turns) {
     if constexpr (l < most_moduli) {
@@ -62,17 +62,17 @@ WARPLOOM_BOTH inline void add_terms(const Parts& parts, const Left& left, Unsign
     }
 }
 
-/// Returns the integer that has the residue `left(l)` for each modulus l. The int32 values of `left` can be any
+/// Returns the integer whose residue for each modulus number l is `left(l)`. The int32 values of `left` can be any
 /// representatives of the residues.
 template <class Left> WARPLOOM_BOTH inline Wide whole_number(const Parts& parts, const Left& left) {
-    UnsignedWide sum = 0; // the sum can wrap around, but the signed result fits
+    UnsignedWide sum = 0; // the sum can wrap around, but the signed result is correct
     double turns = 0;
     add_terms<0>(parts, left, sum, turns);
     const auto whole_turns = static_cast<long long>(rint(turns));
     return static_cast<Wide>(sum - static_cast<UnsignedWide>(static_cast<Wide>(whole_turns)) * parts.product);
 }
 
-/// Returns the nearest double, with ties to even.
+/// Returns the double nearest to an integer, with ties to even.
 WARPLOOM_BOTH inline double nearest(Wide x) {
     const bool is_negative = x < 0;
     const UnsignedWide size = is_negative ? -static_cast<UnsignedWide>(x) : static_cast<UnsignedWide>(x);

@@ -8,29 +8,30 @@
 #include <cstdint>
 #include <vector>
 
-// Plans how `ozaki` converts A to integers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A GEMM-oriented emulation
-// of floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009 (2025). The paper
-// multiplies two different matrices. `ozaki` computes C = AᵀA, and only one triangle of C.
+// Plans how the kernel `ozaki` converts A to integers. Source: Ozaki, Uchino, Imamura, "Ozaki Scheme II: A
+// GEMM-oriented emulation of floating-point matrix multiplication using an integer modular technique", arXiv:2504.08009
+// (2025). The paper multiplies two different matrices. `ozaki` computes C = AᵀA, and only one triangle of C.
 
 namespace warploom::kernels::ozaki {
 
-/// The product of two residues is at most 2^14, and the sums of products are int32.
+/// Largest number of rows of A. The product of two residues is at most 2^14, and sums of products must fit in int32.
 constexpr std::int64_t most_rows = 131071;
 
 /// Column j of A is converted to the integers round(a 2^(bits - e_j)), where 2^e_j is the smallest power of two above
 /// the largest magnitude in the column. The dot products of these integers are exact, so c(i, j) differs from the exact
 /// value by at most `error` |a_i| |a_j|, where |a_i| is the norm of column i.
 struct Plan {
-    int moduli = 0; ///< number of moduli, which is also the number of products of residues
-    int bits = 0;   ///< number of bits per integer, 1 to 53
+    int moduli = 0; ///< number of moduli, which is also the number of residue products
+    int bits = 0;   ///< number of bits per integer, from 1 to 53
     double error = 0;
 };
 
-/// Statistics of the columns, which are scaled such that the largest magnitude in each column is between 1/2 and 1.
+/// Statistics of the columns of A, which are scaled such that the largest magnitude in each column is between 1/2 and
+/// 1.
 struct Columns {
-    double longest = 0;         ///< largest sum of squares of a column
-    double inverse_length = 0;  ///< largest value of 1 / |a_j|
-    double sum_over_length = 0; ///< largest value of the sum of |a_kj| divided by |a_j|
+    double longest = 0;         ///< largest sum of squares of any column
+    double inverse_length = 0;  ///< largest value of 1 / |a_j| over all columns
+    double sum_over_length = 0; ///< largest value of (sum of |a_kj|) / |a_j| over all columns
 };
 
 inline Columns look_at(const DenseMatrix& a) {
@@ -72,13 +73,14 @@ inline Plan plan_for(const DenseMatrix& a) {
     constexpr double roundoff = 0x1p-53;
     const Columns columns = look_at(a);
     const auto m = static_cast<double>(a.rows);
-    // Each value has an error of at most half a unit of its column, that is, 2^(-bits - 1).
+    // Each integer has a rounding error of at most half a unit, which corresponds to 2^(-bits - 1) in its scaled
+    // column.
     const auto error_with = [&](int bits) {
         const double half = std::ldexp(1.0, -bits - 1);
         return 2 * half * columns.inverse_length * columns.sum_over_length +
                m * half * half * columns.inverse_length * columns.inverse_length + roundoff;
     };
-    double room = 0; // log2 of the product of the moduli
+    double room = 0; // base-2 logarithm of the product of the moduli
     Plan plan;
     for (int l = 0; l < most_moduli; ++l) {
         room += std::log2(modulus[l]);
@@ -95,7 +97,7 @@ inline Plan plan_for(const DenseMatrix& a) {
     return plan;
 }
 
-/// Returns the constants for the first `count` moduli, where `count` is 1 to most_moduli.
+/// Returns the reconstruction constants for the first `count` moduli, where `count` is 1 to most_moduli.
 inline Parts parts_of(int count) {
     Parts parts;
     parts.count = count;

@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// Computes AᵀA from a list of tiles. Each tile is computed by one or more blocks. `Arguments` is the type of the
+/// Computes AᵀA from a list of tiles of C. Each tile is computed by one or more blocks. `Arguments` is the type of the
 /// kernel's parameter.
 template <class T, class Arguments> class PlannedAta : public CudaAta<T> {
 public:
@@ -23,7 +23,7 @@ public:
 protected:
     using CudaAta<T>::CudaAta;
 
-    /// Uploads the plan. `way` is a description of the instructions, shown in `detail`.
+    /// Uploads the plan, which assigns tiles to blocks. `way` is a description of the instructions, shown in `detail`.
     void take_plan(const tensor_core::Plan& plan, const std::string& way) {
         blocks_ = static_cast<unsigned>(plan.work.size());
         const auto work_size = static_cast<std::int64_t>(plan.work.size());

@@ -9,23 +9,23 @@ namespace warploom::kernels::tensor_copy {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Initializes a barrier. A phase of the barrier completes after `arrivals` arrivals and the transfer of all bytes that
-/// these arrivals announced.
+/// Initializes an mbarrier. A phase of the barrier completes after `arrivals` arrivals and the transfer of all bytes
+/// that these arrivals announced.
 __device__ __forceinline__ void begin_barrier(unsigned barrier, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
-/// Makes initialized barriers visible to copies. Call __syncthreads() afterward.
+/// Makes initialized mbarriers visible to tensor copies. Call __syncthreads() afterward.
 __device__ __forceinline__ void show_barriers_to_copies() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 __device__ __forceinline__ void arrive(unsigned barrier) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
-/// Arrives at the barrier, and announces the number of bytes that will be transferred.
+/// Arrives at an mbarrier, and announces the number of bytes that will be transferred.
 __device__ __forceinline__ void arrive_expecting(unsigned barrier, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
-/// Waits until the phase with the given parity completes. The phase before the first phase counts as complete.
+/// Waits until the mbarrier phase with the given parity completes. The phase before the first phase counts as complete.
 __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
     asm volatile("{\n"
                  ".reg .pred ended;\n"
@@ -36,9 +36,8 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned parity) {
                  : "memory");
 }
 
-/// Returns true in exactly one lane of a full warp. This instruction tells the compiler that there is only one such
-/// lane. With `lane == 0`, the compiler would wrap each copy in a loop over the lanes, which takes longer than the
-/// copies.
+/// Returns true in exactly one lane of a full warp. The instruction tells the compiler that only one lane is elected.
+/// With `lane == 0`, the compiler would wrap each copy in a loop over the lanes, which takes longer than the copies.
 __device__ __forceinline__ bool is_elected() {
     unsigned is;
     asm volatile("{\n"
@@ -50,8 +49,8 @@ __device__ __forceinline__ bool is_elected() {
     return is != 0;
 }
 
-/// Starts an asynchronous copy of the box whose first element is (row, column). Elements outside the matrix are filled
-/// with zeros. The barrier counts the copied bytes.
+/// Starts an asynchronous tensor copy of the box whose first element is (row, column). Elements outside the matrix are
+/// filled with zeros. The mbarrier counts the copied bytes.
 __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap& map, int row, int column, unsigned barrier) {
     asm volatile(
         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
@@ -73,7 +72,7 @@ __device__ __forceinline__ unsigned rank_in_cluster() {
     asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return rank;
 }
-/// Maps a shared memory address to the same location in the block with the given rank.
+/// Maps a shared memory address to the same location in the cluster's block with the given rank.
 __device__ __forceinline__ unsigned place_in_block(unsigned address, unsigned rank) {
     unsigned place;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(address), "r"(rank));

@@ -25,8 +25,8 @@ using namespace tensor_core;
 
 /// Shared memory layout: slices, sums from the other block of the cluster, and two barriers per stage.
 template <class Tiles, int parts> struct Memory {
-    static constexpr int alignment = 1024; ///< boxes require this, because the swizzle pattern repeats every 1024 bytes
-    static constexpr int of_square = 4;    ///< pairs of results per thread and square
+    static constexpr int alignment = 1024; ///< in bytes, because the swizzle pattern repeats every 1024 bytes
+    static constexpr int of_square = 4;    ///< pairs of results per thread and 16 x 16 square
     static constexpr int received = Tiles::stages * Tiles::stage_bytes;
     static constexpr int received_bytes =
         parts == 1 ? 0 : kept_in_part<Tiles> * of_square * Tiles::threads * static_cast<int>(sizeof(double2));
@@ -38,10 +38,10 @@ template <class Tiles, int parts> struct Memory {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
-/// Loads the slices for this block into shared memory, several stages ahead of the multiplication.
+/// Loads slices of A for this block into shared memory, several stages ahead of the multiplication.
 template <class Tiles, class Memory> class Arrivals {
 public:
-    /// This allows a warp to be one slice ahead of other warps without waiting.
+    /// This distance lets a warp be one slice ahead of others without waiting.
     static constexpr int ahead = Tiles::stages - 2;
 
     __device__ Arrivals(const CUtensorMap& map, const Work& work, unsigned memory)
@@ -86,13 +86,13 @@ public:
         row_ += Tiles::slice;
         if (++into_ == Tiles::stages) into_ = 0, into_phase_ ^= 1;
     }
-    /// Waits for the next slice.
+    /// Waits until the next slice has been loaded.
     __device__ __forceinline__ void next() {
         if (++stage_ == Tiles::stages) stage_ = 0, phase_ ^= 1;
         tensor_copy::wait(arrived(stage_), phase_);
     }
     __device__ __forceinline__ int stage() const { return stage_; }
-    /// Signals that this warp has read all the data that it needs from a slice.
+    /// Signals that this warp has read all the data that it needs from the slice in a stage.
     __device__ __forceinline__ void leave(int stage) const {
         __syncwarp();
         if (threadIdx.x % 32 == 0) tensor_copy::arrive(left(stage));
@@ -107,10 +107,10 @@ private:
     unsigned memory_;
     int to_ask_, row_, bytes_, column_[most_boxes];
     int into_ = 0, stage_ = 0;
-    unsigned into_phase_ = 1, phase_ = 0; ///< all stages are free at the start
+    unsigned into_phase_ = 1, phase_ = 0; ///< initially, all stages are free
 };
 
-/// Partial sums of one lane, indexed by [square of the warp][instruction][value].
+/// The partial sums of a lane, indexed by [square of the warp][instruction][value].
 template <class Tiles> struct Sums {
     double value[Tiles::squares][2][4] = {};
 
@@ -121,12 +121,12 @@ template <class Tiles> struct Sums {
         value[square][t / 2][t % 2 * 2] = two.x;
         value[square][t / 2][t % 2 * 2 + 1] = two.y;
     }
-    /// Divides the squares between two warps or blocks that hold sums of the same squares. The first keeps `kept`
-    /// squares and passes the rest to `give`; the second does the opposite. Kept squares move to the front.
+    /// Divides squares of C between two warps or blocks that hold partial sums of the same squares. The first keeps
+    /// `kept` squares and passes the rest to `give`; the second does the opposite. Kept squares move to the front.
     template <int kept, class Give> __device__ __forceinline__ void halve(int all, bool is_second, const Give& give) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
-            // if the number is odd, the second holder keeps one square fewer
+            // if the number of squares is odd, the second holder keeps one square fewer
             const int other = e + kept < Tiles::squares ? e + kept : e;
 #pragma unroll
             for (int t = 0; t < 4; ++t) {
@@ -136,7 +136,7 @@ template <class Tiles> struct Sums {
             }
         }
     }
-    /// Adds the values from the other group, which are `Tiles::threads` apart.
+    /// Adds the partial sums from the other group of warps, which are `Tiles::threads` apart.
     template <int kept> __device__ __forceinline__ void add(int count, const double2* given) {
 #pragma unroll
         for (int e = 0; e < kept; ++e) {
@@ -179,7 +179,7 @@ __device__ __forceinline__ void multiply(Sums<Tiles>& sums, Arrivals<Tiles, Memo
     for (int slice = 0; slice < work.slices; ++slice) {
         const int stage = slices.stage();
         slices.ask();
-        // Load all operands of a step before the previous step is multiplied.
+        // Load all operands of a step before multiplying the previous step.
 #pragma unroll
         for (int s = 0; s < Tiles::steps; ++s) {
             const int now = s % 2;
@@ -277,7 +277,7 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
         multiply(sums, arrivals, work, share, memory, group);
     }
     if constexpr (Tiles::groups == 2) {
-        __syncthreads(); // no warp reads slices any longer
+        __syncthreads(); // after this barrier, no warp reads slices
         auto* const given = reinterpret_cast<double2*>(memory);
         sums.template halve<kept_in_group<Tiles>>(
             Tiles::squares, group == 1, [&](int place, double2 two) { given[place * Tiles::threads + thread] = two; });
@@ -306,8 +306,8 @@ __global__ void __launch_bounds__(Boxes<side>::threads, 1)
 
 using Encode = decltype(&cuTensorMapEncodeTiled);
 
-/// Returns a driver function, or null if the driver does not have the function. The function is looked up at run time,
-/// so that the plug-in does not have to be linked with the driver.
+/// Returns a CUDA driver function, or null if the driver does not have the function. The function is looked up at run
+/// time, so that the plug-in does not have to be linked with the driver.
 Encode driver_function() {
     void* function = nullptr;
     cudaDriverEntryPointQueryResult result{};
@@ -366,7 +366,7 @@ private:
         WARPLOOM_CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
         describe(Tiles::slice);
     }
-    /// Creates the tensor map of A for tensor copies.
+    /// Creates the tensor map that describes A for tensor copies.
     void describe(int rows_of_box) {
         const cuuint64_t size[] = {static_cast<cuuint64_t>(n_), static_cast<cuuint64_t>(m_)};
         const cuuint64_t row_bytes[] = {size[0] * sizeof(double)};
@@ -393,7 +393,7 @@ private:
 } // namespace
 
 bool has_tensor_copies(const cuda::Device& device) {
-    // This version was written and measured for Hopper. Newer cards with tensor copies use a version that is known to
+    // This version was written and measured for Hopper. Newer GPUs with tensor copies use a version that is known to
     // work there.
     if (attribute_of(device, cudaDevAttrComputeCapabilityMajor) != 9) return false;
     const int shared_bytes =
@@ -401,7 +401,7 @@ bool has_tensor_copies(const cuda::Device& device) {
                   boxes::Memory<tensor_core::Boxes<64>, 2>::bytes});
     if (attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) < shared_bytes) return false;
     device.use();
-    // If the build does not include the instructions of this card, the kernel is empty.
+    // If the build does not include the instructions of this GPU, the kernel is empty.
     cudaFuncAttributes attributes{};
     WARPLOOM_CUDA_CHECK(cudaFuncGetAttributes(&attributes, boxes::compute<64, 1>));
     return attributes.ptxVersion >= 90 && boxes::driver_function() != nullptr;

@@ -20,7 +20,7 @@ namespace small {
 
 constexpr int tile = tensor_core::smallest_tile, step = tensor_core::step;
 constexpr int warps = 8, threads = warps * 32;
-constexpr int ahead = 4; ///< number of steps of a warp whose rows are requested together
+constexpr int ahead = 4; ///< number of steps of a warp whose rows of A are requested together
 /// Row pitch of the sums in shared memory, which are accessed as 16-byte pairs. Consecutive rows start in different
 /// banks.
 constexpr int stride = tile + 2;
@@ -35,8 +35,8 @@ __global__ void __launch_bounds__(threads) compute([[maybe_unused]] const double
     const int first_row = row * tile, first_column = (static_cast<int>(blockIdx.x) - row * (row + 1) / 2) * tile;
     const bool is_diagonal = first_row == first_column;
 
-    // As in tensor_core_plan.h, rows g and g + 8 of the instruction, and columns g of its two columns, are neighbors in
-    // A.
+    // As in tensor_core_plan.h, rows g and g + 8 of an instruction are neighbors in A, and so are columns g of two
+    // instructions.
     double result[2][4] = {};
     const int steps = (m + step - 1) / step, left = first_row + 2 * g, right = first_column + 2 * g;
     for (int s0 = warp; s0 < steps; s0 += warps * ahead) {

@@ -23,8 +23,8 @@ namespace small {
 
 using namespace tensor_core;
 
-constexpr int tile = smallest_tile, rows = 2 * step; ///< number of rows per step
-constexpr int ahead = 4;                             ///< number of steps of a warp whose rows are requested together
+constexpr int tile = smallest_tile, rows = 2 * step; ///< number of rows of A per step
+constexpr int ahead = 4; ///< number of steps of a warp whose rows of A are requested together
 constexpr int stride =
     tile + 4; ///< row pitch of the sums in shared memory; read in pairs, consecutive rows start in different banks
 
@@ -57,7 +57,7 @@ __device__ __forceinline__ void multiply(float (&result)[2][4], const float2 (&l
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Adds the sums of the warps for a tile, and writes the tile and its mirror image. For a diagonal tile, both use the
+/// Adds the sums of all warps for a tile, and writes the tile and its mirror image. For a diagonal tile, both use the
 /// lower half.
 template <int warps>
 __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&sums)[warps][tile * stride],
@@ -80,7 +80,7 @@ __device__ __forceinline__ void write_tile(const float (&result)[2][4], float (&
         float sum = 0;
 #pragma unroll
         for (int w = 0; w < warps; ++w) sum += sums[w][y * stride + x];
-        if (sum != sum && first_row + y < n && first_column + x < n) // the parts of infinite values are NaN
+        if (sum != sum && first_row + y < n && first_column + x < n) // in float, the parts of infinite values are NaN
             sum = plain_sum(a, m, n, first_row + y, first_column + x);
         sums[0][y * stride + x] = sum;
         if (!is_diagonal && first_row + y < n) c[static_cast<std::int64_t>(first_row + y) * n + first_column + x] = sum;
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(32 * warps, (are_paired ? 16 : 32) / warps)
         return;
     }
     write_tile(result, sums, a, m, n, first_row, first_row, c);
-    __syncthreads(); // the sums of the first tile have been read by all threads
+    __syncthreads(); // all threads have read the sums of the first tile
     write_tile(of_second, sums, a, m, n, first_column, first_column, c);
 #endif // on other cards, the kernel is never launched
 }

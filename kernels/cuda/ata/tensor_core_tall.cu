@@ -24,12 +24,12 @@ namespace tall {
 
 using namespace tensor_core;
 
-constexpr int line = 64; ///< number of elements that are treated as a row
+constexpr int line = 64; ///< number of consecutive elements of A that are treated as one row
 /// Number of lines per instruction: row q of the instruction and, in float, row q + 4.
 template <class Real> constexpr int halves = sizeof(Real) == 4 ? 2 : 1;
 template <class Real> constexpr int lines = 4 * halves<Real>;
 constexpr int warps = 8, threads = warps * 32;
-constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< below this size, the second launch is too expensive
+constexpr std::int64_t least_numbers = std::int64_t{1} << 22; ///< minimum size of A for which two launches pay off
 
 /// Returns whether a 16 x 16 block of BᵀB contains a part of the lower triangle of AᵀA, for an A with `n` columns.
 __host__ __device__ constexpr bool counts(int n, int row, int column) {
@@ -44,7 +44,7 @@ __host__ __device__ constexpr int pairs_of(int n) {
         for (int column = 0; column <= row; ++column) pairs += counts_anywhere(n, row, column);
     return pairs;
 }
-/// Returns the index of a 16 x 16 block among the blocks that are summed.
+/// Returns the index of a 16 x 16 block among the blocks of BᵀB that are computed.
 __host__ __device__ constexpr int pair_number(int n, int row, int column) {
     int number = 0;
     for (int r = 0; r < 4; ++r)
@@ -56,7 +56,7 @@ __host__ __device__ constexpr int pair_number(int n, int row, int column) {
 }
 __host__ __device__ constexpr int numbers_of(int n) { return pairs_of(n) * 256; }
 
-constexpr int stages = 6; ///< number of groups of `lines` lines in shared memory, per warp
+constexpr int stages = 6; ///< number of groups of rows per warp that shared memory holds
 /// Distance between lines in shared memory, chosen so that the lanes of a quarter-warp (in float, a half-warp) read
 /// from different banks.
 template <class Real> constexpr int stride = line + 32 / static_cast<int>(sizeof(Real));
@@ -67,11 +67,11 @@ template <class Real, int n> constexpr int shared_bytes() {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Enqueues the copy of a group of lines. Past the end of A, the lines are filled with zeros.
+/// Enqueues the copy of a group of rows to shared memory. Past the end of A, the rows are filled with zeros.
 template <class Real>
 __device__ __forceinline__ void bring(Real* to, const Real* a, std::int64_t size, std::int64_t group) {
     constexpr int of_copy = 16 / static_cast<int>(sizeof(Real)), lanes = line / of_copy, lines_at_once = 32 / lanes;
-    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // at: offset within a line
+    const int lane = static_cast<int>(threadIdx.x) % 32, at = lane % lanes * of_copy; // `at`: offset within a row of B
 #pragma unroll
     for (int first = 0; first < lines<Real>; first += lines_at_once) {
         const int l = first + lane / lanes;
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(threads, 1)
         __syncwarp();
         Values<Real> values;
         values.read(own + now * stage<Real>);
-        __syncwarp(); // this stage can be overwritten
+        __syncwarp(); // all lanes have read this stage, so it can be overwritten
         free = now;
         now = now + 1 == stages ? 0 : now + 1;
         multiply<n>(sum, values);
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(threads, 1)
 /// and their copies.
 template <class Real, int n>
 __global__ void __launch_bounds__(threads) add(const Real* partial, int blocks, const Real* a, int m, Real* c) {
-    constexpr int copies = line / n; // number of blocks on the diagonal of BᵀB
+    constexpr int copies = line / n; // number of copies of AᵀA on the diagonal of BᵀB
     const int lane = static_cast<int>(threadIdx.x) % 32;
     const int output = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / 32;
     int row = 0;

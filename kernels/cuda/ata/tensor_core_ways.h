@@ -5,26 +5,27 @@
 
 #include <memory>
 
-// The versions of `tensor-core` that have their own kernels. tensor_core::way_of and way_in_float select a version.
+// Versions of the kernel `tensor-core` that are implemented in files of their own. tensor_core::way_of and way_in_float
+// select a version.
 
 namespace warploom::kernels {
 
-/// Binds the version for a C with up to a few hundred columns. Each block computes a 16 x 16 tile.
+/// Binds the `tensor-core` version for a C with up to a few hundred columns. Each block computes a 16 x 16 tile.
 std::unique_ptr<BoundAta> tensor_core_small(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 std::unique_ptr<BoundAta> tensor_core_small_float(std::shared_ptr<cuda::Device> device, const AtaInput& input);
 
-/// Binds the version for an A with 8, 16, 32 or 64 columns and very many rows, where reading A dominates the cost.
-/// Returns null for other shapes.
+/// Binds the `tensor-core` version for an A with 8, 16, 32 or 64 columns and very many rows, where reading A dominates
+/// the cost. Returns null for other shapes.
 std::unique_ptr<BoundAta> tensor_core_tall(const std::shared_ptr<cuda::Device>& device, const AtaInput& input);
 
-/// Binds the version that loads A in boxes with Hopper's tensor copies.
+/// Binds the `tensor-core` version that loads boxes of A with Hopper's tensor copies.
 std::unique_ptr<BoundAta> tensor_core_boxes(std::shared_ptr<cuda::Device> device, const AtaInput& input);
-/// Returns whether the card, the driver and this build support tensor copies.
+/// Returns whether the GPU, the driver and this build support tensor copies.
 bool has_tensor_copies(const cuda::Device& device);
 
-/// Binds the float version that uses Hopper's warpgroup matrix instructions.
+/// Binds the `tensor-core` version in float that uses Hopper's warpgroup matrix instructions.
 std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device, const AtaInput& input);
-/// Returns whether this card has warpgroup matrix instructions.
+/// Returns whether this GPU has warpgroup matrix instructions.
 bool has_wide_instructions(const cuda::Device& device);
 
 } // namespace warploom::kernels

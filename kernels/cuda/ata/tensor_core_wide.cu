@@ -30,15 +30,15 @@ using Arguments = TileArguments<float, float4>;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
-constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< registers per thread, initially 128 for all
+constexpr int registers_to_multiply = 200, registers_to_split = 56; ///< registers per thread (initially 128)
 
-/// Returns the barrier that signals a full or an empty stage.
+/// Returns the address of the barrier that signals that a stage is full or empty.
 __device__ __forceinline__ unsigned filled(unsigned memory, int stage) { return memory + Tiles::filled + 8 * stage; }
 __device__ __forceinline__ unsigned emptied(unsigned memory, int stage) { return memory + Tiles::emptied + 8 * stage; }
-/// Synchronizes only the warps that multiply.
+/// Synchronizes only the warps that multiply, not the warps that load.
 __device__ __forceinline__ void meet() { asm volatile("bar.sync 1, %0;" ::"n"(Tiles::multipliers) : "memory"); }
 
-/// Reads adjacent numbers with one load.
+/// Reads `together` adjacent numbers of A with one load.
 template <int together> __device__ __forceinline__ void read(const float* from, float (&to)[together]) {
     if constexpr (together == 4) {
         const float4 v = __ldg(reinterpret_cast<const float4*>(from));
@@ -66,7 +66,7 @@ public:
         for (int k = 0; k < rows; ++k) read_row(k);
         move_on();
     }
-    /// Stores the slice that has been read, and reads the next slice.
+    /// Stores the slice that was read last, and reads the next slice.
     __device__ __forceinline__ void lay_out(unsigned char* to) {
 #pragma unroll
         for (int c = 0; c < columns; ++c) {
@@ -105,7 +105,7 @@ private:
 
 /// Prefetches the 128-byte lines of both panels to L2, one line per thread.
 __device__ __forceinline__ void bring_slice_to_l2(const Arguments& args, const Work& work, int slice) {
-    constexpr int lines = Tiles::tile * 4 / 128; // 128-byte lines per row of a panel
+    constexpr int lines = Tiles::tile * 4 / 128; // number of 128-byte lines per row of a panel
     const int thread = static_cast<int>(threadIdx.x) - Tiles::multipliers, of_panel = thread % (Tiles::splitters / 2);
     const int row = (work.first_slice + slice) * Tiles::slice + of_panel / lines;
     const int column = (thread == of_panel ? work.column : work.row) * Tiles::tile + of_panel % lines * 32;
@@ -121,7 +121,7 @@ __device__ __forceinline__ void split_panel(const Arguments& args, const Work& w
     splitter.read_slice();
     for (int s = 1; s < ahead; ++s) bring_slice_to_l2(args, work, s);
     int stage = 0;
-    unsigned phase = 1; // initially, all are free
+    unsigned phase = 1; // initially, all stages are free
     for (int s = 0; s < work.slices; ++s) {
         bring_slice_to_l2(args, work, s + ahead);
         tensor_copy::wait(emptied(memory, stage), phase);
@@ -210,7 +210,7 @@ __device__ __forceinline__ void multiply(float (&sum)[64], const Arguments& args
 
 // Lets the warps that multiply combine the parts of a tile, in the same way as in tensor_core_kernel.h.
 
-constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< number of groups of four elements per tile
+constexpr int fours = Tiles::tile * Tiles::tile / 4; ///< number of groups of four elements in a tile
 
 __device__ __forceinline__ bool arrives_last(unsigned* counter, int expected, volatile int* is_last) {
     __threadfence();
@@ -229,7 +229,7 @@ __device__ __forceinline__ void leave(const float (&sum)[64], float4* tile) {
         tile[e * Tiles::multipliers + threadIdx.x] =
             make_float4(sum[4 * e], sum[4 * e + 1], sum[4 * e + 2], sum[4 * e + 3]);
 }
-/// Adds `count` partial tiles in order; they are `step` tiles apart.
+/// Adds `count` partial tiles in order. The partial tiles are `step` tiles apart.
 __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, int count, int step) {
 #pragma unroll
     for (int e = 0; e < 64; ++e) sum[e] = 0;
@@ -242,7 +242,7 @@ __device__ __forceinline__ void add_up(float (&sum)[64], const float4* first, in
         }
     }
 }
-/// Returns true in the last block to arrive, which then holds the sums of all parts.
+/// Returns true in the last block to arrive, which then holds the sum of all parts.
 __device__ __forceinline__ bool gather_parts(float (&sum)[64], const Arguments& args, const Work& work,
                                              volatile int* is_last) {
     const int size = parts_a_group(work.parts), group = work.part / size, groups = groups_of(work.parts);
@@ -362,7 +362,7 @@ std::unique_ptr<BoundAta> tensor_core_wide(std::shared_ptr<cuda::Device> device,
 }
 
 bool has_wide_instructions(const cuda::Device& device) {
-    // Only Hopper has these instructions; neither older nor newer cards have them.
+    // Only Hopper has warpgroup matrix instructions; neither older nor newer GPUs have them.
     return attribute_of(device, cudaDevAttrComputeCapabilityMajor) == 9 &&
            attribute_of(device, cudaDevAttrComputeCapabilityMinor) == 0 &&
            attribute_of(device, cudaDevAttrMaxSharedMemoryPerBlockOptin) >= tensor_core::WideTiles::shared_bytes;

@@ -11,44 +11,44 @@
 #include <memory>
 #include <string>
 
-// Code shared by the conjugate gradient methods on CUDA. All methods use the same vectors and scalars
-// (kernels/headers/cg_vectors.cuh), so each method can continue where another method stopped.
+// Code shared by the conjugate gradient implementations on CUDA. They all use the same vectors and scalars
+// (kernels/headers/cg_vectors.cuh), so one implementation can continue where another stopped.
 
 namespace warploom::kernels {
 
-/// Interface of implementations that do not run each iteration as separate launches.
+/// Interface of CG implementations that do not launch the steps of an iteration separately.
 class CgWay {
 public:
     virtual ~CgWay() = default;
-    /// Runs at most `count` iterations. Reads and updates `flag` and `scalar` in the same way as the vector kernels.
+    /// Runs at most `count` CG iterations. Reads and updates `flag` and `scalar` in the same way as the vector kernels.
     virtual void run(std::int64_t count) = 0;
-    /// Returns the number of iterations that run between two checks by the host.
+    /// Returns the number of CG iterations that run between two checks by the host.
     virtual std::int64_t chunk() const { return cg_history_size; }
-    /// Implements BoundCg::parts; can leave the method in any state.
+    /// Implements BoundCg::parts; can leave the solver in any state.
     virtual CgParts parts(int) { return {}; }
     virtual std::string detail() const { return {}; }
 };
 
-/// Creates an implementation with a single kernel that keeps the entire system on chip (cuda_cg_resident.cu). `format`
-/// contains the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
+/// Creates a CG implementation with a single kernel that keeps the entire system on chip (cuda_cg_resident.cu).
+/// `format` contains the matrix in CSR, with at least one row. Errors: "kernel.refused" if the system does not fit.
 template <class T>
 std::unique_ptr<CgWay> resident_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                     const CgVectors<T>&);
-/// Creates an implementation with two launches per iteration, without a preconditioner, for a matrix with few
+/// Creates a CG implementation with two kernel launches per iteration, without a preconditioner, for a matrix with few
 /// diagonals. `format` contains the matrix in DIA. Returns null if the matrix has too many diagonals.
 template <class T>
 std::unique_ptr<CgWay> diagonals_way(std::shared_ptr<cuda::Device>, const std::shared_ptr<const HostFormat>& format,
                                      const CgVectors<T>&);
-/// Creates an implementation with cuBLAS and `product`. `solve` computes z from r.
+/// Creates a CG implementation that uses cuBLAS and the matrix-vector product `product`. `solve` computes z from r.
 template <class T>
 std::unique_ptr<CgWay> library_way(std::shared_ptr<cuda::Device>, BoundSpmv& product, const CgVectors<T>&,
                                    std::function<void()> solve);
 
-/// Creates an object that computes z = (L Lᵀ)⁻¹ r, where L is the IC(0) factor, computed on the host. Uses
-/// WaitingSolves, or cuSPARSE if requested or if levels are narrower than warps.
+/// Applies the IC(0) preconditioner z = (L Lᵀ)⁻¹ r, where the factor L is computed on the host. Uses WaitingSolves, or
+/// cuSPARSE if requested or if levels are narrower than warps.
 template <class T> class CudaTriangularSolves {
 public:
-    /// Computes and uploads the factor. Errors: "cg.preconditioner", "memory.limit".
+    /// Computes and uploads the IC(0) factor. Errors: "cg.preconditioner", "memory.limit".
     CudaTriangularSolves(std::shared_ptr<cuda::Device>, const CsrMatrix&, const T* r, T* z, bool by_library);
     ~CudaTriangularSolves();
     CudaTriangularSolves(const CudaTriangularSolves&) = delete;
@@ -62,13 +62,13 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Binds `cg` or `cg-fused`, which launch each step, or another method that the given CgWay implements.
+/// Binds `cg` or `cg-fused`, which launch each step of an iteration, or another method that the given CgWay implements.
 std::unique_ptr<BoundCg> bind_cuda_loop(std::shared_ptr<cuda::Device>, const std::string& method,
                                         std::unique_ptr<BoundSpmv>, const CgInput&);
 
 /// Binds `bicgstab` (kernels/cg/bicgstab.h).
 std::unique_ptr<BoundCg> bind_cuda_bicgstab(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
-/// Binds `cg-offload`: the product runs on the GPU, and all other computations run on the host.
+/// Binds `cg-offload`, in which the matrix-vector product runs on the GPU and all other computations run on the host.
 std::unique_ptr<BoundCg> bind_cuda_offload(std::shared_ptr<cuda::Device>, std::unique_ptr<BoundSpmv>, const CgInput&);
 
 } // namespace warploom::kernels

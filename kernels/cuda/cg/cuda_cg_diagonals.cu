@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-// Runs kernels/headers/cg_diagonals.cuh on one GPU.
+// Runs the kernels in kernels/headers/cg_diagonals.cuh on one GPU.
 
 namespace warploom::kernels {
 

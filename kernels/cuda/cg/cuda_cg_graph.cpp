@@ -13,8 +13,8 @@ CgGraph::CgGraph(const cuda::Device& device, const std::function<void()>& work, 
     bool is_whole = true;
     try {
         work();
-    } catch (const Error&) { is_whole = false; } // the work contains a call that cannot be captured
-    device.use();                                // a group of several GPUs may have changed the current device
+    } catch (const Error&) { is_whole = false; } // no graph is used if the work contains a call that cannot be captured
+    device.use();                                // the current device may have changed if several GPUs are used
     cudaGraph_t graph = nullptr;
     const cudaError_t ended = cudaStreamEndCapture(device.stream(), &graph);
     if (ended != cudaSuccess) {
@@ -80,7 +80,7 @@ double graphed_ns(const cuda::Device& device, const std::function<void()>& work,
     device.finish();
     const CgGraph graph(device, work, count);
     const Event start, stop;
-    for (int round = 0; round < 2; ++round) { // the first round uploads the graph to the device
+    for (int round = 0; round < 2; ++round) { // the first round is a warm-up that uploads the graph to the device
         WARPLOOM_CUDA_CHECK(cudaEventRecord(start.event, device.stream()));
         if (graph.is_recorded()) graph.launch(device.stream());
         else

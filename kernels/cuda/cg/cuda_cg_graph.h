@@ -11,14 +11,14 @@
 
 namespace warploom::kernels {
 
-/// A captured graph; empty if the work could not be captured.
+/// A captured CUDA graph; empty if the work could not be captured.
 class CgGraph {
 public:
-    /// Captures the work that `work` enqueues. `work` must have run before, because memory cannot be allocated during
-    /// capture.
+    /// Captures the work that the function `work` enqueues. `work` must have run before, because memory cannot be
+    /// allocated during capture.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// Captures the work that `work` enqueues `times` times in a row.
+    /// Captures the work that `times` calls of `work` enqueue.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;
@@ -31,13 +31,13 @@ private:
     cudaGraphExec_t exec_ = nullptr;
 };
 
-/// Captures iterations once, in graphs of 32, 8 and 1 iterations, and replays these graphs. If capturing fails,
-/// iterations are launched individually.
+/// Captures CG iterations once, in CUDA graphs of 32, 8 and 1 iterations, and launches these graphs. If capturing
+/// fails, iterations are launched without graphs.
 class CgGraphs {
 public:
     CgGraphs(std::shared_ptr<cuda::Device> device, std::function<void()> iteration);
     void run(std::int64_t count);
-    /// Launches each graph once, which uploads the graphs to the device.
+    /// Launches each CUDA graph once, which uploads the graphs to the device.
     void run_each();
     std::string detail() const;
 
@@ -45,10 +45,10 @@ private:
     static constexpr std::array<int, 3> portions{32, 8, 1};
     std::shared_ptr<cuda::Device> device_;
     std::function<void()> iteration_;
-    std::vector<CgGraph> graphs_; ///< graphs of 32, 8 and 1 iterations; empty if capturing failed
+    std::vector<CgGraph> graphs_; ///< CUDA graphs of 32, 8 and 1 iterations; empty if capturing failed
 };
 
-/// Runs `work` `count` times back to back, and returns the device time per call in ns.
+/// Runs `work` `count` times back to back from a CUDA graph, and returns the device time per call in ns.
 double graphed_ns(const cuda::Device& device, const std::function<void()>& work, int count);
 
 } // namespace warploom::kernels

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <optional>
 
-// The conjugate gradient methods on CUDA: individual launches (`cg`), the same launches from a graph (`cg-fused`), or
-// another implementation with the same vectors (kernels/cuda/cg/cuda_cg.h).
+// The conjugate gradient methods on CUDA: individual kernel launches (`cg`), the same kernels in a CUDA graph
+// (`cg-fused`), or another implementation with the same vectors (kernels/cuda/cg/cuda_cg.h).
 
 namespace warploom::kernels {
 
@@ -27,7 +27,7 @@ public:
         device_->use();
         this->iterations_per_launch = 64;
         const std::vector<double> inverse = this->scaling_numbers(input);
-        // Create the triangular solves at this point: they need the addresses of r and z, and the first start needs the
+        // Create the triangular solves here, because they need the addresses of r and z, and starting CG requires the
         // solves.
         this->preprocess_ns += elapsed_ns([&] {
             this->allocate_vectors(inverse);
@@ -45,7 +45,7 @@ public:
             way_ = diagonals_way<T>(device_, input.format, this->vectors_);
         if (method == "cg-fused" && !way_ && this->n_ > 0) {
             require_short_graph();
-            this->launch_product(); // allocates the product's scratch memory, which is not possible during capture
+            this->launch_product(); // allocates the scratch memory of the matrix-vector product before the capture
             device_->finish();
             graphs_.emplace(device_, [this] { this->launch_iteration(); });
             append(graphs_->detail());
@@ -62,7 +62,7 @@ public:
         go();
         if (way_) parts = way_->parts(count);
         else {
-            // Launch the work from graphs to exclude launch latency.
+            // Measure with CUDA graphs to exclude launch latency.
             const auto time = [&](const std::function<void()>& work) { return graphed_ns(*device_, work, count); };
             parts.spmv = time([&] { this->launch_product(); });
             parts.dots = time([&] { this->launch_dot(); });
@@ -98,8 +98,8 @@ protected:
     }
 
 private:
-    /// Throws an Error if the graph of an iteration would be too long. A graph contains every launch of its iterations,
-    /// and each level of ILU(0) takes two launches.
+    /// Throws an error if the CUDA graph of an iteration would be too long. A graph contains every kernel launch of its
+    /// iterations, and each level of ILU(0) takes two launches.
     void require_short_graph() const {
         constexpr int most_levels = 256;
         if (this->level_solves_ && this->level_solves_->levels() > most_levels)

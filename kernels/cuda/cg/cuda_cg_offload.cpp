@@ -8,8 +8,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Copies bytes on the stream of the product, so that copies and products wait for each other. Pageable host memory is
-/// copied through the driver's staging buffers, as in programs that do not use pinned memory.
+/// Copies bytes on the CUDA stream of the matrix-vector product, so that copies and products wait for each other.
+/// Pageable host memory is copied through the driver's staging buffers, as in programs that do not use pinned memory.
 class StreamCopies {
 public:
     explicit StreamCopies(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}

@@ -40,15 +40,15 @@ template <class T> struct ResidentView {
     const int* row_pointer;
     const int* column;
     const T* value;
-    const T* inverse_diagonal; ///< values 1 / a_ii; null without scaling
+    const T* inverse_diagonal; ///< values 1 / a_ii for Jacobi scaling; null without scaling
     T *x, *r, *p;
     T *s, *p_of_s;  ///< A p at the end of the last batch, and the p used for this A p
-    T* kept_scalar; ///< rz and p·Ap at the end of the last batch
+    T* kept_scalar; ///< values of rz and p·Ap at the end of the last batch
     CgScalars<T>* scalar;
     CgFlags* flag;
     T* history;
     Tagged<T>* told; ///< u of all rows, read by blocks that do not own the rows
-    Tagged<T>* sums; ///< 2 x 3 x blocks elements
+    Tagged<T>* sums; ///< partial sums of the blocks: 2 x 3 x blocks elements
     unsigned round;  ///< first round of this launch; greater than the rounds of all earlier launches
     int count;
 };
@@ -69,12 +69,12 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         memory.value[k] = v.value[first_entry + k];
     }
 
-    // Load the rows of the vectors for this thread. Elements past the last row are always 0.
+    // Load this thread's rows of the vectors. Elements past the last row of the matrix are always 0.
     constexpr int kept = blocks == Blocks::grid ? 1 : 16 / each;
     T x[each], r[each], p[each], s[each], u[each], inverse[each], value[each][kept];
     unsigned address[each][kept];
-    int length[each], rest[each], longest = 0; // number of entries of the row, and index of the first entry
-    T changed = 0;                             // number of elements of p that differ from the p that was used for s
+    int length[each], rest[each], longest = 0; // number of entries in the row, and index of the first entry
+    T changed = 0;                             // number of elements of p that differ from the p used for s
 #pragma unroll
     for (int e = 0; e < each; ++e) {
         const int row = thread + e * threads, i = first + row;
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
         } else {
 #pragma unroll
             for (int e = 0; e < each; ++e) {
-                T number[kept]; // an array, so that all loads are issued before the first use
+                T number[kept]; // an array of values, so that all loads are issued before the first use
 #pragma unroll
                 for (int k = 0; k < kept; ++k) number[k] = k < length[e] ? reach.hear(address[e][k]) : T(0);
 #pragma unroll
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
     reach.enter();
     // No thread writes a scalar before all threads have read the scalar and passed a reduction.
     const bool is_new = reach.template meet<scaled>({changed, T(0), T(0)}).rz != T(0) || !same_rz;
-    if (is_new) { // s was computed from a different p
+    if (is_new) { // s was computed from another p
 #pragma unroll
         for (int e = 0; e < each; ++e)
             if (thread + e * threads < rows) reach.tell(thread + e * threads, p[e]);
@@ -221,7 +221,7 @@ __global__ void __launch_bounds__(most_threads) resident_cg(ResidentView<T> v) {
 
 template <class T> using ResidentKernel = void (*)(ResidentView<T>);
 
-/// The layout of a system on the device.
+/// The arrangement of a linear system on the GPU.
 struct Layout {
     Blocks kind = Blocks::one;
     int blocks = 0; ///< number of blocks; 0 if the system does not fit
@@ -355,7 +355,7 @@ private:
         return config;
     }
     /// Returns whether all blocks can be resident on the device at the same time. Occupancy is queried at run time,
-    /// because it depends on the card, the build and other programs. Clusters of more than 8 blocks must be enabled
+    /// because it depends on the GPU, the build and other programs. Clusters of more than 8 blocks must be enabled
     /// explicitly.
     static bool is_resident(const cuda::Device& device, const Layout& layout) {
         int many = 0;

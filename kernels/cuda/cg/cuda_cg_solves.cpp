@@ -23,7 +23,7 @@ template <class T> Triangle<T> triangle(const IncompleteCholesky& l) {
     return {{l.row_pointer.begin(), l.row_pointer.end()}, l.column, {l.value.begin(), l.value.end()}};
 }
 
-/// Solves one triangular system: out = triangle⁻¹ in.
+/// Solves one triangular system with cuSPARSE: out = triangle⁻¹ in.
 template <class T> class Solve {
 public:
     Solve(const cuda::Device& device, const CusparseHandle& handle, const Triangle<T>& triangle, bool is_lower,
@@ -52,7 +52,7 @@ private:
     std::optional<CusparseSolve<T>> solve_;
 };
 
-/// Computes z = (L Lᵀ)⁻¹ r with cuSPARSE.
+/// Computes z = (L Lᵀ)⁻¹ r with triangular solves by cuSPARSE.
 template <class T> struct LibrarySolves {
     LibrarySolves(std::shared_ptr<cuda::Device> d, const IncompleteCholesky& l, const T* r, T* z)
         : device(std::move(d)), handle(cusparse_on(*device)), between(l.rows(), "L⁻¹ r"),

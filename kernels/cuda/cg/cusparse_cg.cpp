@@ -9,14 +9,15 @@
 #include <cmath>
 #include <vector>
 
-// Conjugate gradients as a textbook loop with cuSPARSE and cuBLAS, the baseline for the other methods. Each step is a
-// separate library call, and the host waits for each dot product because it needs the value.
+// Conjugate gradients as a textbook loop with cuSPARSE and cuBLAS, which is the baseline for the other CG
+// implementations. Each step is a separate library call, and the host waits for each dot product because it needs the
+// value.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// The cuBLAS functions for both precisions, under common names.
+/// Gives the cuBLAS functions for float and double common names.
 template <class T> struct Blas {
     CublasHandle owned;
     int n = 0;
@@ -110,7 +111,7 @@ public:
             if (is_preconditioned()) blas_.dot(at_.r, at_.z);
         });
         parts.updates = time([&] {
-            // Use factors for which a library cannot skip any work. The vectors are restored afterward.
+            // Use scale factors for which cuBLAS cannot skip any work. The vectors are restored afterward.
             blas_.axpy(T(0.5), at_.p, at_.x);
             blas_.axpy(T(0.5), at_.q, at_.r);
             blas_.scale(T(0.5), at_.p);

@@ -5,8 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// Classes that exchange a vector and sums between the blocks of a resident system (cuda_cg_resident.cu). Data is
-// exchanged within one block, through the distributed shared memory of a cluster, or through global memory.
+// Classes that exchange a vector and sums between the blocks of a CG kernel that keeps its system on chip
+// (cuda_cg_resident.cu). Data is exchanged within one block, through the distributed shared memory of a cluster, or
+// through global memory.
 
 namespace warploom::kernels {
 
@@ -19,11 +20,11 @@ enum class Blocks {
 
 constexpr int most_blocks_of_cluster = 16; ///< limit on Hopper
 
-/// Values to sum in each iteration.
+/// Dot products that are summed over all rows in each iteration: (r, z), (w, u) and (r, r).
 template <class T> struct Sums { T rz, wu, rr; };
 
 /// Returns the sum of v.rz over the warp in lanes 0 .. 15, and the sum of v.wu in lanes 16 .. 31. The two halves of the
-/// warp first exchange values, so that computing two sums costs little more than computing one.
+/// warp first exchange values, so that computing two sums costs little more than computing one sum.
 template <class T> __device__ T half_sums(const Sums<T>& v) {
     const bool is_upper = (threadIdx.x & 16u) != 0;
     T sum = is_upper ? v.wu : v.rz;
@@ -37,7 +38,7 @@ template <class T> __device__ T whole_sum(T v) {
     for (int distance = 16; distance > 0; distance /= 2) v += __shfl_xor_sync(0xffffffffu, v, distance);
     return v;
 }
-/// Returns all sums in every lane. Without scaling, (r, r) equals (r, u).
+/// Returns the sums over the warp of all dot products, in every lane. Without scaling, (r, r) equals (r, u).
 template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& v) {
     const T halves = half_sums(v);
     Sums<T> sum;
@@ -47,13 +48,13 @@ template <bool scaled, class T> __device__ Sums<T> sum_over_warp(const Sums<T>& 
     return sum;
 }
 
-/// Arrays in the shared memory of a block.
+/// Arrays in the shared memory of a block that holds some rows of the system.
 template <class T> struct BlockMemory {
     T* u;              ///< elements of u for the rows of this block
     T* value;          ///< values of the nonzeros in the rows of this block
-    T* sums_of_warps;  ///< sums of each warp (3 x 32 elements)
-    T* sums_of_blocks; ///< sums of each block (3 x most_blocks_of_cluster elements)
-    unsigned* address; ///< location of the element of u for each nonzero
+    T* sums_of_warps;  ///< sums of each warp in the block (3 x 32 elements)
+    T* sums_of_blocks; ///< sums of each block in the cluster (3 x most_blocks_of_cluster elements)
+    unsigned* address; ///< location of the element of u by which each nonzero is multiplied
 
     __device__ BlockMemory(unsigned char* bytes, int rows, int entries) {
         u = reinterpret_cast<T*>(bytes);
@@ -68,8 +69,8 @@ template <class T> struct BlockMemory {
     }
 };
 
-/// Returns the sums over the block. The result is valid in all threads of the first warp, or in all threads of the
-/// block if `everywhere` is true.
+/// Returns the sums of the dot products over the block. The result is valid in all threads of the first warp, or in all
+/// threads of the block if `everywhere` is true.
 template <bool scaled, bool everywhere, class T>
 __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) {
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
@@ -89,9 +90,9 @@ __device__ __forceinline__ Sums<T> sum_over_block(const Sums<T>& v, T* of_warp) 
     return sum;
 }
 
-/// Exchanges values between blocks of rows. Every thread of every block calls enter() first and leave() last. In each
-/// round, a thread calls tell() for its rows, then told(), and then reads values of other blocks. At the end of a
-/// round, all threads call meet().
+/// Exchanges values between blocks that hold different rows. Every thread of every block calls enter() first and
+/// leave() last. In each round, a thread calls tell() for its rows, then told(), and then reads values of other blocks.
+/// At the end of a round, all threads call meet().
 template <Blocks blocks, class T> class Reach;
 
 template <class T> class Reach<Blocks::one, T> {
@@ -111,7 +112,7 @@ private:
     const BlockMemory<T>& memory_;
 };
 
-// GPUs before Hopper have no clusters and never execute these functions.
+// GPUs before Hopper have no clusters and never execute these member functions.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 #define WARPLOOM_CLUSTER(what, type) what ".shared." type
 #else
@@ -122,7 +123,7 @@ template <class T> class Reach<Blocks::cluster, T> {
 public:
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int, Tagged<T>*, Tagged<T>*, unsigned)
         : memory_(memory), rows_a_block_(rows_a_block) {}
-    /// Ensures that all blocks have started before any block receives values.
+    /// Waits until all blocks of the cluster have started, so that they can receive values.
     __device__ void enter() const { told(); }
     __device__ unsigned address_of(int column) const {
         const int rank = column / rows_a_block_;
@@ -158,15 +159,16 @@ public:
         }
         return sum_over_warp<scaled>(sum);
     }
-    /// Keeps the block alive while another block may still read its memory.
+    /// Waits for the other blocks of the cluster, because they may still read this block's shared memory.
     __device__ void leave() const { told(); }
 
 private:
-    /// Marks addresses in this block's own shared memory, which are faster to access directly than through the cluster.
+    /// Bit that marks addresses in this block's own shared memory, which are faster to access directly than through the
+    /// cluster.
     static constexpr unsigned own = 0x80000000u;
 
-    /// Returns the address of element i of an array in the shared memory of block `at`. Every block has this array at
-    /// the same offset.
+    /// Returns the address of element i of an array in the shared memory of block number `at`. Every block has this
+    /// array at the same offset.
     __device__ static unsigned address(const T* array, int i, int at) {
         auto place = static_cast<unsigned>(__cvta_generic_to_shared(array + i));
         if (at == static_cast<int>(blockIdx.x)) return place | own;
@@ -202,8 +204,8 @@ private:
 /// blocks have read u. Therefore, one array is enough for u, and two arrays for the sums.
 template <class T> class Reach<Blocks::grid, T> {
 public:
-    /// `told` has n elements and `sums` has 2 x 3 x blocks elements. `round` must be greater than all rounds stored in
-    /// these arrays.
+    /// Constructs the exchange through global memory. `told` has n elements and `sums` has 2 x 3 x blocks elements.
+    /// `round` must be greater than all rounds stored in these arrays.
     __device__ Reach(const BlockMemory<T>& memory, int rows_a_block, int n, Tagged<T>* told, Tagged<T>* sums,
                      unsigned round)
         : memory_(memory), first_(min(n, static_cast<int>(blockIdx.x) * rows_a_block)),
@@ -218,7 +220,7 @@ public:
         store(told_ + first_ + row, number, round_);
     }
     __device__ void told() const { __syncthreads(); }
-    /// Reads `many` values at once. Value i is read from address(i), or is 0 if is_wanted(i) is false.
+    /// Reads `many` values of other blocks at once. Value i is read from address(i), or is 0 if is_wanted(i) is false.
     template <int many, class Address, class IsWanted>
     __device__ __forceinline__ void hear(T (&number)[many], const Address& address, const IsWanted& is_wanted) const {
         Tagged<T> heard[many];
@@ -255,10 +257,10 @@ public:
     __device__ void leave() const {}
 
 private:
-    static constexpr unsigned own = 0x80000000u; ///< marks an address in this block's part of u
+    static constexpr unsigned own = 0x80000000u; ///< bit that marks an address in this block's part of u
 
-    /// Waits until all values are tagged with the current round. Missing values are reloaded together, because each
-    /// load has a long latency.
+    /// Waits until all values that were read are tagged with the current round. Missing values are reloaded together,
+    /// because each load has a long latency.
     template <int many, class Place>
     __device__ __forceinline__ void wait_for(Tagged<T> (&number)[many], const Place& place) const {
         bool are_there = false;
@@ -274,7 +276,7 @@ private:
     }
     /// Returns the total of the partial sums of all blocks. Every block adds the partial sums in the same order.
     __device__ T sum_of_blocks(const Tagged<T>* told) const {
-        constexpr int ahead = 5; // each lane reads five sums at once, so a warp reads the sums of 160 blocks
+        constexpr int ahead = 5; // each lane reads five sums at once, so that a warp reads the sums of 160 blocks
         const int count = static_cast<int>(gridDim.x);
         T sum = 0;
         for (int first = static_cast<int>(threadIdx.x) % 32; first < count; first += 32 * ahead) {

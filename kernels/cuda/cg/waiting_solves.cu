@@ -54,7 +54,7 @@ template <class T> struct TriangleView {
     T* solved;
 };
 
-/// Indices of a position's data, prefetched two positions ahead.
+/// Indices of the data for a row, prefetched two positions ahead.
 struct Whereabouts {
     int row = -1, source = 0, begin = 0, end = 0;
 
@@ -68,9 +68,9 @@ struct Whereabouts {
         end = t.row_pointer[place + 1];
     }
 };
-constexpr int at_once = 4; ///< number of values that are requested together
+constexpr int at_once = 4; ///< number of values that a thread loads at the same time
 
-/// Inputs of a row, except for the values for which the row waits. Prefetched one position ahead.
+/// Inputs for computing a row, except for the values for which the row waits. Prefetched one position ahead.
 template <class T> struct Ingredients {
     T given, inverse;
     int needed[at_once];
@@ -79,7 +79,7 @@ template <class T> struct Ingredients {
     __device__ __forceinline__ void load_entries(const TriangleView<T>& t, int begin, int end) {
 #pragma unroll
         for (int e = 0; e < at_once; ++e) {
-            const int entry = min(begin + e, end - 1); // past the end, load the last entry again
+            const int entry = min(begin + e, end - 1); // past the end of the row, load the last entry again
             needed[e] = begin < end ? t.needed[entry] : 0;
             value[e] = begin + e < end ? t.value[entry] : T(0);
         }
@@ -203,12 +203,12 @@ WaitingSolves<T>::WaitingSolves(std::shared_ptr<cuda::Device> device, const Inco
         to.inverse_diagonal = uploaded(inverse, "The diagonal", stream);
         to.solved = cuda::Buffer<T>(to.places, "Solved numbers");
         to.solved.fill(0xff, stream);
-        device_->finish(); // wait for completion, because the vectors are destroyed at the end of this function
+        device_->finish(); // wait for completion, because the vectors are destroyed on return
         return place_of;
     };
     const std::vector<int> forward_place = build(l, false, {}, forward_);
     build(transposed(l, true), true, forward_place, backward_);
-    // Use no more threads than a few levels have rows, because waiting threads poll the L2 cache.
+    // Use at most as many threads as a few levels have rows, because waiting threads poll the L2 cache.
     const std::int64_t a_level = forward_.places / std::max(levels_, 1);
     blocks_ = static_cast<unsigned>(
         std::clamp<std::int64_t>((4 * a_level + threads - 1) / threads, 1, device_->multiprocessors()));

@@ -9,12 +9,12 @@
 #include <random>
 #include <vector>
 
-// Microbenchmarks. Each microbenchmark measures one property of a card. None of them is a matrix product, so a model of
-// products can use the results without being fitted to the times that it predicts.
+// Microbenchmarks. Each microbenchmark measures one property of a GPU. None of them is a matrix product, so a time
+// model for matrix products can use the results without being fitted to the times that it predicts.
 
 namespace warploom::card_bench {
 
-/// Checks the result of a runtime call; exits or throws on errors. The including source must define this function.
+/// Checks the result of a CUDA call; exits or throws on errors. The including source file must define this function.
 void check(cudaError_t error, const char* what);
 
 template <class T> class Memory {

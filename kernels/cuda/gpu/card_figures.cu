@@ -49,7 +49,7 @@ private:
     void add(const char* key, double value, const std::string& how) { result_.figures.push_back({key, value, how}); }
     void add_told(const char* key, double value) { add(key, value, sentence("reported by the driver")); }
 
-    /// Adds the properties that the runtime reports, without measuring anything.
+    /// Adds the properties that the CUDA runtime reports, without measuring anything.
     void ask() {
         add_told("multiprocessors", device_.multiprocessors());
         clock_ghz_ = device_.default_clock_mhz() * 1e-3;
@@ -68,7 +68,7 @@ private:
         add_told("memory_bytes", static_cast<double>(all));
         add_told("l2_bytes", static_cast<double>(device_.l2_bytes()));
         const double mhz = attribute(cudaDevAttrMemoryClockRate) * 1e-3;
-        const double bytes_a_clock = 2.0 * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8; // two transfers per clock
+        const double bytes_a_clock = 2.0 * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8; // double data rate
         if (mhz > 0) add_told("dram_gbytes_per_s", mhz * bytes_a_clock * 1e-3);
     }
 

@@ -12,7 +12,7 @@
 
 namespace warploom::kernels {
 
-/// Throws if a call failed: Error("memory.limit") if the library ran out of memory, otherwise Error("device.fault")
+/// Throws if a cuBLAS call failed: Error("memory.limit") if cuBLAS ran out of memory, otherwise Error("device.fault")
 /// with the name of the call.
 inline void check_cublas(cublasStatus_t result, const char* call) {
     if (result == CUBLAS_STATUS_SUCCESS) return;
@@ -36,7 +36,7 @@ inline CublasHandle cublas_on(const cuda::Device& device) {
     return owned;
 }
 
-/// Returns the name and version of the library, such as "cuBLAS 13.1.0". Errors: see check_cublas.
+/// Returns the name and version of cuBLAS, such as "cuBLAS 13.1.0". Errors: see check_cublas.
 inline std::string cublas_version(cublasHandle_t handle) {
     int version = 0;
     WARPLOOM_CUBLAS_CHECK(cublasGetVersion(handle, &version));

@@ -1,6 +1,6 @@
 #pragma once
 
-// PTX instructions used by `tensor-core`, with one function per instruction.
+// PTX instructions used by the kernel `tensor-core`, with one function per instruction.
 
 namespace warploom::kernels::tensor_core {
 
@@ -9,15 +9,16 @@ template <class Real> struct alignas(2 * sizeof(Real)) Two { Real x, y; };
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/// Computes c += a b with a 16 x 8 x 4 instruction. The fragments of one lane are a(g + 8 v, q), b(q, g) and c(g + 8 (v
-/// / 2), 2 q + v % 2). Hopper also has a 16 x 8 x 8 instruction, which made the kernel 10 to 13 % slower on an H200.
+/// Computes c += a b with a 16 x 8 x 4 matrix instruction in double precision. The fragments of one lane are a(g + 8 v,
+/// q), b(q, g) and c(g + 8 (v / 2), 2 q + v % 2). Hopper also has a 16 x 8 x 8 instruction, which made the kernel 10 to
+/// 13 % slower on an H200.
 __device__ __forceinline__ void multiply_16x8x4(double (&c)[4], const double (&a)[2], double b) {
 #if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1000
     asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
         : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
         : "d"(a[0]), "d"(a[1]), "d"(b));
 #else
-    // Only Hopper has the m16n8k4 instruction. Older cards use two 8 x 8 x 4 instructions.
+    // Only Hopper has the m16n8k4 instruction. Older GPUs use two 8 x 8 x 4 instructions.
     asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
         : "+d"(c[0]), "+d"(c[1])
         : "d"(a[0]), "d"(b));
@@ -37,8 +38,8 @@ __device__ __forceinline__ Parts split(float x) {
     const unsigned large = (__float_as_uint(x) + 0x1000U) & 0xffffe000U;
     return {large, __float_as_uint(x - __uint_as_float(large))};
 }
-/// Computes c += a b with a 16 x 8 x 8 instruction, where a and b are parts of numbers. The fragments are a(g + 8 (v %
-/// 2), q + 4 (v / 2)), b(q + 4 v, g) and c(g + 8 (v / 2), 2 q + v % 2).
+/// Computes c += a b with a 16 x 8 x 8 matrix instruction, where a and b are 11-bit parts of float numbers. The
+/// fragments are a(g + 8 (v % 2), q + 4 (v / 2)), b(q + 4 v, g) and c(g + 8 (v / 2), 2 q + v % 2).
 __device__ __forceinline__ void multiply_16x8x8(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
     asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
         : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
@@ -56,12 +57,12 @@ template <int bytes> __device__ __forceinline__ void copy_async(unsigned shared,
                      : "memory");
 }
 __device__ __forceinline__ void end_copy_group() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-/// Waits until at most `newest` groups are in flight.
+/// Waits until at most `newest` groups of asynchronous copies are in flight.
 template <int newest> __device__ __forceinline__ void wait_for_copies() {
     asm volatile("cp.async.wait_group %0;" ::"n"(newest) : "memory");
 }
 
-/// Prefetches a 128-byte line to L2.
+/// Prefetches a 128-byte cache line to L2.
 __device__ __forceinline__ void bring_to_l2(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
 
 /// Stores elements of C with streaming stores. C is not read again, so the caches stay available for A.
@@ -75,7 +76,7 @@ __device__ __forceinline__ void write_four(float* to, const float (&v)[4]) {
     __stcs(reinterpret_cast<float4*>(to), make_float4(v[0], v[1], v[2], v[3]));
 }
 
-/// Computes an element of AᵀA with ordinary arithmetic.
+/// Computes an element of AᵀA without tensor cores.
 __device__ __forceinline__ float plain_sum(const float* a, int m, int n, int row, int column) {
     float sum = 0;
     for (int k = 0; k < m; ++k, a += n) sum += a[row] * a[column];

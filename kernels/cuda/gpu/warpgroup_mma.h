@@ -17,8 +17,8 @@ __device__ __forceinline__ std::uint64_t describe(unsigned address) {
                             unused = std::uint64_t{1} << 16;
     return swizzled | eight_rows | unused | (address & 0x3ffffU) >> 4;
 }
-/// Orders register accesses. Must be called before the first matrix instruction that reads registers, and after each
-/// write to these registers.
+/// Orders register accesses (wgmma.fence). Must be called before the first matrix instruction that reads registers, and
+/// after each write to these registers.
 __device__ __forceinline__ void begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 /// Commits all preceding matrix instructions as a group.
 __device__ __forceinline__ void end() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
@@ -34,9 +34,9 @@ template <int registers> __device__ __forceinline__ void give_registers() {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
 }
 
-/// Computes c = a b, or c += a b if `adds`, for 64 x 128 x 8, where a and b are 11-bit parts. With w the warp in the
-/// warpgroup, g = lane / 4 and q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is in shared memory in
-/// column-major order, and c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
+/// Computes c = a b, or c += a b if `adds` is set, for 64 x 128 x 8, where a and b are 11-bit parts of float numbers.
+/// With w the warp in the warpgroup, g = lane / 4 and q = lane % 4: a is a(16 w + g + 8 (v % 2), q + 4 (v / 2)), b is
+/// in shared memory in column-major order, and c[4 j + v] is c(16 w + g + 8 (v / 2), 8 j + 2 q + v % 2).
 __device__ __forceinline__ void multiply_64x128x8(float (&c)[64], const unsigned (&a)[4], std::uint64_t b, bool adds) {
     asm volatile("{\n"
                  ".reg .pred adds;\n"

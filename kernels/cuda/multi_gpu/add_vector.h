@@ -6,7 +6,7 @@
 
 namespace warploom::kernels {
 
-/// Enqueues the addition y += addend for vectors with n elements.
+/// Enqueues the vector addition y += addend for vectors with n elements.
 template <class T> void add_vector(cudaStream_t stream, std::int64_t n, const T* addend, T* y);
 
 } // namespace warploom::kernels

@@ -13,10 +13,10 @@
 
 namespace warploom::kernels {
 
-/// Binds the work once for each exchange method of the machine, measures all methods, and returns the work with the
-/// fastest method. The detail of the result contains all times. An exchange method that fails is omitted unless it is
-/// the only one. `bind` takes a RankGroupState; Work::time_once() returns ns. With several processes, there is only one
-/// exchange method, so ranks do not have to agree on a choice.
+/// Binds a computation once for each exchange method of the machine, measures all methods, and returns the computation
+/// with the fastest method. The detail of the result contains all times. An exchange method that fails is omitted
+/// unless it is the only one. `bind` takes a RankGroupState; Work::time_once() returns ns. With several processes,
+/// there is only one exchange method, so ranks do not have to agree on a choice.
 template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankCrews& crews, const Bind& bind) {
     if (crews.size() == 1) return bind(crews.front());
     std::vector<std::unique_ptr<Work>> works;
@@ -35,8 +35,8 @@ template <class Work, class Bind> std::unique_ptr<Work> bind_fastest(const RankC
     if (works.empty()) std::rethrow_exception(failure);
     if (works.size() > 1)
         preprocess_ns += elapsed_ns([&] {
-            // The measurements are interleaved, so that a change in clock frequency affects all exchange methods
-            // equally.
+            // Number of times that each exchange method is measured. The measurements are interleaved, so that a change
+            // in clock frequency affects all methods equally.
             constexpr int rounds = 3;
             for (int round = 0; round < rounds; ++round)
                 for (std::size_t i = 0; i < works.size(); ++i) {

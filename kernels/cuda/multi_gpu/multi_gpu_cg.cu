@@ -68,7 +68,7 @@ public:
 
     void finish() override { crew_->group.finish(); }
 
-    /// Restarts the iteration, and returns the time of one iteration in ns, including launches.
+    /// Restarts CG, and returns the time of one iteration in ns, including launches.
     double time_once() {
         if (n_ == 0) return 0;
         constexpr int count = 32;
@@ -95,7 +95,7 @@ public:
         };
         if (way_) {
             way_->begin();
-            way_->launch_iteration(); // after this launch, products also compute p, as usual
+            way_->launch_iteration(); // after this launch, products also compute p, as they do in most iterations
             parts.spmv = time([&] { way_->launch_products(); });
         } else {
             parts.spmv = time([&] { product_.enqueue_launches(); });
@@ -110,10 +110,10 @@ public:
                 crew_->group, [&] { run_iterations(iterations); }, 1);
         };
         run_ns(2 * count);
-        // A residual cannot be launched without the product before it, so the remaining time of an iteration is
-        // attributed to the residual and its exchange.
+        // The kernel for the residual cannot run without the product before it, so the remaining time of an iteration
+        // is attributed to the residual and its exchange.
         if (way_) {
-            const double begun = run_ns(count); // includes the work before and after the iterations of a batch
+            const double begun = run_ns(count); // `begun` includes the work before and after the iterations of a batch
             parts.updates = std::max(0.0, (run_ns(2 * count) - begun) / count - parts.spmv);
         } else
             parts.gaps =
@@ -393,7 +393,7 @@ private:
         }
         return crew_->group.join(std::move(all));
     }
-    /// Returns the values of the first local rank, which are the same on all ranks.
+    /// Returns the values of the first local rank. They are the same on all ranks.
     template <class E> std::vector<E> figures(const cuda::Buffer<E>& from, int count) const {
         std::vector<E> figures(static_cast<std::size_t>(count));
         use(first());
@@ -408,7 +408,7 @@ private:
     }
     CgScalars<T> scalars() const override { return figures(vectors_[first()].scalar, 1).front(); }
     CgFlags flags() override {
-        finish(); // also waits for other ranks, so that their faults are reported
+        finish(); // this also waits for other ranks, so that their faults are reported
         return figures(vectors_[first()].flag, 1).front();
     }
     std::vector<double> history(int count) const override {
@@ -423,8 +423,8 @@ private:
     std::vector<RankVectors<T>> vectors_;
     std::map<int, RankSolves<T>> solves_; ///< triangular solves of IC(0) or ILU(0), by rank
     std::unique_ptr<SumGather> gather_pq_, gather_rr_, gather_both_;
-    std::unique_ptr<RankDiagonals> way_; ///< separate method; null if the general one is used
-    std::vector<RankGraph> graphs_;      ///< graph of each portion; empty if graphs are not used
+    std::unique_ptr<RankDiagonals> way_; ///< CG for matrices with few diagonals; null if the general method is used
+    std::vector<RankGraph> graphs_;      ///< CUDA graph of each batch of iterations; empty if graphs are not used
 };
 
 template <class T>

@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// `ordinal` is the GPU whose properties are reported for all GPUs.
+    /// Describes the machine. `ordinal` is the GPU whose properties are reported for all GPUs.
     void describe(const std::string& id, std::size_t gpus, const std::set<std::string>& names, std::size_t ranks,
                   int ordinal) {
         std::string all_names;
@@ -113,7 +113,7 @@ private:
         info_.facts = cuda::device_facts(ordinal);
         info_.facts.emplace_back("GPUs", std::to_string(gpus));
     }
-    /// Throws an Error for a kernel that cannot run on this machine. `reason` is a sentence.
+    /// Throws an error for a kernel that cannot run on several GPUs. `reason` is a sentence.
     [[noreturn]] void refuse(const std::string& kernel, const std::string& reason) const {
         throw Error("kernel.machine",
                     sentence("Kernel '{kernel}' does not run on {machine}. {reason}",
@@ -162,8 +162,8 @@ private:
     MultiGpu gpus_;
     MachineInfo info_;
     std::optional<double> link_bandwidth_;
-    RankCrews crews_;                      ///< one state per exchange method that works on this machine
-    std::unique_ptr<MultiGpuTimer> timer_; ///< must be destroyed before crews_, because it uses their streams
+    RankCrews crews_;                      ///< state of the ranks for each exchange method that works on this machine
+    std::unique_ptr<MultiGpuTimer> timer_; ///< uses the streams of the ranks, so it is destroyed before crews_
 };
 
 } // namespace

@@ -32,7 +32,7 @@ MultiGpuSpmv<T>::MultiGpuSpmv(std::shared_ptr<RankGroupState> crew, std::shared_
       products_(matrix_->segments.size()) {
     for (int r = 0; r < ranks(); ++r)
         lead_.push_back((entries_of_a_line - rows(r).halo_below % entries_of_a_line) % entries_of_a_line);
-    // Allocate all memory before any exchange, so that no rank waits for a process that ran out of memory.
+    // Allocate all memory before any exchange, so that no rank waits for a process that has run out of memory.
     crew_->group.all_or_none([&] { allocate(entry, block_size); });
     std::vector<HaloPath> paths;
     crew_->group.all_or_none([&] { make_paths(paths); });
@@ -122,7 +122,7 @@ template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {
         const RankGpu& rank = crew_->group[r];
         rank.use();
         if (x_[r].size() == 0) continue;
-        // Fill x with NaN (all bits set) to reveal halo elements that have not arrived.
+        // Fill x with NaN (all bits set) to reveal halo elements that have not been received.
         x_[r].fill(0xff, rank.stream());
         own.assign(x.begin() + rows(r).first_col, x.begin() + rows(r).last_col);
         if (!own.empty())
@@ -191,7 +191,7 @@ template <class T> void MultiGpuSpmv<T>::enqueue_halo() {
 
 template <class T> void MultiGpuSpmv<T>::choose_way() {
     constexpr int rounds = 20;
-    enqueue_launches(); // allocates the product's scratch memory, which is not possible during capture
+    enqueue_launches(); // allocates scratch memory before the graph is captured
     finish();
     preprocess_ns += elapsed_ns([&] {
         RankGraph graph(
@@ -200,7 +200,7 @@ template <class T> void MultiGpuSpmv<T>::choose_way() {
             detail += "; " + sentence("launched individually, because graph capture failed");
             return;
         }
-        // Run the launch twice: the first time, it uploads the graph to the devices.
+        // Launch the graph twice, because the first launch uploads it to the GPUs.
         paced_ns(
             crew_->group, [&] { graph.launch(); }, 2);
         const double graphed = paced_ns(

@@ -18,7 +18,7 @@ MultiGpuTimer::MultiGpuTimer(RankGroup& group, std::function<void()> meet) : gro
 
 measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int batch) {
     const RankGpu& first = group_[group_.first()];
-    // The first rank spins until the host has enqueued (nearly) all of the work; the other ranks wait for the first
+    // The first rank spins until the host has enqueued (nearly) all of the work. The other ranks wait for the first
     // rank.
     group_.first_follows_others();
     first.use();
@@ -57,7 +57,7 @@ measure::Sample MultiGpuTimer::timed(const std::function<void()>& enqueue, int b
         if (i == 0 || clock < sample.clock_mhz) sample.clock_mhz = clock;
         sample.discarded = sample.discarded || clock < 0.75 * group_[group_.here()[i]].device()->default_clock_mhz();
     }
-    sample.clock_mhz = -group_.slowest(-sample.clock_mhz); // report the lowest clock frequency of all ranks
+    sample.clock_mhz = -group_.slowest(-sample.clock_mhz); // use the lowest clock frequency of all ranks
     sample.discarded = !group_.all(!sample.discarded);
     return sample;
 }

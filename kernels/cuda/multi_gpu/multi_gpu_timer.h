@@ -18,12 +18,12 @@ namespace warploom::kernels {
 /// and the longest time is used.
 class MultiGpuTimer {
 public:
-    /// `meet` enqueues a wait for the ranks of all other processes (see Traffic::meet).
+    /// Constructs a timer. `meet` enqueues a wait for the ranks in all other processes (see Traffic::meet).
     MultiGpuTimer(RankGroup& group, std::function<void()> meet);
 
     measure::Sample cold(const std::function<void()>& enqueue);
     measure::Sample warm(const std::function<void()>& enqueue, int batch);
-    /// Returns the sum of the bandwidths of all GPUs, each counted once.
+    /// Returns the sum of the copy bandwidths of all GPUs, each of which is counted once.
     double copy_bandwidth();
 
 private:
@@ -31,10 +31,10 @@ private:
 
     RankGroup& group_;
     std::function<void()> meet_;
-    std::optional<RankBarrier> barrier_;               ///< barrier between ranks; null if events are used instead
-    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< timers of the local ranks
+    std::optional<RankBarrier> barrier_;               ///< barrier between ranks; if it is not set, events are used
+    std::vector<std::unique_ptr<cuda::Timer>> timers_; ///< timers of the ranks in this process
     std::unique_ptr<RankEvent> start_, stop_;          ///< timing events on the GPU of the first local rank
-    double queue_ns_ = 100e3;                          ///< recent maximum of the time to queue one launch
+    double queue_ns_ = 100e3;                          ///< recent maximum of the time in ns to enqueue one launch
 };
 
 } // namespace warploom::kernels

@@ -16,8 +16,8 @@ constexpr const char* hint =
 } // namespace
 
 RequiredFunctions NcclLibrary::open() {
-    // Disable NVLink multicast: it can leave the GPUs of a shared host in a bad state, and is no faster for a few
-    // values. Users can enable it with the environment variable before starting the program.
+    // Disable NVLink multicast, which can leave the GPUs of a shared host in a bad state and is no faster for a few
+    // values. Users can enable it with the environment variable before they start the program.
     setenv("NCCL_NVLS_ENABLE", "0", 0);
     const char* const chosen = std::getenv(chosen_by);
     const DynamicLibrary library({chosen != nullptr ? chosen : "libnccl.so.2"});

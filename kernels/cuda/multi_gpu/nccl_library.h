@@ -9,8 +9,8 @@
 
 namespace warploom::kernels {
 
-/// Functions of NCCL's documented C interface. The library is loaded on demand, so it is not required for building or
-/// starting the program.
+/// Functions of NCCL's documented C interface. NCCL is loaded on demand, so it is not required for building or starting
+/// the program.
 class NcclLibrary {
     static RequiredFunctions open();
     RequiredFunctions find_ = open();
@@ -38,11 +38,12 @@ public:
     int (*all_gather)(const void* own, void* all, std::size_t count, int type, Comm comm,
                       cudaStream_t stream) = find_("ncclAllGather");
 
-    /// Returns the NCCL functions, which are loaded once per process. Errors: "nccl.missing" with the loader's message.
+    /// Returns the NCCL functions, which are loaded once per process. Errors: "nccl.missing" with the dynamic loader's
+    /// message.
     static const NcclLibrary& get();
     /// Throws Error("nccl.failed") with NCCL's message if `result` indicates a failure.
     void check(int result, const char* call) const;
-    std::string version() const; ///< Returns the NCCL version, such as "2.28.9".
+    std::string version() const; ///< returns the NCCL version, such as "2.28.9"
 };
 
 } // namespace warploom::kernels

@@ -10,14 +10,14 @@
 #include <string>
 #include <utility>
 
-// Communication between ranks with NCCL. All calls of a step are in one group, because a single host thread makes the
-// calls for all ranks.
+// Communication between ranks with NCCL. All NCCL calls of a step are in one group, because a single host thread makes
+// the calls for all ranks.
 
 namespace warploom::kernels {
 
 namespace {
 
-/// NCCL communicators of the local ranks, which are created once per group of ranks.
+/// NCCL communicators of the local ranks, which are created once per rank group.
 class NcclComms {
 public:
     explicit NcclComms(const RankGroup& group) : nccl_(NcclLibrary::get()), comms_(group.size(), nullptr) {
@@ -58,7 +58,7 @@ private:
     std::vector<NcclLibrary::Comm> comms_;
 };
 
-/// A group of NCCL calls. The destructor closes the group even after an Error, so that NCCL does not keep waiting.
+/// A group of NCCL calls. The destructor closes the group even after an error, so that NCCL does not keep waiting.
 class NcclCalls {
 public:
     explicit NcclCalls(const NcclLibrary& nccl) : nccl_(nccl) { nccl_.check(nccl_.group_start(), "ncclGroupStart"); }
@@ -77,7 +77,7 @@ private:
     bool is_open_ = true;
 };
 
-/// Sends and receives between ranks as part of a group of calls, on the streams that `stream_of` returns.
+/// Sends and receives between ranks as part of an NCCL group, on the streams that `stream_of` returns.
 template <class StreamOf>
 void exchange(const RankGroup& group, const NcclComms& comms, int from, const void* source, int to, void* target,
               std::int64_t count, int type, const StreamOf& stream_of) {
@@ -143,7 +143,7 @@ private:
     std::vector<HaloPath> paths_;
     std::vector<cuda::Buffer<T>> staging_;
     std::set<int> takes_part_;
-    std::map<int, RankEvent> ready_, sent_; ///< events, by local rank
+    std::map<int, RankEvent> ready_, sent_; ///< CUDA events, by local rank
 };
 
 template <class T> class NcclGather final : public SumGather {

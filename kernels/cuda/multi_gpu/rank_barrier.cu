@@ -23,7 +23,7 @@ __device__ long long now_ns() {
     return ns;
 }
 
-/// Polls flags with a timeout, so that a launch does not wait forever for a GPU that must be idle during enqueueing.
+/// Polls flags with a timeout, so that a kernel does not wait forever for a GPU that must be idle during enqueueing.
 __global__ void await_flags(Flags flags, unsigned ticket) {
     constexpr long long longest_ns = 200'000'000;
     if (static_cast<int>(threadIdx.x) >= flags.count) return;
@@ -44,7 +44,7 @@ RankBarrier::RankBarrier(const RankGroup& group) : group_(group) {
         flags.fill(0, group_[r].stream());
     }
     group_.finish();
-    start(); // load the code of both kernels
+    start(); // launch both kernels once to load their code
     gather();
     group_.finish();
 }

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-// Runs kernels/headers/cg_rank_diagonals.cuh on several GPUs.
+// Runs the kernels in kernels/headers/cg_rank_diagonals.cuh on several GPUs.
 
 namespace warploom::kernels {
 
@@ -190,7 +190,7 @@ private:
         v.sent = m.sent.data();
         v.sends = static_cast<int>(sent.size());
     }
-    /// Returns the address in r of a local receiver to which a message is written.
+    /// Returns the address in r of a local receiver to which the rows of a message are written.
     T* halo_of_r(const HaloMessage& message, const std::vector<CgVectors<T>>& places) const {
         return places[message.to].r - plans_[message.to].halo_below + message.place;
     }
@@ -264,10 +264,10 @@ private:
     MultiGpuSpmv<T>& product_;
     Giving giving_;
     int product_blocks_ = 0, residual_blocks_ = 0;
-    std::vector<Memory> memory_; ///< memory of each rank; empty for ranks of other processes
+    std::vector<Memory> memory_; ///< memory of each rank; empty for ranks in other processes
     std::vector<RankDiagonalCg<T>> views_;
     std::unique_ptr<Meeting> meet_pq_, meet_rr_;
-    std::vector<CgGraphs> graphs_; ///< graphs of each local rank; used only if launches wait for each other
+    std::vector<CgGraphs> graphs_; ///< CUDA graphs of each local rank; used only if launches wait for each other
 };
 
 } // namespace

@@ -13,7 +13,7 @@ const cuda::Device& idle_first(const RankGroup& group) {
 
 } // namespace
 
-// Uses the relaxed capture mode, because NCCL may make calls during capture that stricter modes do not allow.
+// Captures the graph in relaxed mode, because NCCL may make calls during capture that stricter modes do not allow.
 RankGraph::RankGraph(RankGroup& group, const std::function<void()>& work, int times)
     : group_(&group), graph_(
                           idle_first(group),

@@ -7,16 +7,17 @@
 
 namespace warploom::kernels {
 
-/// A captured graph with the work of all ranks on their GPUs. The graph is empty if the work could not be captured.
+/// A captured CUDA graph with the work of all ranks on their GPUs. The graph is empty if the work could not be
+/// captured.
 class RankGraph {
 public:
-    /// Captures the work that `work` enqueues, `times` times. `work` must have run before, because memory cannot be
-    /// allocated and connections cannot be opened during capture.
+    /// Captures the work that `times` calls of `work` enqueue. `work` must have run before, because memory cannot
+    /// be allocated and connections cannot be opened during capture.
     RankGraph(RankGroup& group, const std::function<void()>& work, int times);
 
     bool is_recorded() const { return graph_.is_recorded(); }
-    /// Launches the graph after the work already queued on the streams of the ranks, and before work that is queued
-    /// later.
+    /// Launches the CUDA graph after the work already enqueued on the streams of the ranks, and before work that is
+    /// enqueued later.
     void launch() const;
 
 private:

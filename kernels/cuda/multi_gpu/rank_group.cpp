@@ -12,19 +12,20 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Enables peer access if it is available. Returns whether kernels on `from` may write to the memory of `to`.
+/// Enables peer access from one GPU to another if it is available. Returns whether kernels on GPU `from` may write to
+/// the memory of GPU `to`.
 bool let_reach(int from, int to) {
     if (from == to) return true;
     int can = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     if (can == 0) return false;
     static std::mutex mutex;
-    static std::set<std::pair<int, int>> done; // the runtime reports an error if peer access is enabled twice
+    static std::set<std::pair<int, int>> done; // enabling peer access twice is an error
     const std::lock_guard lock(mutex);
     if (done.count({from, to}) != 0) return true;
     WARPLOOM_CUDA_CHECK(cudaSetDevice(from));
     const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    // Other code in this process has enabled peer access.
+    // Clear the error if other code in this process has already enabled peer access.
     if (result == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError();
     else WARPLOOM_CUDA_CHECK(result);
     done.insert({from, to});
@@ -34,8 +35,8 @@ bool let_reach(int from, int to) {
 } // namespace
 
 RankGpu::RankGpu(int ordinal) : device_(cuda::Device::separate(ordinal)) {
-    // Transfers have a higher priority than computation, so that their few blocks do not queue behind a grid that fills
-    // the GPU.
+    // Use a higher priority for transfers than for computation, so that their few blocks do not queue behind a grid
+    // that fills the GPU.
     int least = 0, greatest = 0;
     WARPLOOM_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     WARPLOOM_CUDA_CHECK(cudaStreamCreateWithPriority(&travel_, cudaStreamNonBlocking, greatest));
@@ -53,7 +54,7 @@ RankGroup::RankGroup(const std::vector<int>& ordinals) : ranks_(ordinals.size())
 
 RankGroup::RankGroup(RankWorld& world, int ordinal) : world_(&world), ranks_(world.size()), events_(world.size()) {
     add(world.rank(), ordinal);
-    // Only NCCL can reach the memory of other processes.
+    // Ranks in other processes are not reachable, because only NCCL can access the memory of other processes.
     reaches_.assign(ranks_.size() * ranks_.size(), 0);
 }
 
@@ -118,7 +119,7 @@ double measure_link_bandwidth(const RankGroup& group) {
                                                     static_cast<std::size_t>(bytes), from.stream()));
             from.device()->finish();
         });
-        // do not measure the first transfer, which opens connections
+        // skip the first transfer, which opens connections
         if (i > 0 && (i == 1 || ns < shortest_ns)) shortest_ns = ns;
     }
     return static_cast<double>(bytes) / shortest_ns * 1e9;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Communication kernels, for sources that are compiled by nvcc.
+// Communication kernels, for source files that are compiled by nvcc.
 
 #include "engine/cuda/cuda_errors.h"
 #include "kernels/cuda/multi_gpu/traffic.h"
@@ -13,7 +13,7 @@
 
 namespace warploom::kernels {
 
-/// Packs elements of x contiguously into `to`, which is in the memory of this rank or of another rank.
+/// Packs elements of x contiguously into `to`, an address in the memory of this rank or of another rank.
 template <class T>
 __global__ void __maxnreg__(32) pack_entries(long long count, long long threads, const T* x, const int* index, T* to) {
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -22,7 +22,7 @@ __global__ void __maxnreg__(32) pack_entries(long long count, long long threads,
     }
 }
 
-/// The destinations of one rank's sums.
+/// The addresses to which the sums of one rank are written.
 template <class T> struct SumTargets {
     int ranks = 0;
     T* to[2][most_ranks] = {};
@@ -55,7 +55,7 @@ template <class T> void launch_pack(cudaStream_t stream, const HaloPath& path, v
     check_launch();
 }
 
-/// Launches add_up. targets[k][q] is the destination of sum k on target q.
+/// Launches fold_sums. targets[k][q] is the address to which sum k is written on target rank q.
 template <class T>
 void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int place,
                  const std::vector<std::vector<void*>>& targets) {
@@ -63,7 +63,7 @@ void launch_fold(cudaStream_t stream, const std::vector<RankSums>& sums, int pla
     to.ranks = static_cast<int>(targets.front().size());
     for (std::size_t k = 0; k < targets.size(); ++k)
         for (std::size_t q = 0; q < targets[k].size(); ++q) to.to[k][q] = static_cast<T*>(targets[k][q]);
-    // not const, because the previous launch wrote this data
+    // The data is not const, because the previous kernel wrote it.
     T* const first = static_cast<T*>(const_cast<void*>(sums.front().blocks));
     T* const second = static_cast<T*>(const_cast<void*>(sums.back().blocks));
     const int count = sums.front().count;

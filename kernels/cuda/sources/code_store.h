@@ -6,16 +6,17 @@
 #include <string>
 #include <vector>
 
-// Stores the machine code of kernel sources in files, so that built-in kernels do not have to be compiled at run time.
-// The build creates one file for each source and architecture. On first use, NVRTC compiles sources without such a file
-// and saves the code to the user's cache folder.
+// Stores the machine code (cubin) of CUDA C files, so that built-in kernels do not have to be compiled at run time. The
+// build creates one code file for each source file and architecture. A source file without such a code file is compiled
+// with NVRTC on first use, and the code is saved to the user's cache folder.
 
 namespace warploom::kernels {
 
-/// Returns the name of the file that contains all kernels of a source. The name depends on the source, the prelude and
-/// the rounding mode.
+/// Returns the name of the file that contains the machine code of all kernels in a CUDA C file. The name depends on the
+/// source code, the prelude and the rounding mode.
 std::string code_name(const std::string& text, const std::string& architecture);
-/// Returns the name of the file that contains some kernels of a source, compiled by a specific compiler version.
+/// Returns the name of the file that contains the machine code of some kernels in a CUDA C file, as compiled by a
+/// specific compiler version.
 std::string code_name(const std::string& text, const std::string& architecture, const std::vector<std::string>& kernels,
                       const std::string& compiler);
 
@@ -25,15 +26,16 @@ std::string shipped_code_folder();
 /// Returns the folder "~/.cache/warploom/kernels", or an empty path if there is no home directory.
 std::string user_code_folder();
 
-/// Reads a file of machine code. Returns std::nullopt if the file does not exist, or if it lacks one of the given
-/// kernels.
+/// Reads a file that contains machine code. Returns std::nullopt if the file does not exist, or if it lacks one of the
+/// given kernels.
 std::optional<CompiledText> read_code(const std::string& folder, const std::string& name,
                                       const std::vector<std::string>& kernels);
-/// Writes a file of machine code, and returns whether it was written. If a file exists, it is always complete.
+/// Writes a file that contains machine code, and returns whether it was written. If the file exists, it is always
+/// complete.
 bool write_code(const std::string& folder, const std::string& name, const CompiledText& compiled);
 
-/// Returns the code of a built-in source: from a file in either folder, or compiled by NVRTC and saved to the user's
-/// folder. Errors: see compile_text().
+/// Returns the machine code of a built-in CUDA C file: from a file in either folder, or compiled by NVRTC and saved to
+/// the user's folder. Errors: see compile_text().
 CompiledText code_of(const std::string& file, const std::string& text, const std::vector<std::string>& kernels,
                      const std::string& architecture);
 

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-// Compiles the built-in sources at build time: warploom-compile-texts FOLDER ARCHITECTURE... Skips sources that are
-// already compiled, and deletes the code of removed sources. NVRTC does not require a GPU.
+// Compiles the built-in CUDA C files at build time: warploom-compile-texts FOLDER ARCHITECTURE... Skips files that are
+// already compiled, and deletes the machine code of removed files. NVRTC does not require a GPU.
 
 using namespace warploom;
 using namespace warploom::kernels;

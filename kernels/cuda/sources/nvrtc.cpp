@@ -17,7 +17,7 @@ constexpr const char* missing_hint =
     sentence_pattern("Install NVRTC from the CUDA Toolkit 12 or 13, set WARPLOOM_NVRTC_LIBRARY to its file, or choose "
                      "simulated:CARD.");
 
-/// Declarations that nvcc provides in every file, but NVRTC provides only in headers.
+/// Declarations that nvcc provides in every source file, but NVRTC provides only in headers.
 constexpr const char* prelude_name = "warploom_prelude.h";
 constexpr const char* prelude = R"(#pragma once
 typedef signed char int8_t;
@@ -74,7 +74,7 @@ static __device__ __forceinline__ void __pipeline_wait_prior(size_t) {}
 #endif
 )";
 
-/// The NVRTC functions, declared as in its header.
+/// The functions of NVRTC, declared as in its header.
 class NvrtcLibrary {
     static RequiredFunctions open() {
         std::vector<std::string> names{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
@@ -114,7 +114,7 @@ public:
     }
 };
 
-/// Joins the error lines of a compiler log.
+/// Joins the lines of a compiler log that contain errors.
 std::string complaints_in(const std::string& log) {
     std::string sentence;
     std::istringstream lines(log);

@@ -25,7 +25,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The driver functions for code compiled at run time. The CUDA runtime has already loaded the driver.
+/// The CUDA driver functions for code compiled at run time. The CUDA runtime has already loaded the driver.
 class Driver {
     RequiredFunctions find_{DynamicLibrary({"libcuda.so.1"}), "kernel.compiler", sentence_pattern("The NVIDIA driver"),
                             sentence_pattern("Install a driver for CUDA 12 or newer.")};
@@ -56,7 +56,7 @@ public:
     }
 };
 
-/// A launch with all parameters in the form that the driver requires.
+/// A kernel launch with all parameters in the form that the CUDA driver requires.
 class ReadyLaunch {
 public:
     ReadyLaunch(CUfunction function, simt::Launch launch, bool may_be_early)
@@ -91,8 +91,8 @@ private:
     bool is_early_ = false;
 };
 
-/// Returns the compiled form of a source that is not built in. Sources are bound repeatedly while the user edits and
-/// measures them, and compiling takes a third of a second, so recent results are cached.
+/// Returns the compiled form of a CUDA C file that is not built in. Such files are bound repeatedly while the user
+/// edits and measures them, and compiling takes a third of a second, so recent results are cached.
 std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const std::string& architecture) {
     constexpr std::size_t most = 32;
     static std::mutex mutex;
@@ -109,7 +109,7 @@ std::shared_ptr<const CompiledText> compiled_lately(const DeviceText& of, const 
     return compiled;
 }
 
-/// A source that is loaded on a device and ready to launch.
+/// A compiled CUDA C file that is loaded on a device and ready to launch.
 class LoadedText {
 public:
     LoadedText(const DeviceText& of, const std::string& architecture) : driver_(Driver::get()) {
@@ -131,7 +131,7 @@ public:
 
     ReadyLaunch ready(simt::Launch launch, bool may_be_early) const {
         const CUfunction function = functions_.at(launch.kernel);
-        // This limit includes the shared memory that the kernel declares.
+        // Maximum shared memory per block in bytes, including statically allocated memory, without opting in to more.
         constexpr std::int64_t without_asking = 48 << 10;
         int declared = 0;
         driver_.check(driver_.attribute(&declared, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function), launch.kernel);
@@ -170,7 +170,7 @@ private:
     std::map<std::string, CUfunction> functions_;
 };
 
-/// Loads a source. All kernels with the same source share the code as long as one of them exists.
+/// Loads the compiled code of a CUDA C file. All kernels in the same file share the code as long as one of them exists.
 std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const DeviceText& of) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<const LoadedText>> known;
@@ -188,7 +188,8 @@ std::shared_ptr<const LoadedText> load_text(const cuda::Device& device, const De
 class NvrtcGpu final : public TextGpu {
 public:
     explicit NvrtcGpu(std::shared_ptr<cuda::Device> device) : device_(std::move(device)) {}
-    // Waits, because code must not be unloaded while it is running. finish() has already reported any fault.
+    // Waits for the device, because code must not be unloaded while it is running. finish() has already reported any
+    // fault.
     ~NvrtcGpu() override {
         const cuda::Wait wait;
         if (cudaSetDevice(device_->ordinal()) != cudaSuccess || cudaStreamSynchronize(device_->stream()) != cudaSuccess)
@@ -229,7 +230,7 @@ public:
         text_ = load_text(*device_, text);
     }
     void start(const simt::HostStep& step) override {
-        const cuda::Wait wait; // enqueueing blocks if the launch queue is full
+        const cuda::Wait wait; // launching a kernel blocks the host if the queue is full
         device_->use();
         Step ready = ready_step(step);
         start_ready(ready);
@@ -275,7 +276,7 @@ private:
 
     std::shared_ptr<cuda::Device> device_;
     std::vector<cuda::Buffer<char>> arrays_;
-    std::shared_ptr<const UploadedFormat> format_; ///< the format that this source reads
+    std::shared_ptr<const UploadedFormat> format_; ///< storage format that the kernels read
     std::shared_ptr<const LoadedText> text_;
     std::vector<std::vector<Step>> kept_;
 };

@@ -38,12 +38,12 @@ template <class T> struct SweepView {
     const T* x;
     T* y;
     T* piece_sum;
-    unsigned* arrived; ///< a counter for the first piece of each row; 0 between launches
+    unsigned* arrived; ///< arrival counter for each split row, at its first piece; 0 between launches
     T alpha, beta;
-    const T* z; ///< not read if beta is 0
+    const T* z; ///< the vector z; not read if beta is 0
 };
 
-/// Writes a row of the result.
+/// Writes a row of the result y.
 template <bool is_update, class T> __device__ void write_row(const SweepView<T>& v, std::int64_t row, T sum) {
     if constexpr (is_update) {
         sum *= v.alpha;
@@ -92,7 +92,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
     const int first = of.first_round, rounds = of.rounds;
     // Blocks start at different columns, so that they do not all request the same columns at the same time.
     const int start = static_cast<int>(static_cast<std::int64_t>(rounds) * share / v.plan.shares);
-    const auto place_of = [&](int round) { // past the end, load the last round again; its data is ignored
+    const auto place_of = [&](int round) { // past the end, load the last round again and ignore its data
         const int turned = min(round, rounds - 1) + start;
         return first + (turned < rounds ? turned : turned - rounds);
     };
@@ -140,7 +140,7 @@ template <bool is_update, class T> __global__ void __launch_bounds__(sweep_threa
         end_piece<is_update>(v, i, piece, warp_sum(all));
     }
     __syncthreads();
-    const bool are_cut = v.plan.is_cut != nullptr; // split rows are written by the blocks of their pieces
+    const bool are_cut = v.plan.is_cut != nullptr; // the blocks that process the pieces write the split rows
     for (int i = thread; i < v.plan.rows_of_share; i += sweep_threads) {
         const std::int64_t row = row_of_slot(v.plan, share, i);
         if (row < v.rows && (!are_cut || (__ldg(v.plan.is_cut + row / 32) >> row % 32 & 1u) == 0))
@@ -196,7 +196,7 @@ public:
         if (plan_) {
             if (is_update_) launch(sweep<true, T>);
             else launch(sweep<false, T>);
-        } else if (rows_ > 0) { // the matrix has no entries
+        } else if (rows_ > 0) { // for a matrix without entries
             const unsigned blocks = static_cast<unsigned>((rows_ - 1) / sweep_threads + 1);
             write_nothing<<<blocks, sweep_threads, 0, this->device_->stream()>>>(view_);
             WARPLOOM_CUDA_CHECK(cudaGetLastError());

@@ -13,7 +13,8 @@ namespace warploom::kernels {
 /// Base class of the CUDA SpMV kernels. The vectors x and y are in device memory.
 template <class T> class CudaSpmv : public BoundSpmv {
 public:
-    /// The sizes of x and y can be rounded up to a multiple of a block size. The additional elements of x are zero.
+    /// Allocates x and y. Their sizes can be rounded up to a multiple of a block size. The additional elements of x are
+    /// zero.
     CudaSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
         : device_(std::move(device)), format_(std::move(format)) {
         const auto rounded = [&](std::int64_t n) { return (n + multiple_of - 1) / multiple_of * multiple_of; };
@@ -48,14 +49,14 @@ public:
     }
 
 protected:
-    /// Frees the vectors. Methods call this function if they use the caller's vectors instead.
+    /// Frees the vectors x and y. Iterative solvers call this function if the product uses their vectors instead.
     void give_vectors_back() {
         finish();
         x_ = cuda::Buffer<T>();
         y_ = cuda::Buffer<T>();
     }
 
-    /// Copies a host array to the device. The copy counts as transfer time.
+    /// Copies a host array to the device. The duration is added to the transfer time.
     template <class E> cuda::Buffer<E> upload(const E* data, std::int64_t n, const char* name) {
         cuda::Buffer<E> buffer(n, name);
         transfer_ns += elapsed_ns([&] { buffer.upload(data, n, device_->stream()); });
@@ -67,7 +68,7 @@ protected:
     cuda::Buffer<T> x_, y_;
 
 private:
-    std::vector<T> host_; ///< host buffer for conversions between double and T
+    std::vector<T> host_; ///< host buffer for converting x and y between double and T
 };
 
 } // namespace warploom::kernels

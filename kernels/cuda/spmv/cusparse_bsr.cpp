@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The blocks of a BCSR matrix in cuSPARSE's layout: one index per block, and b * b values per block in column-major or
-/// row-major order. Blocks that extend beyond the matrix are padded with zeros.
+/// The blocks of a BCSR matrix in the layout of cuSPARSE's BSR: one index per block, and b * b values per block in
+/// column-major or row-major order. Blocks that extend beyond the matrix are padded with zeros.
 template <class T> struct Bsr {
     int block_rows = 0, block_cols = 0, b = 1;
     std::vector<int> pointer, column;
@@ -26,7 +26,7 @@ template <class T> struct Bsr {
         std::int64_t block = -1;
         for (std::int64_t j = 0; j < a.stored_columns; ++j) {
             const std::int64_t inside = a.column[j] % b;
-            if (inside == 0) ++block; // only the last block can be incomplete, and its first column exists
+            if (inside == 0) ++block; // only the last block can be incomplete
             for (std::int64_t r = 0; r < b; ++r) {
                 by_column[(block * b + inside) * b + r] = a.value[j * b + r];
                 by_row[(block * b + r) * b + inside] = a.value[j * b + r];
@@ -43,7 +43,7 @@ public:
         : CusparseSpmv<T>(std::move(device), format, static_cast<const Host*>(format->object())->block_size) {
         const auto& given = *static_cast<const Host*>(this->format_->object());
         if (given.stored_columns == 0) return;
-        if (given.block_size == 1) offer_csr(given); // cuSPARSE does not support 1 x 1 blocks
+        if (given.block_size == 1) offer_csr(given); // cuSPARSE does not support 1 x 1 blocks, so use CSR
         else offer_bsr(Bsr<T>(given));
         this->keep_fastest(timer);
     }

@@ -5,8 +5,8 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Sliced ELL in cuSPARSE's layout. Rows are in matrix order, because the library writes y without a permutation.
-/// Padding has column -1.
+/// Sliced ELL in cuSPARSE's layout. Rows are in matrix order, because cuSPARSE writes y without a permutation. Padding
+/// has column -1.
 template <class T> struct SlicedEll {
     std::vector<std::int64_t> slice_pointer{0};
     std::vector<int> column;
@@ -15,7 +15,7 @@ template <class T> struct SlicedEll {
 
     explicit SlicedEll(const Sell<T>& a) {
         const std::int64_t rows = a.rows, height = a.slice_height;
-        std::vector<std::int64_t> from(rows); // first slot in `a` for each row of the matrix
+        std::vector<std::int64_t> from(rows); // first slot in the arrays of `a` for each matrix row
         std::vector<int> length(rows);
         for (std::int64_t i = 0; i < rows; ++i) {
             const std::int64_t first = a.slice_pointer[i / height] + i % height, end = a.slice_pointer[i / height + 1];

@@ -21,7 +21,7 @@ namespace warploom::kernels {
 /// of /opt/newest/libcusparse.so.12".
 std::string cusparse_version();
 
-/// Throws Error("device.fault") with cuSPARSE's message if a call failed.
+/// Throws Error("device.fault") with cuSPARSE's message if a cuSPARSE call failed.
 void check_cusparse(cusparseStatus_t result, const char* call);
 #define WARPLOOM_CUSPARSE_CHECK(call) ::warploom::kernels::check_cusparse((call), #call)
 
@@ -31,7 +31,7 @@ CusparseHandle cusparse_on(const cuda::Device& device);
 
 template <class T> constexpr cudaDataType cuda_type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
 
-/// cuSPARSE descriptors for a matrix and two vectors, and the buffer that cuSPARSE needs for them.
+/// cuSPARSE descriptors for a matrix and two vectors, and the workspace that cuSPARSE requires.
 template <class T> struct CusparseOperands {
     cusparseSpMatDescr_t matrix = nullptr;
     cusparseDnVecDescr_t x = nullptr, y = nullptr;
@@ -46,28 +46,28 @@ template <class T> struct CusparseOperands {
         if (x != nullptr) cusparseDestroyDnVec(x);
         if (y != nullptr) cusparseDestroyDnVec(y);
     }
-    /// The vector x is read-only.
+    /// Creates the vector descriptors. The vector x is read-only.
     void set_vectors(const T* of_x, std::int64_t cols, T* of_y, std::int64_t rows) {
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&x, cols, const_cast<T*>(of_x), cuda_type<T>));
         WARPLOOM_CUSPARSE_CHECK(cusparseCreateDnVec(&y, rows, of_y, cuda_type<T>));
     }
-    /// Some versions reject a null buffer even if they request 0 bytes.
+    /// Allocates the workspace. Some cuSPARSE versions reject a null buffer even if they request 0 bytes.
     void take_buffer(std::size_t bytes) {
         buffer = cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 16), "cuSPARSE's buffer");
     }
 };
 
-/// An SpMV algorithm of cuSPARSE.
+/// A cuSPARSE algorithm for y = A x, ready to run.
 struct CusparseWay {
     std::string name;          ///< name of the algorithm, such as "CSR_ALG1"
-    std::function<void()> run; ///< enqueues the product
+    std::function<void()> run; ///< function that enqueues y = A x
     double preprocess_ns = 0;
-    std::shared_ptr<void> owned; ///< owns the descriptors and the buffer that `run` needs
+    std::shared_ptr<void> owned; ///< owns the descriptors and the workspace that `run` requires
 };
 
-/// Computes y = A x with cuSPARSE. A subclass uploads its arrays and adds candidate algorithms. keep_fastest() measures
-/// the candidates on the device with flushed caches and keeps the fastest one. Each algorithm has its own matrix
-/// descriptor and buffer, because the library stores its analysis in both.
+/// Computes y = A x with cuSPARSE. A derived class uploads its arrays and adds candidate algorithms. keep_fastest()
+/// measures the candidates on the device with flushed caches and keeps the fastest one. Each algorithm has its own
+/// matrix descriptor and workspace, because cuSPARSE stores the results of its analysis in both.
 template <class T> class CusparseSpmv : public CudaSpmv<T> {
 public:
     CusparseSpmv(std::shared_ptr<cuda::Device> device, std::shared_ptr<const HostFormat> format, int multiple_of = 1)
@@ -76,14 +76,14 @@ public:
     void enqueue() override {
         this->device_->use();
         if (way_.run) way_.run();
-        else this->y_.fill(0, this->device_->stream()); // the sums are empty, so y is zero
+        else this->y_.fill(0, this->device_->stream()); // all sums are empty, so y is zero
     }
 
 protected:
     using MakeMatrix = std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>;
 
-    /// Preprocesses an algorithm of the generic API and adds it as a candidate. Skips algorithms that this version of
-    /// the library does not support.
+    /// Preprocesses an algorithm of cuSPARSE's generic API and adds it as a candidate. Skips algorithms that the
+    /// installed cuSPARSE version does not support.
     void offer(const std::string& name, cusparseSpMVAlg_t algorithm, const MakeMatrix& make) {
         const auto o = std::make_shared<CusparseOperands<T>>();
         const cusparseHandle_t handle = handle_.get();
@@ -111,7 +111,8 @@ protected:
         offer(std::move(way));
     }
 
-    /// Adds a candidate that does not use the generic API. The candidate is dropped if its first run fails.
+    /// Adds a candidate algorithm that does not use cuSPARSE's generic API. The candidate is dropped if its first run
+    /// fails.
     void offer(CusparseWay way) {
         try {
             way.run();
@@ -120,7 +121,7 @@ protected:
         } catch (const Error& error) { refusal_ = error.what(); }
     }
 
-    /// Adds the candidate that `make` creates. The candidate is dropped if `make` fails.
+    /// Adds the candidate algorithm that `make` creates. The candidate is dropped if `make` fails.
     void offer(const std::function<CusparseWay()>& make) {
         try {
             offer(make());
@@ -156,7 +157,7 @@ private:
     std::string refusal_;
 };
 
-/// Binds the vendor kernel `Kernel<T>(device, timer, format)`, where T is the precision of the format.
+/// Binds the cuSPARSE kernel class `Kernel<T>(device, timer, format)`, where T is the precision of the format.
 template <template <class> class Kernel>
 std::unique_ptr<Bound> bind_vendor(const CudaPlace& place, const BindRequest& request) {
     const auto& format = request.as<SpmvInput>().format;

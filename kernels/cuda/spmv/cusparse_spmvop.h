@@ -4,8 +4,9 @@
 
 #include <cstddef>
 
-// SpMVOp is a newer SpMV interface of cuSPARSE that compiles code for the matrix. SpMVOp was added in cuSPARSE 12.7.3,
-// which is newer than the headers of CUDA 13.0, so its functions are looked up by name at run time.
+// SpMVOp is a newer interface of cuSPARSE for sparse matrix-vector products that compiles code for the matrix. It was
+// added in cuSPARSE 12.7.3, which is newer than the headers of CUDA 13.0, so its functions are looked up by name at run
+// time.
 
 namespace warploom::kernels {
 
@@ -24,19 +25,19 @@ struct SpmvOp {
     cusparseStatus_t (*create_plan)(cusparseHandle_t, Description, Plan*, const void* code,
                                     std::size_t bytes) = nullptr;
     cusparseStatus_t (*destroy_plan)(Plan) = nullptr;
-    /// Computes z = alpha A x + beta y.
+    /// Computes z = alpha A x + beta y with SpMVOp.
     cusparseStatus_t (*run)(cusparseHandle_t, Plan, const void* alpha, const void* beta, cusparseConstDnVecDescr_t x,
                             cusparseConstDnVecDescr_t y, cusparseDnVecDescr_t z) = nullptr;
 
-    /// Returns the SpMVOp functions of the cuSPARSE library that this process has loaded. All pointers are null if the
-    /// library is older than 12.7.3.
+    /// Returns the SpMVOp functions of the cuSPARSE library that this process has loaded. All pointers are null if
+    /// cuSPARSE is older than 12.7.3.
     static const SpmvOp& of_library();
     static bool exists() { return of_library().run != nullptr; }
-    /// Throws Error("kernel.machine") with the library's version and path if the library does not have SpMVOp.
+    /// Throws Error("kernel.machine") with cuSPARSE's version and path if cuSPARSE does not have SpMVOp.
     static void require();
 };
 
-/// Creates a candidate with SpMVOp algorithm 1 or 2. Errors: "device.fault" with the library's message.
+/// Creates a candidate with SpMVOp algorithm 1 or 2. Errors: "device.fault" with cuSPARSE's message.
 template <class T>
 CusparseWay spmvop_way(cuda::Device& device, cusparseHandle_t handle, int algorithm,
                        const std::function<cusparseStatus_t(cusparseSpMatDescr_t*)>& make, cuda::Buffer<T>& x,

@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(threads) count(FormatOnGpu csr, int numbers_of
     }
 }
 
-/// Sets a bit for each row with more than `cut` entries.
+/// Sets a bit in a bit mask for each row with more than `cut` entries.
 __global__ void __launch_bounds__(threads)
     mark_longer(const int* row_pointer, std::int64_t rows, int cut, unsigned* bits) {
     const std::int64_t row = std::int64_t{blockIdx.x} * threads + threadIdx.x;
@@ -75,7 +75,7 @@ public:
     LookedAtRows(const FormatOnGpu& csr, cudaStream_t stream) : csr_(csr), stream_(stream) {}
 
     Look look(int bytes_of_number) const override {
-        static std::mutex counting; // one thread at a time, because all calls use the same memory
+        static std::mutex counting; // locked during a call, because all calls use the same device memory
         const std::lock_guard lock(counting);
         Counts counts{};
         WARPLOOM_CUDA_CHECK(

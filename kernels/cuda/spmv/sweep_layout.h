@@ -10,10 +10,10 @@
 
 namespace warploom::kernels {
 
-/// The division of the entries into equal shares, one per block. A share has one slot per row, in which products are
-/// accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows; a share has one
-/// hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which fill up the shares
-/// until all of them have the same number of entries. Each piece has its own slots.
+/// The division of the matrix entries into equal shares, one per block. A share has one slot per row, in which products
+/// are accumulated. Rows are distributed over the shares in hands, which are groups of neighboring rows; a share has
+/// one hand, or many small ones. Rows with more than `longest_kept` entries are split into pieces, which fill up the
+/// shares until all of them have the same number of entries. Each piece has its own slots.
 ///
 /// A slot takes at most `most_of_slot` entries, because two products that are added at the same time must not go to the
 /// same slot. The entries of a longer row are distributed cyclically over several slots, which are added at the end. A
@@ -21,18 +21,18 @@ namespace warploom::kernels {
 /// as many slots as the whole row would have.
 struct SweepLayout {
     int shares = 0, rows_of_share = 0, longest_kept = 0, most_of_slot = 1;
-    int hand = 0;      ///< number of neighboring rows; rows_of_share is a multiple of it
-    int at_a_time = 1; ///< number of products added at a time
+    int hand = 0;      ///< number of neighboring rows in a group (hand); divides rows_of_share
+    int at_a_time = 1; ///< number of products that are added at the same time
 
-    /// Slots first .. first + count - 1 of a share. At the end, these slots are added to `target`, the first slot of
-    /// their row. Only a few rows have such slots.
+    /// Slots first .. first + count - 1 of a share, which are added at the end to `target`, the first slot of their
+    /// row. Only a few rows have more than one slot.
     struct Sum {
         int first, count, target;
     };
-    /// Entries begin .. end - 1 of a split row.
+    /// A piece of a row that is split among shares: entries begin .. end - 1 of the matrix.
     struct Piece {
         int row, begin, end, share, first_slot, slot_count;
-        int first_of_row = 0, of_row = 1; ///< first piece of the row, and number of pieces of the row
+        int first_of_row = 0, of_row = 1; ///< index of the row's first piece, and number of pieces of the row
     };
     struct Share {
         int entries = 0, slot_count = 0;
@@ -41,7 +41,7 @@ struct SweepLayout {
         int first_round = 0, rounds = 0;
     };
     std::vector<Share> share;
-    std::vector<Piece> pieces; ///< all pieces, in entry order, which is also the order of the shares
+    std::vector<Piece> pieces; ///< all pieces of split rows, in entry order, which is also the order of the shares
 
     int slots_for(int entries) const { return (entries + most_of_slot - 1) / most_of_slot; }
     int most_slots() const {
@@ -56,8 +56,8 @@ struct SweepLayout {
     }
 };
 
-/// Returns a layout without entries or pieces. `at_a_time` products are added at a time. If `hand` is 0, each share has
-/// a single hand.
+/// Returns a layout for csr-sweep without entries or pieces. `at_a_time` products are added at the same time. If `hand`
+/// is 0, each share consists of a single group of neighboring rows.
 inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, int hand = 0) {
     SweepLayout layout;
     layout.shares = shares;
@@ -68,12 +68,12 @@ inline SweepLayout sweep_layout(std::int64_t rows, int shares, int at_a_time, in
     return layout;
 }
 
-/// A row to be split, with its range of entries.
+/// A row that is to be split into pieces, with its range of entries.
 struct SweepLongRow {
     int row, begin, end;
 };
 
-/// Numbers the pieces of each row. The pieces of a row are contiguous in the list.
+/// Sets the number of pieces and the first piece of each split row. The pieces of a row are contiguous in the list.
 inline void count_pieces(std::vector<SweepLayout::Piece>& pieces) {
     for (std::size_t begin = 0, end = 0; begin < pieces.size(); begin = end) {
         while (end < pieces.size() && pieces[end].row == pieces[begin].row) ++end;
@@ -95,10 +95,10 @@ inline std::vector<unsigned> cut_rows(const std::vector<SweepLayout::Piece>& pie
     return bits;
 }
 
-/// Returns how many of `wanted` entries each share receives. All shares that receive entries end up with the same
+/// Returns how many of the `wanted` entries each share receives. All shares that receive entries end up with the same
 /// number of entries.
 inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::Share>& shares, std::int64_t wanted) {
-    std::int64_t low = 0, high = wanted; // lower and upper bound of the level up to which shares are filled
+    std::int64_t low = 0, high = wanted; // lower and upper bound for the number of entries to which shares are filled
     for (const auto& s : shares) high = std::max(high, s.entries + wanted);
     const auto held = [&](std::int64_t level) {
         std::int64_t all = 0;
@@ -118,8 +118,8 @@ inline std::vector<std::int64_t> sweep_fillings(const std::vector<SweepLayout::S
     return fillings;
 }
 
-/// Splits long rows and fills the shares with the pieces. Before the call, `first_piece` and `pieces` of each share
-/// contain the range of its rows in the list, in ascending order.
+/// Splits long rows into pieces and fills the shares with them. Before the call, `first_piece` and `pieces` of each
+/// share contain the range of its rows in the list, in ascending order.
 inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& list) {
     std::vector<SweepLongRow> long_rows;
     std::int64_t to_share_out = 0;
@@ -130,7 +130,7 @@ inline void cut_long_rows(SweepLayout& layout, const std::vector<SweepLongRow>& 
     }
     for (const SweepLongRow& row : long_rows) to_share_out += row.end - row.begin;
     const auto is_before = [](const SweepLongRow& one, const SweepLongRow& other) { return one.row < other.row; };
-    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // the rows were distributed in small hands
+    if (!std::is_sorted(long_rows.begin(), long_rows.end(), is_before)) // rows in small hands are out of order
         std::sort(long_rows.begin(), long_rows.end(), is_before);
     std::vector<std::int64_t> room = sweep_fillings(layout.share, to_share_out);
     std::size_t nth = 0;

@@ -43,13 +43,13 @@ unsigned blocks_of(std::int64_t things, std::int64_t of_block) {
                 sentence("Use csr-adaptive."));
 }
 
-int most_rounds(std::int64_t entries) { // Returns twice the number of rounds needed, plus a constant.
+int most_rounds(std::int64_t entries) { // returns twice the number of rounds needed, plus a constant
     return static_cast<int>(std::min<std::int64_t>(most_rounds_ever, entries / (sweep_threads / 2) + 64));
 }
 
-constexpr int small_hand = 32;    ///< rows per hand, so that y is written in whole lines
+constexpr int small_hand = 32;    ///< number of rows in a group (hand), so that y is written in whole lines
 constexpr double scattered = 0.5; ///< sectors of x per entry; if lower, neighboring rows request the same sectors
-constexpr double even = 1.02;     ///< entries of the fullest share relative to the average
+constexpr double even = 1.02;     ///< maximum ratio of the entries in the fullest share to the average
 constexpr double uneven = 1.1;
 constexpr int sorted_bits = 24; ///< number of bits of a key that are sorted, in three passes
 
@@ -62,7 +62,7 @@ public:
 
     SweepLayout layout;
 
-    /// Sorts the entries by share and column, together with their slots.
+    /// Sorts the matrix entries by share and column, together with their slots.
     void sort() {
         LayoutView view = view_of_layout();
         upload(at<Piece>(other_), layout.pieces);
@@ -84,7 +84,7 @@ public:
         WARPLOOM_CUDA_CHECK(cudaGetLastError());
     }
 
-    /// Schedules the rounds of each share, in the memory of the unsorted keys. Returns the total number of
+    /// Schedules the rounds of each share in the memory of the unsorted keys. Returns the total number of
     /// rounds.
     int make_rounds(const SweepPlan<T>& plan) {
         std::vector<int> first_entry(1, 0), had_round(1, 0);
@@ -118,7 +118,7 @@ public:
         return all;
     }
 
-    /// Writes all arrays of a plan to the memory of the plan.
+    /// Writes all arrays of a csr-sweep plan to the memory of the plan.
     void write(const SweepPlan<T>& plan, int rounds, const std::vector<unsigned>& is_cut) const {
         upload(const_cast<Share*>(plan.share), layout.share);
         upload(const_cast<Piece*>(plan.piece), layout.pieces);
@@ -147,7 +147,7 @@ private:
             take_memory(shares);
             const double average = static_cast<double>(a_.nonzeros) / shares + 1;
             const int rounds = a_.nonzeros / (shares * sweep_threads) + 1;
-            for (int parts = 4; parts >= 2; --parts) { // slot capacity is rounds / parts; a round adds one entry
+            for (int parts = 4; parts >= 2; --parts) { // slots take at most rounds / parts entries, one per round
                 const int most_of_slot = std::max(4, rounds / parts);
                 const int long_ones = static_cast<int>(average / 64), more = std::min(long_ones, 2 * rounds);
                 count(shares, 0, most_of_slot, long_ones);
@@ -251,7 +251,7 @@ private:
     int most_slots_;
     cuda::Buffer<unsigned char> memory_;
     std::size_t sort_bytes_ = 0;
-    std::int64_t half_ = 0; ///< distance in memory between entries and their keys
+    std::int64_t half_ = 0; ///< distance in memory between keys and entries
     // Offsets of the keys and entries before and after the sort. The order of the rounds replaces the unsorted data.
     std::int64_t keys_ = 0, other_ = 0, of_entry_ = 0, slot_ = 0, scratch_ = 0, first_entry_ = 0, had_round_ = 0,
                  had_column_ = 0, rounds_ = 0, share_ = 0, taken_ = 0, second_slot_ = 0, sum_ = 0;

@@ -5,52 +5,54 @@
 #include "kernels/cuda/spmv/device_csr.h"
 #include "kernels/cuda/spmv/sweep_layout.h"
 
-// The entries of a matrix in the order in which csr-sweep processes them (see csr_sweep.cu for the reasons). Created
-// once per matrix.
+// The matrix entries in the order in which the kernel csr-sweep processes them (see csr_sweep.cu for the reasons).
+// Created once per matrix.
 
 namespace warploom::kernels {
 
 /// Number of threads per block and of entries per round. Each thread processes one entry per round.
 constexpr int sweep_threads = 1024;
 
-/// The arrays of a plan. Each share consists of rounds of 1024 entries, which are ordered by column as far as possible.
-/// No two entries of a round have the same slot. A word contains a column relative to the first column of its round in
-/// the high bits and a slot number in the low bits. The slot `no_slot` marks an unused entry.
+/// The arrays of a csr-sweep plan. Each share (the work of a block) consists of rounds of 1024 entries, which are
+/// ordered by column as far as possible. No two entries of a round have the same slot. A word contains a column
+/// relative to the first column of its round in the high bits and a slot number in the low bits. The slot `no_slot`
+/// marks an unused entry.
 template <class T> struct SweepPlan {
     int shares = 0, rows_of_share = 0, hand = 0, pieces = 0;
-    int slots = 0;     ///< number of slots, as a maximum over all shares
-    int slot_bits = 0; ///< number of low bits in a word that contain the slot
+    int slots = 0;     ///< number of sum slots, as a maximum over all shares
+    int slot_bits = 0; ///< number of low bits in a word that contain the slot number
     unsigned no_slot = 0;
     const SweepLayout::Share* share = nullptr;
     const int* first_column = nullptr; ///< first column of each round
-    const unsigned* word = nullptr;    ///< 1024 words per round
-    const T* value = nullptr;          ///< 1024 values per round
+    const unsigned* word = nullptr;    ///< packed column and slot for 1024 entries per round
+    const T* value = nullptr;          ///< values of 1024 entries per round
     const SweepLayout::Sum* sum = nullptr;
     const SweepLayout::Piece* piece = nullptr;
-    /// one bit per row, set if the row is split into pieces; null if no row is split
+    /// bit mask of the rows that are split into pieces; null if no row is split
     const unsigned* is_cut = nullptr;
 };
 
-/// Returns the row whose first slot in a share is `slot`. The row can be outside the matrix.
+/// Returns the row whose first sum slot in a share is `slot`. The row can be outside the matrix.
 template <class Layout> __host__ __device__ std::int64_t row_of_slot(const Layout& layout, int share, int slot) {
     return (std::int64_t{slot / layout.hand} * layout.shares + share) * layout.hand + slot % layout.hand;
 }
 
-/// Returns the number of slots per share if a block has this many bytes of shared memory. During a product, each slot
-/// holds a sum. With more than 196 KiB of shared memory, the L1 cache would be too small for the lines of x in flight.
-/// While the plan is created, each slot holds a 4-byte claim, and shared memory also holds the deferred entries. Slot
-/// numbers have 16 bits.
+/// Returns the number of sum slots per share if a block has this many bytes of shared memory. During a product, each
+/// slot holds a sum. With more than 196 KiB of shared memory, the L1 cache would be too small for the lines of x in
+/// flight. While the plan is created, each slot holds a 4-byte claim, and shared memory also holds the deferred
+/// entries. Slot numbers have 16 bits.
 template <class T> constexpr int most_sweep_slots(int bytes) {
     constexpr int of_system = 1024, of_product = 196 * 1024, of_plan = 26 * 1024, most = 49152;
     const int sums = std::min(bytes, of_product - of_system) / static_cast<int>(sizeof(T));
     return std::min({sums, (bytes - of_plan) / 4, most});
 }
 
-/// Creates and owns the arrays of a plan.
+/// Creates and owns the arrays of a csr-sweep plan.
 template <class T> class SweepArrays {
 public:
-    /// The arrays of `a` must be in device memory. A share has at most `most_slots` slots. Errors: "kernel.refused" if
-    /// too many rounds have too few entries, or if x has too many columns; "memory.limit"; "device.fault".
+    /// Creates the plan for matrix `a`, whose arrays must be in device memory. A share has at most `most_slots` slots.
+    /// Errors: "kernel.refused" if too many rounds have too few entries, or if x has too many columns; "memory.limit";
+    /// "device.fault".
     SweepArrays(const cuda::Device& device, const DeviceCsr<T>& a, int most_slots);
 
     const SweepPlan<T>& plan() const { return plan_; }
@@ -63,7 +65,7 @@ private:
 extern template class SweepArrays<float>;
 extern template class SweepArrays<double>;
 
-/// Returns the number of bits needed to distinguish n values.
+/// Returns the number of bits required to distinguish n values.
 constexpr int bits_for(std::int64_t n) {
     int bits = 0;
     while ((std::int64_t{1} << bits) < n) ++bits;

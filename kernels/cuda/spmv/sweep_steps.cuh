@@ -21,9 +21,9 @@ using Share = SweepLayout::Share;
 using Sum = SweepLayout::Sum;
 using Piece = SweepLayout::Piece;
 
-// Assigning rows to shares
+// Step 1: assign rows to shares (the work of one block each).
 
-/// The part of a layout that the kernels in this file use.
+/// The part of a csr-sweep layout that the kernels in this file use.
 struct LayoutView {
     int shares, rows_of_share, hand, most_of_slot, longest_kept, pieces;
     unsigned short* second_slot; ///< second slot of each row that has at least two slots
@@ -35,15 +35,15 @@ struct LayoutView {
     }
 };
 
-/// Arrays that share_out computes.
+/// Lists that the kernel share_out computes.
 struct Found {
     Share* share;
     Sum* sum;
     SweepLongRow* long_row;
-    int* taken; ///< number of items in both lists
+    int* taken; ///< number of items in each of the two lists
 };
 
-struct RowCounts { ///< kept entries, additional slots, rows with additional slots, split rows
+struct RowCounts { ///< number of entries, additional slots, rows with additional slots, split rows
     std::int64_t entries = 0;
     int more = 0, sums = 0, cuts = 0;
     __device__ RowCounts operator+(const RowCounts& other) const {
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(sweep_threads)
         of.slot_count = layout.rows_of_share + sum.more;
         of.first_sum = first_sum;
         of.sums = sum.sums;
-        of.first_piece = first_cut; // index in the list of long rows, until those rows are split
+        of.first_piece = first_cut; // holds an index in the list of long rows until those rows are split
         of.pieces = sum.cuts;
     }
     __syncthreads();
@@ -115,11 +115,11 @@ __global__ void __launch_bounds__(sweep_threads)
     }
 }
 
-// Sorting entries by share and column
+// Step 2: sort the entries by share and column.
 
 constexpr int block_size = 256, entries_a_thread = 8, entries_of_block = block_size * entries_a_thread;
 
-/// Returns the piece that contains entry k of a split row.
+/// Returns the piece that contains entry k of a row that is split into pieces.
 __device__ int piece_of(const LayoutView& layout, int k) {
     int low = 0, high = layout.pieces;
     while (high - low > 1) {
@@ -197,13 +197,13 @@ __global__ void __launch_bounds__(block_size)
     }
 }
 
-// Scheduling entries in rounds
+// Step 3: schedule the entries in rounds.
 
 constexpr int most_waiting = 3072;       ///< maximum number of entries deferred because their slot was taken
-constexpr int claims_a_round = 8192;     ///< must exceed the number of candidates in a round
+constexpr int claims_a_round = 8192;     ///< must be greater than the number of candidates in a round
 constexpr int most_batches = 6;          ///< maximum number of batches of candidates per round
 constexpr int enough = 1016;             ///< sufficient number of entries; searching for more costs more than it saves
-constexpr int most_rounds_ever = 500000; ///< limit per share, so that all claims are distinct
+constexpr int most_rounds_ever = 500000; ///< maximum number of rounds per share, which keeps claims distinct
 
 struct Scheduling {
     const int* first_entry; ///< first entry of each share in key order, plus one past the end
@@ -213,9 +213,9 @@ struct Scheduling {
     int n, slots;
     unsigned column_mask, most_columns; ///< first round of each share in the schedule's memory
     unsigned unsorted;                  ///< low bits of a column that the sort ignores
-    int* order;                         ///< 1024 elements per round: index of the entry in key order, or -1
-    int* first_column;                  ///< first column of each round
-    int* rounds;                        ///< number of rounds of each share; -1 if the rounds do not fit
+    int* order;                         ///< for 1024 elements per round: index of the entry in key order, or -1
+    int* first_column;                  ///< first column of each round of the schedule
+    int* rounds;                        ///< number of rounds in each share; -1 if the rounds do not fit
 };
 
 /// Schedules the entries of a share in rounds, with one block per share. Candidates are the deferred entries, followed
@@ -242,7 +242,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
         unsigned first_column = 0;
         int filled = 0, stay = 0, seen = 0;
         for (int batch = 0; batch < most_batches; ++batch) {
-            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all may be deferred
+            const int there = min(wait + (end - next) - seen, most_waiting - stay); // all may have to be deferred
             const int candidates = min(there, sweep_threads - filled);
             if (candidates <= 0) break;
             const int nth = seen + t;
@@ -252,7 +252,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
             const int slot = is_candidate ? s.slot[at] : 0;
             if (batch == 0) {
                 first_column = first_key & s.column_mask & ~s.unsorted;
-                // Prefetch the data of a later round to the L2 cache.
+                // Prefetch the data for a later round to the L2 cache.
                 if (const int later = next + 3 * sweep_threads + t; later < s.n) {
                     if (lane % 8 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.key + later));
                     if (lane % 16 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(s.slot + later));
@@ -297,7 +297,7 @@ __global__ void __launch_bounds__(sweep_threads) schedule(Scheduling s) {
 
 struct Filling {
     const Share* share;
-    const int* had_round; ///< first round of each share in the memory of the schedule
+    const int* had_round; ///< first round of each share in the schedule's memory
     int shares;
     const int *order, *had_column;
     const unsigned* key;

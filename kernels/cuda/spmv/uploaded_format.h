@@ -9,21 +9,22 @@
 
 namespace warploom::kernels {
 
-/// The arrays of a format on a device. Kernels bound to the same format share one copy, which is kept as long as one of
-/// the kernels is bound.
+/// The arrays of a storage format on a device. Kernels bound to the same format share one copy, which is kept as long
+/// as one of the kernels is bound.
 class UploadedFormat {
 public:
-    /// Uploads the format unless a copy exists. Errors: "memory.limit", "device.fault".
+    /// Returns the copy of a storage format on a device, and uploads the format if there is no copy. Errors:
+    /// "memory.limit", "device.fault".
     static std::shared_ptr<const UploadedFormat> of(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
-    /// Returns an array by its index in HostFormat::arrays().
+    /// Returns the device address of an array, given its index in HostFormat::arrays().
     const void* array(std::size_t i) const { return arrays_[i].data(); }
-    double transfer_ns() const { return transfer_ns_; } ///< Returns the upload time in ns.
+    double transfer_ns() const { return transfer_ns_; } ///< returns the upload time in ns
 
 private:
     UploadedFormat(const cuda::Device&, std::shared_ptr<const HostFormat>);
 
-    std::shared_ptr<const HostFormat> format_; ///< kept alive so that the address of the format is not reused
+    std::shared_ptr<const HostFormat> format_; ///< owned, so that the address of the format is not reused
     std::vector<cuda::Buffer<char>> arrays_;
     double transfer_ns_ = 0;
 };

@@ -84,9 +84,9 @@ public:
     }
 
 protected:
-    /// Allocates the workspace and sets `detail`. `copies` names the arrays that the library overwrites.
+    /// Allocates the workspace and sets `detail`. `copies` names the arrays that cuSPARSE overwrites.
     void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
-        // Device memory is aligned to 256 bytes, and the library requires 128.
+        // Allocations are aligned to 256 bytes, and cuSPARSE requires an alignment of 128 bytes.
         buffer_ =
             cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
         detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " each time, buffer of " +
@@ -100,7 +100,7 @@ protected:
     std::shared_ptr<cuda::Device> device_;
     std::shared_ptr<const TridiagonalSystem> system_;
     std::int64_t n_;
-    int systems_, length_; ///< number of systems, and number of unknowns per system
+    int systems_, length_; ///< number of systems, and number of unknowns in each system
     CusparseHandle handle_;
     cuda::Buffer<char> buffer_; ///< workspace that cuSPARSE uses
     cuda::Buffer<T> a_, b_, c_, d_, x_;

@@ -6,7 +6,7 @@ namespace warploom::kernels {
 
 namespace {
 
-// Solves one system with gtsv2. `pivots` selects the variant with or without pivoting.
+// Solves one tridiagonal system with cuSPARSE's gtsv2. `pivots` selects the variant with or without pivoting.
 template <class T> auto buffer_size(bool pivots) {
     return pivots ? in_precision<T>(cusparseSgtsv2_bufferSizeExt, cusparseDgtsv2_bufferSizeExt)
                   : in_precision<T>(cusparseSgtsv2_nopivot_bufferSizeExt, cusparseDgtsv2_nopivot_bufferSizeExt);

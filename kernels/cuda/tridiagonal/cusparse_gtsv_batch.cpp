@@ -6,7 +6,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// Solves several systems that are stored one after another. On entry, x contains the right-hand sides.
+/// Solves several tridiagonal systems that are stored one after another. On entry, x contains the right-hand sides.
 template <class T> class StridedBatch final : public CudaTridiagonal<T> {
 public:
     StridedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -27,8 +27,8 @@ public:
     }
 };
 
-/// Solves interleaved systems: row i of all systems is contiguous. The library overwrites all of its inputs, so it
-/// receives copies of all four arrays.
+/// Solves interleaved tridiagonal systems, in which row i of all systems is contiguous. cuSPARSE overwrites all of its
+/// inputs, so it receives copies of all four arrays.
 template <class T> class InterleavedBatch final : public CudaTridiagonal<T> {
 public:
     InterleavedBatch(std::shared_ptr<cuda::Device> device, const TridiagonalInput& input)
@@ -49,7 +49,7 @@ public:
         const auto send = [&](cuda::Buffer<T>& to, const std::vector<double>& from, int without) {
             for (std::size_t k = 0; k < from.size(); ++k) {
                 const std::size_t system = k / this->length_, row = k % this->length_;
-                const bool is_none = static_cast<int>(row) == without; // this element is outside the matrix
+                const bool is_none = static_cast<int>(row) == without; // whether the element is outside the matrix
                 turned[row * this->systems_ + system] = is_none ? T(0) : static_cast<T>(from[k]);
             }
             to.upload(turned.data(), this->n_, this->device_->stream());
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// The Thomas algorithm; the other algorithms, LU with pivoting and QR, do more work.
+    /// Selects the Thomas algorithm. The other algorithms, LU with pivoting and QR, do more work.
     static constexpr int thomas = 0;
     cuda::Buffer<T> work_a_, work_b_, work_c_;
 };

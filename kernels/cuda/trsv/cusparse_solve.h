@@ -7,7 +7,7 @@
 
 namespace warploom::kernels {
 
-/// Computes x from b for one triangular system, including its diagonal, with cuSPARSE's SpSV. All arrays are in device
+/// Solves a triangular system for x with cuSPARSE's SpSV. The matrix includes its diagonal. All arrays are in device
 /// memory.
 template <class T> class CusparseSolve {
 public:
@@ -35,7 +35,7 @@ public:
     CusparseSolve(const CusparseSolve&) = delete;
     CusparseSolve& operator=(const CusparseSolve&) = delete;
 
-    /// Analyzes the triangle. Call this function once, before the first solve.
+    /// Analyzes the triangular matrix. Call this function once, before the first solve.
     void analyse() {
         auto& o = operands_;
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_analysis(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
@@ -46,13 +46,14 @@ public:
         WARPLOOM_CUSPARSE_CHECK(cusparseSpSV_solve(handle_.get(), plainly, &o.one, o.matrix, o.x, o.y, cuda_type<T>,
                                                    CUSPARSE_SPSV_ALG_DEFAULT, solve_));
     }
-    std::size_t buffer_bytes() const { return bytes_; } ///< Returns the size of the workspace that cuSPARSE requests.
+    /// Returns the size in bytes of the workspace that cuSPARSE requests.
+    std::size_t buffer_bytes() const { return bytes_; }
 
 private:
     static constexpr auto plainly = CUSPARSE_OPERATION_NON_TRANSPOSE;
     CusparseHandle handle_;
     CusparseOperands<T> operands_;
-    cusparseSpSVDescr_t solve_ = nullptr; ///< holds pointers to the buffer of operands_
+    cusparseSpSVDescr_t solve_ = nullptr; ///< refers to the workspace in operands_
     std::size_t bytes_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace warploom::kernels {
 
 namespace {
 
-/// The triangular solve of cuSPARSE, which analyzes L once and then solves repeatedly.
+/// The triangular solve with cuSPARSE, which analyzes L once and then solves repeatedly.
 template <class T> class CusparseSpsv final : public BoundTrsv {
 public:
     CusparseSpsv(std::shared_ptr<cuda::Device> device, const TrsvInput& input)
