@@ -131,10 +131,11 @@ std::string untested_sizes(const protocol::CheckCoverage& covered, Operation ope
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     const std::string verdict = right_on_inputs(check, operation);
     if (check.drawn == 0) return verdict;
-    if (operation == Operation::free)
-        return sentence(
-            "{verdict} {settings}",
-            {{"verdict", verdict}, {"settings", tested_declared(*check.coverage, tested_settings(*check.coverage))}});
+    if (operation == Operation::free) {
+        const std::string tested = tested_declared(*check.coverage, tested_settings(*check.coverage));
+        if (tested.empty()) return verdict;
+        return sentence("{verdict} {settings}", {{"verdict", verdict}, {"settings", tested}});
+    }
     return sentence("{verdict} {settings} {limit}", {{"verdict", verdict},
                                                      {"settings", tested_settings(*check.coverage)},
                                                      {"limit", untested_sizes(*check.coverage, operation)}});

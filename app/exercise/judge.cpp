@@ -5,6 +5,7 @@
 #include "app/problem/planned_kernel.h"
 #include "app/trace_documents/trace_document.h"
 #include "engine/comma_list.h"
+#include "engine/declared/directives.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
 #include "engine/generators/generators.h"
@@ -72,6 +73,7 @@ public:
                                      {{"format", std::string(kernel.format)}, {"required", exercise_.format}}),
                             sentence("Add the line `// format: {format}`, and keep the parameters of run.",
                                      {{"format", exercise_.format}}));
+            require_problem();
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format, path_)};
             else inputs_to_see_ = inputs(seed, kernel.format);
             judgement_.inputs.clear();
@@ -128,6 +130,15 @@ private:
                 "exercise.answer",
                 sentence("The answer '{file}' is not a CUDA C file. The file name must end in .cu.", {{"file", path_}}),
                 sentence("Save your kernel as a .cu file, such as answer.cu, and grade that file."));
+    }
+
+    /// Throws unless the answer names the problem of the exercise. An answer with its own `expected` could pass anything.
+    void require_problem() const {
+        if (exercise_.problem.empty()) return;
+        if (declared::directive(kernels::text_of_kernel(path_), "problem") == exercise_.problem) return;
+        throw Error("kernel.problem",
+                    sentence("The answer does not name the problem `{problem}`.", {{"problem", exercise_.problem}}),
+                    sentence("Begin it with the line `// problem: {problem}`.", {{"problem", exercise_.problem}}));
     }
 
     void begin() {

@@ -1,3 +1,4 @@
+#include "app/check/free_verdict.h"
 #include "app/page/page_file.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
@@ -70,6 +71,9 @@ Json data_of(const Exercise& exercise) {
         const kernels::ScopedKernelSources texts(std::map<std::string, std::string>{{name, exercise.starter}});
         format = kernels::find_kernel_file(operation, name)->info.format;
     }
+    if (operation == Operation::free)
+        for (const protocol::CheckName& name : declared_names("starter.cu", exercise.starter))
+            names.push_back({{"name", name.name}, {"type", name.type}, {"about", name.about}});
     for (const kernels::RunName& name : kernels::run_names(operation, format))
         names.push_back({{"name", name.name}, {"type", name.type}, {"about", name.about}});
     return {{"id", exercise.id},

@@ -246,6 +246,7 @@ public:
             if (line.key == "in" || line.key == "out" || line.key == "inout") take([&] { add_array(line); });
         for (const Directive& line : lines_) take([&] { add_detail(line); });
         for (const DeclaredArray& array : problem_.arrays) take([&] { require_sizes(array); });
+        take([&] { require_output(); });
         ParsedProblem parsed;
         parsed.errors = std::move(errors_);
         std::stable_sort(parsed.errors.begin(), parsed.errors.end(),
@@ -259,6 +260,14 @@ private:
         try {
             action();
         } catch (const Refusal& refusal) { errors_.push_back(refusal.diagnostic); }
+    }
+
+    void require_output() {
+        const auto is_output = [](const DeclaredArray& array) { return array.role != Role::in; };
+        if (!errors_.empty() || std::any_of(problem_.arrays.begin(), problem_.arrays.end(), is_output)) return;
+        throw Refusal({1, 1}, sentence("The source declares no array that the kernel writes."),
+                      sentence("Add a line such as `// out: b T[n]`, or name a shipped problem with a line such as "
+                               "`// problem: reduction`."));
     }
 
     void add_array(const Directive& line) {

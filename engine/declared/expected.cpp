@@ -16,9 +16,8 @@ namespace {
 class Execution {
 public:
     Execution(std::shared_ptr<const simt::Program> expected, const DeclaredInput& input, bool is_double,
-              std::int64_t most_turns)
-        : expected_(std::move(expected)), input_(input), is_double_(is_double),
-          as_double_(simt::computes_in(*expected_, true)) {
+              std::int64_t most_turns, bool as_double)
+        : expected_(std::move(expected)), input_(input), is_double_(is_double), as_double_(as_double) {
         limits_.turns = limits_.waiting_turns = most_turns;
     }
 
@@ -77,7 +76,7 @@ std::shared_ptr<const simt::Program> compile_expected(const std::string& name, c
 
 ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& expected, const DeclaredInput& input,
                                  bool is_double, std::int64_t most_turns) {
-    const Execution execution(expected, input, is_double, most_turns);
+    const Execution execution(expected, input, is_double, most_turns, simt::computes_in(*expected, true));
     std::vector<NumberArray> first = execution.draw();
     execution.run(first);
     const bool has_tolerance = input.problem->tolerance.has_value();
@@ -90,12 +89,20 @@ ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& exp
             needs_bounds = needs_bounds || is_real(kernel_arrays[a].type());
     }
     needs_bounds = needs_bounds && !(has_tolerance && *input.problem->tolerance == 0);
-    std::vector<std::vector<NumberArray>> others; // results for positive and for changed inputs
+    std::vector<NumberArray> positive, changed, rounded_to_float; // results of other runs
     const double change = execution.is_precise(first) ? 0x1p-20 : 0x1p-10;
     if (needs_bounds) {
-        make_positive(input, others.emplace_back(execution.draw()));
-        for (const std::uint64_t seed : {1, 2}) perturb(input, change, seed, others.emplace_back(execution.draw()));
-        for (auto& arrays : others) execution.run(arrays);
+        positive = execution.draw();
+        make_positive(input, positive);
+        execution.run(positive);
+        changed = execution.draw();
+        perturb(input, change, 1, changed);
+        execution.run(changed);
+        if (input.problem->has_either_precision() && simt::computes_in(*expected, false)) {
+            const Execution in_float(expected, input, false, most_turns, false);
+            rounded_to_float = in_float.draw();
+            in_float.run(rounded_to_float);
+        }
     }
     for (std::size_t a = 0; a < first.size(); ++a) {
         if (input.problem->arrays[a].role == Role::in) continue;
@@ -110,9 +117,10 @@ ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& exp
             const auto take = [&](double other) {
                 if (std::isfinite(other)) terms = std::max(terms, std::abs(other));
             };
-            take(others[0][a].real(i));
-            take((others[1][a].real(i) - value) / change);
-            take((others[2][a].real(i) - value) / change);
+            take(positive[a].real(i));
+            take((changed[a].real(i) - value) / change);
+            if (!rounded_to_float.empty())
+                take((rounded_to_float[a].real(i) - value) / unit_roundoff(NumberType::float32));
             made.bound.push_back(factor * terms);
         }
     }

@@ -38,8 +38,9 @@ public:
     ///
     /// Integers must be equal. Real numbers may differ by a relative error of the declared tolerance, otherwise by
     /// 2 n u S, where n is the length of the longest array, but at least 16, u is the unit roundoff of the result, and S
-    /// bounds the sum of the absolute values of the terms. S is the largest of three numbers: the result, the result for
-    /// the absolute values of the inputs, and the change of the result relative to a small random change of the inputs.
+    /// bounds the sum of the absolute values of the terms. S is the largest of four numbers: the result, the result for
+    /// the absolute values of the inputs, the change of the result relative to a small random change of the inputs, and
+    /// the rounding error of `expected` in float relative to the unit roundoff of float, if `expected` is a template.
     ///
     /// `most_turns` limits the number of iterations of all loops. Errors: "kernel.fault" with the location of an error
     /// in `expected` (simt::EndlessLoopError if there are too many iterations), "kernel.parameter" for parameters that are

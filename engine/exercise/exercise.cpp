@@ -168,6 +168,7 @@ WARPLOOM_FIELDS(
       {"precision", "", &Exercise::precision, "default: `double`"},
       {"card", "", &Exercise::card, "card whose counts are used; default: `h200`"},
       {"format", "", &Exercise::format, "storage format that a solution must read; default: any"},
+      {"problem", "", &Exercise::problem, "for the operation `free`: the shipped problem that a solution must name"},
       {"x", "", &Exercise::x, "x in y = A x; default: `random:1`"},
       {"block", "", &Exercise::block, "threads per block, passed to `run`; default: 128",
        protocol::Rule{.least = 32, .greatest = 1024}},
@@ -195,6 +196,9 @@ void Exercise::settle(const Reader& in) {
         in.refuse_saying(sentence("\"{id}\" is not a valid ID.", {{"id", id}}),
                          sentence("An ID consists of lowercase letters, digits, - and _."));
     if (inputs.empty()) in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "inputs"}}));
+    if (problem.empty() == (operation == Operation::free))
+        in.refuse_saying(sentence("\"problem\" and the operation \"free\" belong together."),
+                         sentence("Name a shipped problem, such as \"problem\": \"reduction\"."));
     if (gates.empty())
         in.refuse_saying(sentence("\"{key}\" must not be empty.", {{"key", "gates"}}),
                          sentence("Without gates, every correct kernel would pass."));

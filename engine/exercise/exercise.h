@@ -43,8 +43,9 @@ struct Exercise {
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
     std::string card = "h200", x = "random:1";
-    std::string format; ///< storage format that a solution must read; empty for any format
-    int block = 128;    ///< number of threads per block, passed to `run`
+    std::string format;  ///< format that a solution must read; empty for any format
+    std::string problem; ///< shipped problem that a solution must name; empty unless the operation is `free`
+    int block = 128;     ///< number of threads per block, passed to `run`
     /// Size of the largest tridiagonal system that a solution must solve; 0 for no limit.
     std::int64_t most_unknowns = 0;
     bool allows_prepare = false; ///< whether the pass criteria ignore the work done by the `prepare` function

@@ -2,8 +2,12 @@
 
 #include "app/check/check.h"
 #include "app/check/free_inputs.h"
+#include "app/exercise/judge.h"
+#include "app/operations/operation.h"
+#include "app/operations/trace_kernel.h"
 #include "engine/declared/declared_input.h"
 #include "engine/error.h"
+#include "engine/exercise/exercise.h"
 #include "kernels/sources/text_of_kernel.h"
 #include "support/runner.h"
 
@@ -84,6 +88,10 @@ constexpr const char* twice =
     "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) b[i] = 2 * a[i];\n}\n"
     "template <typename T> void run(int n, const T* a, T* b, int block) {\n"
     "  kernel<<<(n + block - 1) / block, block>>>(n, a, b);\n}\n";
+
+constexpr const char* rows_kernel_text =
+    "template <typename T> __global__ void kernel(int rows, T* y) {\n  if (threadIdx.x < rows) y[threadIdx.x] = 0;\n}\n"
+    "template <typename T> void run(int rows, T* y) {\n  kernel<<<1, 32>>>(rows, y);\n}\n";
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
     return text.replace(text.find(from), from.size(), to);
@@ -218,6 +226,50 @@ private slots:
         QCOMPARE(to_string(check.verdict), "refused");
         QVERIFY2(check.sentence.find("There is no problem `saxpi`.") != std::string::npos, check.sentence.c_str());
         QVERIFY(check.notes.front().hint.find("saxpy") != std::string::npos);
+    }
+
+    void an_exercise_grades_answers_that_name_its_problem() {
+        const std::string json =
+            R"({"warploom_exercise": 1, "id": "sum", "title": "Sum", "operation": "free", "problem": "reduction",)"
+            R"( "task": ["Add."], "inputs": ["n=1000,seed=1"], "drawn": ["n={10..99},seed={seed}"], "gates": [)"
+            R"({"id": "reads", "title": "reads", "count": "accesses", "array": "a", "at_most": 1000, "says": "."}]})";
+        const auto exercise = exercise::exercise_from_json(json, "sum.json");
+        const auto graded = [&](const std::string& text) {
+            kernels::set_request_sources({{one_name, text}});
+            return judge(exercise, one_name, 1);
+        };
+        const std::string solution =
+            text_at(QStringLiteral(WARPLOOM_SOURCE_DIR "/datasets/problems/reduction/solution.cu")).toStdString();
+        const exercise::Grading right = graded(solution);
+        QVERIFY(right.is_passed() && right.points == right.out_of);
+        QCOMPARE(right.gates[2].value.value_or(0), 1000.0);
+        const exercise::Grading wrong = graded(replaced(solution, "i < n;", "i < n - 1;"));
+        QVERIFY(wrong.points == 0 && !wrong.failed_on.empty());
+        // An answer that declares its own problem could compute anything.
+        const exercise::Grading own = graded("// out: sum T[1]\ntemplate <typename T> void expected(T* sum) {}\n"
+                                             "template <typename T> void run(T* sum) {}\n");
+        QVERIFY(own.points == 0 && own.gates[0].state == exercise::GateState::not_understood);
+        QVERIFY2(own.gates[0].sentence.find("// problem: reduction") != std::string::npos,
+                 own.gates[0].sentence.c_str());
+        QVERIFY(graded(rows_kernel_text).points == 0); // a product
+        for (const char* const removed : {R"("problem": "reduction",)", R"("operation": "free",)"})
+            QVERIFY_THROWS_EXCEPTION(Error, exercise::exercise_from_json(replaced(json, removed, ""), "sum.json"));
+    }
+
+    void a_trace_counts_a_declared_problem() {
+        kernels::set_request_sources({{one_name, twice}});
+        TraceSettings settings;
+        settings.kernel = one_name;
+        settings.card = simulated::find_card("h200");
+        Inputs inputs;
+        const TraceInput input = spec_of(Operation::free).trace_input(inputs, "n=256", settings, {});
+        QCOMPARE(input.info().name, std::string("n=256,seed=1"));
+        const Trace trace = trace_kernel(input.subject({}), settings, {});
+        QCOMPARE(trace.grid_blocks, std::int64_t{2});
+        std::int64_t transactions = 0;
+        for (const auto& site : trace.launches.at(0).sites) transactions += site.transactions;
+        QCOMPARE(transactions, std::int64_t{2 * 256 * 8 / 32}); // a and b, in double
+        QVERIFY_THROWS_EXCEPTION(Error, spec_of(Operation::free).trace_input(inputs, "n=301", settings, {}));
     }
 
     void inputs_lie_in_the_declared_ranges_and_at_awkward_sizes() {

@@ -93,7 +93,7 @@ QString all_tables() {
                   WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckChange,
                   CheckWriter>() +
-           tables<CheckCoverage, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
+           tables<CheckCoverage, CheckRange, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
            tables<experiment::Result, experiment::Cell, experiment::CellValue>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
            tables<exercise::Grading, exercise::GateResult>();
