@@ -139,8 +139,9 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
     for (const SharedArray& array : code.shared)
         if (!array.is_dynamic) declared += simt::bytes_of(array, plan);
     const bool is_odd = plan.shared_bytes < 0 || plan.shared_bytes > card.shared_bytes;
+    const bool is_raised = is_launched_by_name || half.translated->with_large_shared.contains(code.name);
     require(simulated::why_not_shared(card, code.name, declared,
-                                      is_odd ? plan.shared_bytes : declared + plan.shared_bytes));
+                                      is_odd ? plan.shared_bytes : declared + plan.shared_bytes, is_raised));
     plan.frame.resize(code.units * register_bytes);
     fill_known(code, plan.frame, objects.size());
     for (const Known& known : code.known) {
@@ -252,6 +253,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
         throw Error("kernel.parameter",
                     sentence("{file} has no kernel `{kernel}`.", {{"file", program->name}, {"kernel", asked.kernel}}));
     if (is_ended) return;
+    is_launched_by_name = true; // C++ callers raise the limits of their kernels themselves
     HostLaunch ready = host_launch(asked, *kernel, objects);
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();

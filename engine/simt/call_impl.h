@@ -66,6 +66,7 @@ struct Call::Impl {
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
+    bool is_launched_by_name = false;
     bool is_ended = false; // an endless loop was detected while tracing, so all remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);

@@ -22,8 +22,8 @@ namespace {
 ///     R float if all are float, otherwise double   C their common type, F the same, but double for integers
 ///     P the promoted type   0 the constant 0   ? not described here
 /// A function with one numeric parameter and result R, such as `sqrt`, also has a float variant `sqrtf`. Functions with
-/// result 0 have no effect here: launches are executed in order anyway, errors end the run, and every launch has all
-/// shared memory and cache.
+/// result 0 have no effect here, except for note_attribute(): launches are executed in order anyway, and errors end the
+/// run.
 constexpr std::pair<std::string_view, std::string_view> signatures_of_names[] = {
     {"dv:", "__syncthreads __threadfence __threadfence_system __threadfence_block cudaGridDependencySynchronize "
             "cudaTriggerProgrammaticLaunchCompletion __pipeline_commit"},
@@ -252,6 +252,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
         else if (letters[a] == 't') sema_.expressions.truth(sema_.expressions.value(*e.children[a]), e);
         else sema_.expressions.converted_value(*e.children[a], context_.type_of(kind_of(letters[a])));
     }
+    if (e.text == "cudaFuncSetAttribute") note_attribute(e);
     if (kind == '0') return sema_.expressions.constant(whole(context_.type_of(Kind::int32), 0));
     if (kind != '?') return sema_.expressions.rvalue(result(kind, numbers));
     if (e.text.starts_with("atomic")) return atomic(e);
@@ -266,6 +267,14 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
                sentence("The first argument of `{name}` must be a pointer to non-const memory.", {{"name", e.text}}),
                "");
     return sema_.expressions.rvalue(context_.type_of(Kind::int32));
+}
+
+/// Records a kernel whose limit of dynamic shared memory is raised.
+void BuiltIns::note_attribute(const Expression& e) {
+    if (e.children[1]->text.find("MaxDynamicSharedMemorySize") == std::string::npos) return;
+    const Expression* kernel = e.children[0].get(); // may be converted to a pointer
+    while (kernel->what != Expression::What::name && !kernel->children.empty()) kernel = kernel->children.back().get();
+    context_.library.with_large_shared.insert(kernel->text);
 }
 
 Typed BuiltIns::reduce(const Expression& e, const Type* number) {
