@@ -32,6 +32,8 @@ struct TestInput {
     std::optional<Precision> precision = {};
     std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
     bool is_run_again = true; ///< also tested with other values and block orders, if the source may depend on them
+    /// Also tested with other values if the source keeps no data, because the result itself persists.
+    bool is_always_run_again = false;
     /// Elimination encounters a zero pivot, so only the row number that the kernel reports is compared.
     bool is_singular = false;
 

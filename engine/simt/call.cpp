@@ -263,11 +263,8 @@ void Call::Impl::launch_by_name(const Launch& asked) {
 
 void Call::Impl::run(const HostPart& part) {
     if (is_ended) return;
+    if (part.code->branches != nullptr) part.code->branches->add(0);
     begin_run();
-    for (std::size_t v = 0; v < variables.size(); ++v) {
-        const std::vector<std::byte>& initial = half.translated->variables[v].initial;
-        std::memcpy(variables[v].data(), initial.data(), initial.size());
-    }
     if (recorder != nullptr) recorder->begin_call();
     ExecutionContext around;
     around.code = part.code;
