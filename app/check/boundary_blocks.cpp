@@ -2,15 +2,36 @@
 
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
+#include "engine/matrix/random.h"
 #include "engine/measure/reference.h"
 #include "kernels/operations/spmv.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace warploom::app {
 
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int) {
     return blocks > 1 ? std::vector<std::int64_t>{0, blocks - 1} : std::vector<std::int64_t>{0};
+}
+
+std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<std::int64_t>& constants,
+                                         std::int64_t rows_a_block) {
+    constexpr std::size_t most_constants = 24;
+    constexpr int random_blocks = 4;
+    constexpr std::uint64_t seed = 17;
+    std::vector<std::int64_t> chosen = ends_of(blocks);
+    for (std::size_t c = 0; c < std::min(constants.size(), most_constants); ++c) {
+        for (const std::int64_t block : {constants[c] - 1, constants[c], constants[c] + 1}) chosen.push_back(block);
+        if (rows_a_block > 0) chosen.push_back(constants[c] / rows_a_block);
+    }
+    Random random(seed, static_cast<std::uint64_t>(blocks));
+    for (int n = 0; n < random_blocks; ++n)
+        chosen.push_back(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(blocks))));
+    std::erase_if(chosen, [blocks](std::int64_t block) { return block < 0 || block >= blocks; });
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    return chosen;
 }
 
 bool BoundaryBlocks::has_wrong_number(Precision precision) const {

@@ -21,7 +21,12 @@ using BlocksOfLaunch = std::function<std::vector<std::int64_t>(std::int64_t bloc
 /// Returns the indices of the first and last blocks of a grid.
 std::vector<std::int64_t> ends_of(std::int64_t blocks, int block_size = 0);
 
-/// Elements of a result array that were written by the selected blocks.
+/// Returns the first and last blocks, the blocks next to each constant and at the row with this number if each block
+/// processes `rows_a_block` rows (0: unknown), and a few random ones, in ascending order.
+std::vector<std::int64_t> sampled_blocks(std::int64_t blocks, const std::vector<std::int64_t>& constants,
+                                         std::int64_t rows_a_block = 0);
+
+/// The elements of a result that selected blocks of each launch write.
 struct LeftByBlocks {
     std::vector<double> numbers; ///< value of each element; NaN if no thread wrote it
     bool has_findings = false;

@@ -5,6 +5,7 @@
 #include "app/operations/spmv.h"
 #include "app/operations/tridiagonal.h"
 #include "engine/matrix/lower_factor.h"
+#include "engine/matrix/random.h"
 #include "kernels/preconditioners/incomplete_lu.h"
 #include "kernels/trsv/level_sets.h"
 
@@ -107,6 +108,18 @@ std::vector<double> vector_of(const std::string& name, std::int64_t count) {
             if (i < 3 || i % 3 == 0) x[i] = 0;
             else if (i % 6 == 2) x[i] = 1;
             else if (i % 6 == 5) x[i] = -1;
+        return x;
+    }
+    if (name == with_nan_and_infinity) {
+        constexpr std::uint64_t seed = 19, one_of = 300;
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        std::vector<double> x = make_x("random:1", count);
+        for (std::uint64_t i = 0; i < x.size(); ++i) {
+            Random random(seed, i);
+            if (i != x.size() - 1 && random.below(one_of) != 0) continue;
+            const std::uint64_t which = random.below(3);
+            x[i] = which == 0 ? std::numeric_limits<double>::quiet_NaN() : which == 1 ? infinity : -infinity;
+        }
         return x;
     }
     if (name == "with a NaN") {

@@ -45,6 +45,19 @@ Launched launched_over(const char* matrix, Inputs& inputs, TraceSettings setting
     return all;
 }
 
+/// Returns whether the rows of `many_rows` that selected blocks write are wrong, although those of a smaller matrix are
+/// not.
+bool has_wrong_rows(Inputs& inputs, const TraceSettings& settings, const Progress& progress) {
+    const auto constants = simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).whole;
+    const auto is_wrong = [&](const char* matrix) {
+        const BoundaryBlocks some = boundary_blocks_of(
+            inputs, matrix, settings, [&](std::int64_t blocks, int) { return sampled_blocks(blocks, constants); },
+            progress, TraceWays::plain());
+        return some.has_findings || some.has_wrong_number(settings.precision);
+    };
+    return !is_wrong("banded:n=2085,lower=1,upper=0") && is_wrong(many_rows);
+}
+
 constexpr std::int64_t rows_of_few = 2085;
 constexpr const char* few_rows = "diagonal:n=2085";
 
@@ -84,14 +97,17 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
     leave_out_zeros(few.y);
     if (few.has_findings || std::isnan(few.y.back()) || few.has_wrong_number(settings.precision)) return false;
 
+    const std::vector<std::int64_t> constants =
+        simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).whole;
     std::size_t launch = 0;
     bool is_told = true;
     const auto blocks_to_run = [&](std::int64_t blocks, int block_size) -> std::vector<std::int64_t> {
         constexpr std::int64_t most_rows_a_thread = 64;
         is_told = is_told && launch < grids.size() && blocks * block_size * most_rows_a_thread >= rows;
         if (!is_told) return {};
-        std::vector<std::int64_t> chosen = ends_of(blocks);
-        if (const auto each = rows_a_block(grids[launch++])) chosen.push_back((rows - 1) / *each % blocks);
+        const std::int64_t each = rows_a_block(grids[launch++]).value_or(0);
+        std::vector<std::int64_t> chosen = sampled_blocks(blocks, constants, each);
+        if (each > 0) chosen.push_back((rows - 1) / each % blocks);
         std::sort(chosen.begin(), chosen.end());
         chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
         return chosen;
@@ -104,7 +120,9 @@ bool gives_cause(Inputs& inputs, const std::string& diagonal, const TraceSetting
 
 /// Returns the elements of C = AᵀA that are written by the first and last blocks of each launch.
 LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings& wanted, const Progress& progress) {
-    const TraceSettings settings = settings_of_blocks(wanted, ends_of);
+    const TraceSettings settings = settings_of_blocks(
+        wanted, [constants = simt::constants_of(*kernels::program_of(Operation::ata, wanted.kernel)).whole](
+                    std::int64_t blocks, int) { return sampled_blocks(blocks, constants); });
     const TraceInput loaded =
         spec_of(Operation::ata).trace_input(inputs, input, settings, progress, TraceWays::plain());
     return left_by_blocks(loaded.subject(progress), settings, progress);
@@ -155,9 +173,10 @@ bool counts_in_16_bits(const std::string& text) {
 
 TraceSettings settings_of_many_rows(const TraceSettings& settings, const simt::Program& program) {
     TraceSettings wanted = settings;
-    wanted.blocks_of_launch = ends_of;
-    // If warps take rows from a queue, one warp may process all rows, so the number of its loop iterations cannot be
-    // limited.
+    wanted.blocks_of_launch = [constants = simt::constants_of(program).whole](std::int64_t blocks, int) {
+        return sampled_blocks(blocks, constants);
+    };
+    // If warps take rows from a queue, a single warp may process all rows.
     if (!simt::constants_of(program).takes_tickets) wanted.most_turns = most_turns_over_many_rows;
     return wanted;
 }
@@ -167,6 +186,7 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (simt::constants_of(*kernels::program_of(Operation::spmv, settings.kernel)).waits) return true;
     constexpr std::int64_t quick_threads = 4 * rows_of_many;
     const Launched many = launched_over(many_rows, inputs, settings, progress);
+    if (has_wrong_rows(inputs, settings, progress)) return true;
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);

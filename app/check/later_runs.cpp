@@ -220,9 +220,10 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
     return first_wrong_solution(lower_factor(input.matrix->csr), vector, result, single);
 }
 
-bool keeps_state(const std::string& kernel) {
+bool keeps_state(Operation operation, const std::string& kernel) {
     const std::string text = kernels::text_of_kernel(kernel);
-    return text.find("scratch") != std::string::npos || text.find("prepare") != std::string::npos;
+    return text.find("scratch") != std::string::npos || text.find("prepare") != std::string::npos ||
+           !simt::variable_of(*kernels::program_of(operation, kernel)).empty();
 }
 
 LaterRuns try_later_runs(Operation operation, const JudgedInput& first, const std::vector<double>& vector,

@@ -18,9 +18,9 @@ std::optional<WrongNumber> first_wrong_of(const JudgedInput& input, Operation op
                                           const std::vector<double>& vector, const std::vector<double>& result,
                                           bool single);
 
-/// Returns whether a kernel can preserve data between runs, that is, whether it has scratch arrays or a `prepare`
-/// function.
-bool keeps_state(const std::string& kernel);
+/// Returns whether a kernel can keep data between runs: it has scratch arrays, `prepare`, or `__device__`
+/// variables.
+bool keeps_state(Operation operation, const std::string& kernel);
 
 /// Errors exposed by runs after the first one.
 struct LaterRuns {

@@ -57,6 +57,14 @@ std::vector<TestInput> drawn_matrices(const std::string& format) {
         TestInput with_nan{"random-rows:n=60,fraction=0.2,seed=11"};
         with_nan.x = "with a NaN";
         all.push_back(std::move(with_nan));
+        // Wide matrices with few entries per element of x, so that most rows remain finite.
+        for (const char* const wide : {"random-rows:n=400,fraction=0.004,cols=3000,seed=12",
+                                       "test-rows:n=90,lengths=2,spread=1,cols=3000,seed=13",
+                                       "random-rows:n=70,fraction=0.002,cols=40000,seed=14"}) {
+            TestInput with_others{wide};
+            with_others.x = with_nan_and_infinity;
+            all.push_back(std::move(with_others));
+        }
     }
     all.push_back({is_padded(format) ? "one-long-row:n=260,row=259,seed=4" : "one-long-row:n=1400,row=1399,seed=4"});
     if (format.rfind("bcsr", 0) == 0) // the matrix of the second input does not divide evenly into 5 x 5 blocks
@@ -109,7 +117,8 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
 /// expose conversions to a smaller type and comparisons with an absolute tolerance. In some inputs, only every seventh
 /// row is scaled: cyclic reduction combines rows at power-of-two distances, so it never multiplies two scaled rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
-    constexpr int tiny = -700, small_pivot = -104; // exponents far below the range of float, and near its lower end
+    constexpr int tiny = -700, subnormal = -1040,
+                  small_pivot = -104; // exponents far below the range of float, and at its lower end
     std::vector<TestInput> all;
     const auto add = [&](const char* name, Precision precision, int power, int row_power, int power_of_x = 0) {
         TestInput& input = all.emplace_back(TestInput{name, 0, power});
@@ -144,6 +153,7 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
         for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, power, 0);
         for (const int power : {tiny, -tiny}) add(matrix, Precision::float64, 0, 0, power);
         for (const int power : {large, small}) add(matrix, Precision::float32, 0, 0, power);
+        add(matrix, Precision::float64, subnormal, 0, -tiny); // the products are normal
     }
     }
     return all;
@@ -180,6 +190,7 @@ std::vector<TestInput> test_inputs(Operation operation, const std::string& forma
     const auto program = kernels::program_of(operation, settings.kernel);
     if (operation == Operation::free) return free_inputs(settings);
     std::vector<TestInput> all = special_inputs(operation, format);
+    all[1].is_always_run_again = true;
     const auto append = [&all](std::vector<TestInput> more) {
         all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };

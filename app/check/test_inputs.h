@@ -12,7 +12,10 @@ namespace warploom::app {
 /// Name of a random vector in which many elements are 0, 1 or -1.
 inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 
-/// Prefix of the name of a random vector that is scaled by a power of two, such as "times 2^-100".
+/// Name of a vector of random numbers in which a few entries, including the last one, are NaN or infinite.
+inline constexpr const char* with_nan_and_infinity = "with NaN and infinity";
+
+/// Prefix of the name of a vector of random numbers scaled by a power of two, such as "times 2^-100".
 inline constexpr const char* times_power_of_two = "times 2^";
 
 /// A matrix whose rows are all empty.
@@ -30,12 +33,11 @@ struct TestInput {
     bool in_other_precision = false; ///< whether to test it also in the other precision, if the kernel supports both
     /// If set, the input is used only in this precision, and only for kernels that support it.
     std::optional<Precision> precision = {};
-    std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty for
-                        ///< random numbers
-    bool is_run_again = true; ///< whether to run the kernel again with other values and block orders, if its source may
-                              ///< depend on them
-    /// True if elimination encounters a zero pivot. In that case, only the row number reported by the kernel is
-    /// compared with the reference.
+    std::string x = {}; ///< x or the right-hand side: `with_zeros_and_ones`, "with a NaN", "times 2^-100", or empty
+    bool is_run_again = true; ///< also tested with other values and block orders, if the source may depend on them
+    /// Also tested with other values if the source keeps no data, because the result itself persists.
+    bool is_always_run_again = false;
+    /// Elimination encounters a zero pivot, so only the row number that the kernel reports is compared.
     bool is_singular = false;
 
     /// Returns whether this is the input named `asked` without scaling or other modifications.

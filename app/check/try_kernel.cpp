@@ -181,7 +181,7 @@ Tried try_with(Inputs& inputs, Operation operation, const TestInput& input, cons
         throw_zero_pivot(sentence("Elimination reaches a pivot of 0, but `zero_pivot` is not set."));
     if (input.is_singular) return tried;
     const bool runs_again = input.is_run_again && !input.is_large && tried.trace.findings.empty();
-    if (!wrong && runs_again && keeps_state(settings.kernel)) {
+    if (!wrong && runs_again && (input.is_always_run_again || keeps_state(operation, settings.kernel))) {
         LaterRuns later = try_later_runs(operation, judged, vector, subject, settings, progress);
         tried.trace.findings = std::move(later.findings);
         tried.later_run = std::move(later.name);

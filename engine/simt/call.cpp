@@ -143,8 +143,9 @@ LaunchPlan Call::Impl::plan(const LaunchCode& launch, const std::byte* host, Sou
     for (const SharedArray& array : code.shared)
         if (!array.is_dynamic) declared += simt::bytes_of(array, plan);
     const bool is_odd = plan.shared_bytes < 0 || plan.shared_bytes > card.shared_bytes;
+    const bool is_raised = is_launched_by_name || half.translated->with_large_shared.contains(code.name);
     require(simulated::why_not_shared(card, code.name, declared,
-                                      is_odd ? plan.shared_bytes : declared + plan.shared_bytes));
+                                      is_odd ? plan.shared_bytes : declared + plan.shared_bytes, is_raised));
     plan.frame.resize(code.units * register_bytes);
     fill_known(code, plan.frame, objects.size());
     for (const Known& known : code.known) {
@@ -256,6 +257,7 @@ void Call::Impl::launch_by_name(const Launch& asked) {
         throw Error("kernel.parameter",
                     sentence("{file} has no kernel `{kernel}`.", {{"file", program->name}, {"kernel", asked.kernel}}));
     if (is_ended) return;
+    is_launched_by_name = true; // C++ callers raise the limits of their kernels themselves
     HostLaunch ready = host_launch(asked, *kernel, objects);
     ready.code.kernel = static_cast<int>(kernel - kernels.begin());
     begin_run();
@@ -265,11 +267,8 @@ void Call::Impl::launch_by_name(const Launch& asked) {
 
 void Call::Impl::run(const HostPart& part) {
     if (is_ended) return;
+    if (part.code->branches != nullptr) part.code->branches->add(0);
     begin_run();
-    for (std::size_t v = 0; v < variables.size(); ++v) {
-        const std::vector<std::byte>& initial = half.translated->variables[v].initial;
-        std::memcpy(variables[v].data(), initial.data(), initial.size());
-    }
     if (recorder != nullptr) recorder->begin_call();
     ExecutionContext around;
     around.code = part.code;

@@ -4,6 +4,7 @@
 #include "engine/simt/call_impl.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace warploom::simt {
 
@@ -53,6 +54,7 @@ void Call::Impl::add_variables() {
     for (const GlobalVariable& variable : half.translated->variables) {
         const std::size_t size = sizeof(std::max_align_t);
         auto& memory = variables.emplace_back((variable.initial.size() + size - 1) / size);
+        std::memcpy(memory.data(), variable.initial.data(), variable.initial.size());
         const Type* const element = number_in(variable.type);
         Object object;
         object.data = reinterpret_cast<std::byte*>(memory.data());

@@ -68,8 +68,8 @@ struct Call::Impl {
     std::vector<std::unique_ptr<FirstWrites>> first_writes;
     SpareShadows spare;
     mutable LoopStates loops;
-    // Whether an infinite loop was found in a traced launch, so that the remaining launches are skipped.
-    bool is_ended = false;
+    bool is_launched_by_name = false;
+    bool is_ended = false; // an endless loop was detected while tracing, so all remaining launches are skipped
 
     Impl(std::shared_ptr<const Program> p, bool is_double, Given g, const ExecutionLimits& l, Launcher* to);
     void begin(HostPart& part, const Code& code);

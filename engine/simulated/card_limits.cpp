@@ -99,13 +99,21 @@ std::optional<Refused> why_not_launched(const CardLimits& limits, const std::str
 }
 
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
-                                      std::int64_t bytes) {
+                                      std::int64_t bytes, bool is_raised) {
     if (bytes < 0 || bytes > limits.shared_bytes)
         return Refused{
             sentence("Kernel `{kernel}` requests {n} bytes of shared memory per block, but the maximum of the "
                      "{card} is {most}.",
                      {{"kernel", kernel}, {"n", bytes}, {"card", title_of(limits)}, {"most", limits.shared_bytes}}),
             sentence("Use smaller tiles."), std::max<std::int64_t>(bytes, 0)};
+    if (declared <= limits.declared_shared && bytes > limits.declared_shared && !is_raised)
+        return Refused{
+            sentence("Kernel `{kernel}` requests {n} bytes of shared memory per block. Above {most} bytes, the launch "
+                     "fails unless cudaFuncSetAttribute raises the limit of the kernel.",
+                     {{"kernel", kernel}, {"n", bytes}, {"most", limits.declared_shared}}),
+            sentence("Call cudaFuncSetAttribute({kernel}, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before "
+                     "the launch. The {card} allows up to {most} bytes.",
+                     {{"kernel", kernel}, {"card", title_of(limits)}, {"most", limits.shared_bytes}})};
     if (declared <= limits.declared_shared) return std::nullopt;
     return Refused{
         sentence("Kernel `{kernel}` declares {n} bytes of static shared memory, but the maximum of the {card} "

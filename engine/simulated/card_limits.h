@@ -44,10 +44,12 @@ private:
 std::optional<Refused> why_not_launched(const CardLimits& limits, const std::string& kernel,
                                         const std::array<std::int64_t, 3>& grid,
                                         const std::array<std::int64_t, 3>& block);
-/// Returns the reason why a GPU cannot provide the shared memory, given the number of static bytes and the total.
+/// Returns the reason why a card cannot provide the shared memory, given the number of static bytes and the total.
+/// `is_raised`: whether cudaFuncSetAttribute raises the limit of the kernel's dynamic shared memory; without it, the
+/// total is limited like static shared memory.
 std::optional<Refused> why_not_shared(const CardLimits& limits, const std::string& kernel, std::int64_t declared,
-                                      std::int64_t bytes);
-/// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the GPU.
+                                      std::int64_t bytes, bool is_raised = true);
+/// Throws Error("memory.limit") if arrays with this total size do not fit in the memory of the card.
 void require_fits(const CardLimits& limits, std::int64_t bytes);
 
 } // namespace warploom::simulated

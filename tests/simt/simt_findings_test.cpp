@@ -452,8 +452,8 @@ private slots:
         row("an atomic sum", "atomicAdd(&y[i / 9], 1.0);", k, 3);
         row("a scratch array", "y[i] = s[i];", k, 3);
         row("a part of a scratch array", "if (i < 200) s[i] = 1;\n__syncthreads();\ny[i] = s[i];", k, 5);
-        row("a swap", "double v = atomicExch(&s[i], 1.0); y[i] = v;", k, 3);
-        row("a swap whose result is not wanted", "atomicExch(&s[i], 1.0); y[i] = s[i];", k, 0);
+        row("a swap", "y[i] = atomicExch((unsigned long long*)&s[i], 1ull);", k, 3);
+        row("a swap whose result is not wanted", "atomicExch((unsigned long long*)&s[i], 1ull); y[i] = s[i];", k, 0);
         row("what the thread wrote", "s[i] = 2; y[i] = s[i] + 1; y[i] += s[i];", k, 0);
         row("what the block wrote", "s[i] = 2; __syncthreads(); y[i] = s[i ^ 31];", k, 0);
         row("two at once", "if (i < 128) ((double2*)s)[i] = make_double2(1, 2); __syncthreads();",

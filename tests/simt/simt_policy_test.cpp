@@ -65,7 +65,7 @@ private slots:
         row("flags", "while (((volatile int*)y)[0] == 0) {} __threadfence();",
             "blocks: ahead; runs: alone" + all_checks + "; considers: atomics flags");
         row("flags of atomics", "while (atomicAdd((int*)y, 0) == 0) {}",
-            "blocks: ascending; runs: alone may-stand-still" + all_checks + "; considers: atomics");
+            "blocks: ascending; runs: alone may-stand-still" + all_checks + "; considers: atomics flags");
     }
     void the_policy_of_a_launch_can_be_printed() {
         QFETCH(QString, body);

@@ -24,7 +24,7 @@ std::shared_ptr<Ran> traced(const std::string& before, const std::string& body) 
 class SimtVariablesTest : public QObject {
     Q_OBJECT
 private slots:
-    void each_call_of_run_begins_with_the_initial_values() {
+    void a_variable_keeps_its_value_from_one_call_of_run_to_the_next() {
         const std::string text = "__device__ int counter = 5;\n"
                                  "__global__ void count() { atomicAdd(&counter, 1); }\n"
                                  "__global__ void k(double* y) { y[threadIdx.x] = counter; }\n"
@@ -38,10 +38,10 @@ private slots:
         simt::Call call(translation.program, true, given);
         for (int repetition = 0; repetition < 3; ++repetition) {
             call.run();
-            QCOMPARE(y[0], 9.0);
+            QCOMPARE(y[0], 9.0 + 4 * repetition);
         }
     }
-    void prepare_and_run_have_the_same_initial_values() {
+    void run_begins_with_the_values_that_prepare_leaves() {
         const auto translation =
             simt::translate("a.cu", "// scratch: seen int[1]\n__device__ int counter = 5;\n"
                                     "__global__ void count(int* seen) { seen[0] = ++counter; }\n"
@@ -55,7 +55,7 @@ private slots:
         simt::Call call(translation.program, true, given);
         call.prepare();
         call.run();
-        QCOMPARE(y[0], 65.0);
+        QCOMPARE(y[0], 66.0);
     }
     void an_index_out_of_bounds_is_found() {
         const auto ran = traced("__constant__ float table[4] = {1, 2};", "y[threadIdx.x] = table[threadIdx.x];");

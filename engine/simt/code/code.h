@@ -169,7 +169,19 @@ constexpr Op operation(Family family, Class of) {
 /// Operations across the lanes of a warp, on one value per lane. `match` and all operations that follow combine the
 /// values of the lanes in a mask; `match` returns the lanes that have the same value.
 enum class Vote : std::uint8_t { none, count, all, any, ballot, match, add, least, greatest, bit_and, bit_or, bit_xor };
-enum class AtomicKind : std::uint8_t { add, sub, least, greatest, exchange, compare, wrap, bit_and, bit_or, bit_xor };
+enum class AtomicKind : std::uint8_t {
+    add,
+    sub,
+    least,
+    greatest,
+    exchange,
+    compare,
+    wrap,
+    bit_and,
+    bit_or,
+    bit_xor,
+    wrap_down
+};
 enum class ShuffleKind : std::uint8_t { from, up, down, butterfly };
 
 constexpr std::uint32_t no_register = 0x7fffffffu;

@@ -55,6 +55,7 @@ const std::map<std::string, BuiltInCode::BuiltIn>& BuiltInCode::built_ins() {
         {"atomicExch", {&C::atomic, which(AtomicKind::exchange)}},
         {"atomicCAS", {&C::atomic, which(AtomicKind::compare)}},
         {"atomicInc", {&C::atomic, which(AtomicKind::wrap)}},
+        {"atomicDec", {&C::atomic, which(AtomicKind::wrap_down)}},
         {"atomicAnd", {&C::atomic, which(AtomicKind::bit_and)}},
         {"atomicOr", {&C::atomic, which(AtomicKind::bit_or)}},
         {"atomicXor", {&C::atomic, which(AtomicKind::bit_xor)}},
@@ -263,7 +264,8 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     access.result = temporary(type, e.place);
     if (type->is_real() && kind == AtomicKind::add) ++flops_; // counted by the atomic instruction itself
     code_.has_global_atomics = true;
-    const bool counts = kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap;
+    const bool counts =
+        kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap || kind == AtomicKind::wrap_down;
     if (!counts) code_.has_guesses = true;
     emit_access(Op::atomic, access, e.place);
     return registers(type, access.result);

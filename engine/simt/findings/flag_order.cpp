@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace warploom::simt {
 
@@ -148,6 +149,7 @@ void BlockFlags::begin(std::int64_t block) {
     barrier_.reset();
     flags_.clear();
     looked_at_.clear();
+    observed_.clear();
     reads_.clear();
 }
 
@@ -231,6 +233,30 @@ void BlockFlags::look(int warp, std::uint32_t lanes, std::uint64_t flag, bool is
     };
     look_in(order_.flags, FenceScope::device);
     look_in(flags_, FenceScope::block);
+}
+
+void BlockFlags::change(int thread, std::uint64_t element, std::uint32_t epoch, bool observes) {
+    auto known = order_.changes.find(element);
+    if (known == order_.changes.end()) {
+        if (!observes) return;
+        known = order_.changes.try_emplace(element).first;
+    }
+    FlagOrder::Changes& changes = known->second;
+    const std::int64_t mine = number_of(thread);
+    if (changes.by != mine) changes.before = std::exchange(changes.last, 0);
+    changes.by = mine;
+    changes.last = ++order_.numbered;
+    if (observes) observed_[element] = {thread, epoch, changes.last};
+}
+
+bool BlockFlags::are_changes_before(std::uint64_t element, int thread) const {
+    const auto observed = observed_.find(element);
+    if (observed == observed_.end()) return false;
+    const Observation& seen = observed->second;
+    const FlagOrder::Changes& changes = order_.changes.at(element);
+    if ((changes.by == number_of(seen.thread) ? changes.before : changes.last) > seen.number) return false;
+    return seen.thread == thread ||
+           (barrier_ != nullptr && seen.epoch < (*barrier_)[static_cast<std::size_t>(seen.thread / warp_size)]);
 }
 
 bool BlockFlags::are_reads_before(std::uint64_t element, int thread, std::uint32_t now, const LaneOrder& order) const {

@@ -62,6 +62,16 @@ public:
 
     Flags flags; ///< flags that are visible to the threads of all blocks
 
+    /// The order of the atomic operations on one element.
+    struct Changes {
+        std::uint64_t last = 0, before = 0; ///< last operation, and last one by a different thread; 0: none
+        std::int64_t by = -1;               ///< number of the thread that executed the last operation, in the launch
+    };
+    /// Operations on elements of which a thread has used the result of an operation, by element_number(). Operations
+    /// are numbered from 1.
+    std::unordered_map<std::uint64_t, Changes> changes;
+    std::uint64_t numbered = 0; ///< number of operations so far
+
 private:
     /// A set of memory accesses of one block. In most sets, only the lanes of one warp have different epochs, because
     /// the warp has executed the fence.
@@ -131,6 +141,14 @@ public:
                                changed_flag && looked_at_.contains(*changed_flag) ? epoch - 1 : epoch);
     }
 
+    /// Records an atomic operation or a volatile store in `epoch` of the thread's warp. `observes`: whether it is an
+    /// atomic operation whose result is used.
+    void change(int thread, std::uint64_t element, std::uint32_t epoch, bool observes);
+    /// Returns whether all operations on the element so far happen before the current access of `thread`. Atomic
+    /// operations on one element are totally ordered, so a thread that uses the result of one of them is ordered after
+    /// all previous ones, without a fence. A barrier orders the other threads of the block after them, too.
+    bool are_changes_before(std::uint64_t element, int thread) const;
+
     void read(std::uint64_t element, int thread, std::uint32_t epoch) {
         Reads& reads = reads_[element];
         if (reads.count++ == 0) reads.first = {thread, epoch};
@@ -167,8 +185,15 @@ private:
     /// Synchronization flags that threads of this block have read or written.
     FlagOrder::Flags flags_;
     std::unordered_set<std::uint64_t> looked_at_;
-    /// The threads that have read an element, with the epochs of their warps. Most elements are read by only one
-    /// thread.
+    /// The last operation of the block on an element whose result is used.
+    struct Observation {
+        int thread = 0;
+        std::uint32_t epoch = 0;
+        std::uint64_t number = 0; ///< see FlagOrder::Changes
+    };
+    std::unordered_map<std::uint64_t, Observation> observed_;
+    std::int64_t number_of(int thread) const { return block_ * static_cast<std::int64_t>(threads_.size()) + thread; }
+    /// The threads that have read an element, and the epochs of their warps. Most elements are read only once.
     struct Reads {
         int count = 0;
         std::pair<int, std::uint32_t> first;

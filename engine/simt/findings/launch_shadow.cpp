@@ -325,6 +325,7 @@ void LaunchShadow::mark_beside_atomics(std::size_t object, Marks* marks, Atomics
                         : std::nullopt;
                 if (flags != nullptr && flags->is_before(other.block, other.thread, when[t], mine.thread, flag))
                     continue;
+                if (flags != nullptr && flag && flags->are_changes_before(*flag, mine.thread)) continue;
                 is_fine = false;
                 note_race(object, places[lane], mine, use, other, by);
             }

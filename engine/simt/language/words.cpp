@@ -202,7 +202,6 @@ constexpr ForeignWord foreign_words[] = {
     {"frexp", sentence_pattern("Extract the exponent bits with `__double_as_longlong`.")},
     {"ldexp", sentence_pattern("Write `x * exp2(n)`.")},
     {"swap", sentence_pattern("Write `T t = a; a = b; b = t;`.")},
-    {"atomicDec", sentence_pattern("Use `atomicSub` or `atomicInc`.")},
     {"__stcs", sentence_pattern("Write `*address = value;`."), false,
      sentence_pattern("`{name}` is not supported. Stores have no cache hints.")},
     {"__stcg", sentence_pattern("Write `*address = value;`."), false,

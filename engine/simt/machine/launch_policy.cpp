@@ -21,8 +21,8 @@ LaunchPolicy policy_of(const Code& code, const RecordingRules& rules) {
     policy.may_stand_still = policy.blocks == Blocks::ascending && !policy.is_scheduled;
     policy.checks = rules.checks;
     policy.instructions = rules.instructions;
-    policy.follows_flags =
-        policy.has_atomics && std::any_of(code.instructions.begin(), code.instructions.end(), is_fence);
+    policy.follows_flags = policy.has_atomics && (code.has_results || std::any_of(code.instructions.begin(),
+                                                                                  code.instructions.end(), is_fence));
     policy.follows_guesses = code.has_guesses;
     policy.follows_read_only_loads = code.has_read_only_loads;
     policy.forgives_same_values = rules.compares_values;

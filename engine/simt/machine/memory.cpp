@@ -56,6 +56,7 @@ template <class T> T changed(AtomicKind kind, T old, T operand, T compare) {
     }
     if constexpr (std::is_integral_v<T>) {
         if (kind == AtomicKind::wrap) return old >= operand ? T(0) : static_cast<T>(old + 1);
+        if (kind == AtomicKind::wrap_down) return old == 0 || old > operand ? operand : static_cast<T>(old - 1);
         if (kind == AtomicKind::bit_and) return old & operand;
         if (kind == AtomicKind::bit_or) return old | operand;
         if (kind == AtomicKind::bit_xor) return old ^ operand;

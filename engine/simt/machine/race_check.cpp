@@ -230,8 +230,9 @@ bool RaceCheck::is_ordered(const Warp& warp, int thread, std::int64_t element,
                            const SharedShadow::Verdict& verdict) const {
     const std::uint64_t number = FlagOrder::element_number(machine_.last().object, element);
     const auto flag = verdict.is_writer_atomic ? std::optional(number) : std::nullopt;
-    const bool is_after_write =
-        verdict.writer < 0 || flags_->is_before(around_.block, verdict.writer, verdict.writer_epoch, thread, flag);
+    const bool is_after_write = verdict.writer < 0 ||
+                                flags_->is_before(around_.block, verdict.writer, verdict.writer_epoch, thread, flag) ||
+                                (flag && flags_->are_changes_before(number, thread));
     return is_after_write &&
            (!verdict.other_reads || flags_->are_reads_before(number, thread, warp.meetings, *warp.order));
 }
@@ -267,6 +268,9 @@ void RaceCheck::note_flags(const Warp& warp, const std::int64_t* element) {
         lanes &= ~same;
         const std::uint64_t flag = FlagOrder::element_number(last.object, element[lane]);
         if (looks) flags_->look(warp.number, same, flag, is_atomic);
+        if (!loads)
+            flags_->change(warp.number * lanes_of_a_warp + lane, flag, warp.meetings,
+                           is_atomic && last_access().result != no_register);
         if (!loads && (last.unchanged >> lane & 1u) == 0)
             flags_->set(warp.number * lanes_of_a_warp + lane, flag, is_atomic, is_shared);
     }

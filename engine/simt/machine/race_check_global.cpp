@@ -165,7 +165,9 @@ void RaceCheck::note_guesses(const Warp& warp, const std::int64_t* element) {
     if (latest.access == Access::store || is_look_access()) return;
     const AtomicKind kind = last_access().atomic;
     const bool is_atomic = latest.access == Access::atomic;
-    if (is_atomic && (kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap)) return;
+    if (is_atomic && (kind == AtomicKind::add || kind == AtomicKind::sub || kind == AtomicKind::wrap ||
+                      kind == AtomicKind::wrap_down))
+        return;
     for (std::uint32_t lanes = step_->active; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
         PlainReads& mine = plain_reads_[static_cast<std::size_t>(warp.number * lanes_of_a_warp + lane)];

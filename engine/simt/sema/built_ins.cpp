@@ -19,12 +19,12 @@ namespace {
 /// The letters after the colon are the parameter types; parameters after `|` are optional. Letters for types:
 ///     v void, b bool, i int, u unsigned, l long long, L unsigned long long, f float, d double,
 ///     n number of any type, t tested like a condition, x not evaluated, * all other arguments, unchecked
-/// Letters for results that depend on the arguments:
-///     R float if all arguments are float, otherwise double; C common type; F common type, but double for integers;
-///     P promoted type; 0 the constant 0; ? determined elsewhere
-/// A function with one numeric parameter and result R, such as `sqrt`, also has a float variant, such as `sqrtf`.
-/// Functions with result 0 have no effect in the simulation, because launches are executed in order, errors end the
-/// run, and every launch can use all shared memory and cache.
+/// Results that depend on the argument types:
+///     R float if all are float, otherwise double   C their common type, F the same, but double for integers
+///     P the promoted type   0 the constant 0   ? not described here
+/// A function with one numeric parameter and result R, such as `sqrt`, also has a float variant `sqrtf`. Functions with
+/// result 0 have no effect here, except for note_attribute(): launches are executed in order anyway, and errors end the
+/// run.
 constexpr std::pair<std::string_view, std::string_view> signatures_of_names[] = {
     {"dv:", "__syncthreads __threadfence __threadfence_system __threadfence_block cudaGridDependencySynchronize "
             "cudaTriggerProgrammaticLaunchCompletion __pipeline_commit"},
@@ -38,7 +38,7 @@ constexpr std::pair<std::string_view, std::string_view> signatures_of_names[] = 
     {"d?:un", "__reduce_add_sync __reduce_min_sync __reduce_max_sync __reduce_and_sync __reduce_or_sync "
               "__reduce_xor_sync"},
     {"du:", "__activemask"},
-    {"d?:xx", "atomicAdd atomicSub atomicMin atomicMax atomicExch atomicInc atomicAnd atomicOr atomicXor"},
+    {"d?:xx", "atomicAdd atomicSub atomicMin atomicMax atomicExch atomicInc atomicDec atomicAnd atomicOr atomicXor"},
     {"d?:xxx", "atomicCAS __pipeline_memcpy_async"},
     {"dv:i", "__pipeline_wait_prior"},
     {"h?:xil|x", "cudaMemset cudaMemsetAsync"},
@@ -255,6 +255,7 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
         else if (letters[a] == 't') sema_.expressions.truth(sema_.expressions.value(*e.children[a]), e);
         else sema_.expressions.converted_value(*e.children[a], context_.type_of(kind_of(letters[a])));
     }
+    if (e.text == "cudaFuncSetAttribute") note_attribute(e);
     if (kind == '0') return sema_.expressions.constant(whole(context_.type_of(Kind::int32), 0));
     if (kind != '?') return sema_.expressions.rvalue(result(kind, numbers));
     if (e.text.starts_with("atomic")) return atomic(e);
@@ -269,6 +270,14 @@ std::optional<Typed> BuiltIns::call(const Expression& e) {
                sentence("The first argument of `{name}` must be a pointer to non-const memory.", {{"name", e.text}}),
                "");
     return sema_.expressions.rvalue(context_.type_of(Kind::int32));
+}
+
+/// Records a kernel whose limit of dynamic shared memory is raised.
+void BuiltIns::note_attribute(const Expression& e) {
+    if (e.children[1]->text.find("MaxDynamicSharedMemorySize") == std::string::npos) return;
+    const Expression* kernel = e.children[0].get(); // may be converted to a pointer
+    while (kernel->what != Expression::What::name && !kernel->children.empty()) kernel = kernel->children.back().get();
+    context_.library.with_large_shared.insert(kernel->text);
 }
 
 Typed BuiltIns::reduce(const Expression& e, const Type* number) {
@@ -288,21 +297,56 @@ Typed BuiltIns::match_all(const Expression& e) {
     return sema_.expressions.rvalue(context_.type_of(Kind::uint32));
 }
 
+namespace {
+
+/// Returns the types for which the CUDA C++ Programming Guide declares an atomic function. `long long` is missing from
+/// most: a signed 64-bit number has only atomicMin and atomicMax.
+const std::vector<Kind>& atomic_kinds(const std::string& name) {
+    using enum Kind;
+    static const std::map<std::string_view, std::vector<Kind>> kinds{
+        {"atomicAdd", {int32, uint32, uint64, float32, float64}},
+        {"atomicSub", {int32, uint32}},
+        {"atomicExch", {int32, uint32, uint64, float32}},
+        {"atomicMin", {int32, uint32, int64, uint64}},
+        {"atomicMax", {int32, uint32, int64, uint64}},
+        {"atomicInc", {uint32}},
+        {"atomicDec", {uint32}},
+        {"atomicCAS", {int32, uint32, uint64}},
+        {"atomicAnd", {int32, uint32, uint64}},
+        {"atomicOr", {int32, uint32, uint64}},
+        {"atomicXor", {int32, uint32, uint64}}};
+    return kinds.at(name);
+}
+
+} // namespace
+
+void BuiltIns::refuse_atomic(const Expression& e, const Type* type, const std::vector<Kind>& kinds) {
+    std::string arguments = type->name + "*", declared;
+    for (std::size_t c = 1; c < e.children.size(); ++c) {
+        const Typed argument = sema_.expressions.value(*e.children[c]);
+        arguments += ", " + (argument.type == nullptr ? std::string("void") : argument.type->name);
+    }
+    for (const Kind kind : kinds) declared += (declared.empty() ? "" : ", ") + context_.type_of(kind)->name;
+    const bool is_wide = type->bytes == 8 && std::find(kinds.begin(), kinds.end(), Kind::uint64) != kinds.end();
+    refuse(e,
+           sentence("No instance of overloaded function `{name}` matches the argument types ({types}).",
+                    {{"name", e.text}, {"types", arguments}}),
+           is_wide
+               ? sentence("CUDA declares `{name}` for {types}. Convert the address to `unsigned long long*`, and the "
+                          "values to the same bits.",
+                          {{"name", e.text}, {"types", declared}})
+               : sentence("CUDA declares `{name}` for {types}.", {{"name", e.text}, {"types", declared}}));
+}
+
 Typed BuiltIns::atomic(const Expression& e) {
     const Typed pointer = sema_.expressions.value(*e.children[0]);
     if (pointer.type == nullptr || pointer.type->kind != Kind::pointer)
         refuse(*e.children[0], sentence("The first argument of `{name}` must be an address.", {{"name", e.text}}),
                sentence("Write `&array[index]`."));
     const Type* const type = pointer.type->of;
-    const bool is_sum = e.text == "atomicAdd" || e.text == "atomicExch";
-    const bool fits = type->is_integer() ? type->bytes >= 4 : type->is_real() && is_sum;
-    if (e.text == "atomicInc" && type->kind != Kind::uint32)
-        refuse(e, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
-               sentence("Use `unsigned`."));
-    if (!fits)
-        refuse(e, sentence("`{name}` does not support `{type}`.", {{"name", e.text}, {"type", type->name}}),
-               type->is_real() ? sentence("For floating-point numbers, use atomicAdd or atomicExch.")
-                               : sentence("Use int, unsigned, long long, float or double."));
+    if (const std::vector<Kind>& kinds = atomic_kinds(e.text);
+        std::find(kinds.begin(), kinds.end(), type->kind) == kinds.end())
+        refuse_atomic(e, type, kinds);
     for (std::size_t c = 1; c < e.children.size(); ++c) sema_.expressions.converted_value(*e.children[c], type);
     if (pointer.type->is_const)
         refuse(*e.children[0], sentence("A pointer to const cannot be used to modify memory."),

@@ -64,7 +64,9 @@ public:
 
     Types types;
     std::vector<GlobalVariable> variables;
-    std::deque<Code> kernels; ///< compiled kernels; a deque, so that references to elements remain valid
+    /// Kernels whose limit of dynamic shared memory the host code raises with cudaFuncSetAttribute.
+    std::set<std::string> with_large_shared;
+    std::deque<Code> kernels; ///< a deque, because Code objects must not move
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;

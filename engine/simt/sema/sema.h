@@ -216,6 +216,8 @@ private:
     void require_arguments(const Expression& e, std::size_t least, std::size_t most) const;
     const Type* result(char letter, const std::vector<const Type*>& numbers);
     Typed atomic(const Expression& e);
+    [[noreturn]] void refuse_atomic(const Expression& e, const Type* type, const std::vector<Kind>& kinds);
+    void note_attribute(const Expression& e);
     Typed reduce(const Expression& e, const Type* number);
     Typed match_all(const Expression& e);
     Typed copy_ahead(const Expression& e);

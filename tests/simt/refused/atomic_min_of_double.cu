@@ -1,4 +1,4 @@
-// refused: 3:5 `atomicMin` does not support `double`.
+// refused: 3:5 No instance of overloaded function `atomicMin` matches the argument types (double*, double).
 __global__ void k(int rows, double* y) {
     atomicMin(&y[0], 1.0);
 }

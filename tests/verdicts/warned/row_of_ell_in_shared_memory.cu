@@ -1,7 +1,7 @@
 // verdict: right
 // warned: 27
-// says: 29,057 or more nonzeros per row
-// Shared memory for the longest row: rows of 29,057 entries need too much.
+// says: 6,145 or more nonzeros per row
+// Shared memory for the longest row: rows of 6,145 entries need more than a launch has without an attribute.
 
 // format: ell
 

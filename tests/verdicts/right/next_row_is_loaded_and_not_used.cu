@@ -1,0 +1,21 @@
+// verdict: right
+// Entries of the next row are loaded, but not multiplied.
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    const int begin = row_pointer[row], end = row_pointer[row + 1];
+    T sum = 0;
+    const int stop = row_pointer[rows];
+    for (int k = begin; k < end + 2 && k < stop; ++k) {
+        const T product = value[k] * x[column[k]];
+        if (k < end) sum += product;
+    }
+    y[row] = sum;
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y);
+}

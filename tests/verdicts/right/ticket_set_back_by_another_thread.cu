@@ -1,0 +1,34 @@
+// verdict: right
+// Another thread than the one that took the ticket sets it back, behind a barrier.
+
+// scratch: part T[(rows + block - 1) / block * block]
+// scratch: ticket int[1]
+__global__ void clear(int* ticket) { ticket[0] = 0; }
+
+template <typename T>
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part,
+                        int* ticket) {
+    __shared__ bool is_last;
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    T sum = 0;
+    if (row < rows)
+        for (int k = row_pointer[row]; k < row_pointer[row + 1]; ++k) sum += value[k] * x[column[k]];
+    part[row] = sum;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) is_last = atomicAdd(ticket, 1) == gridDim.x - 1;
+    __syncthreads();
+    if (!is_last) return;
+    for (int i = threadIdx.x; i < rows; i += blockDim.x) y[i] = part[i];
+    if (threadIdx.x == blockDim.x - 1) ticket[0] = 0;
+}
+
+template <typename T> void prepare(T* part, int* ticket) {
+    clear<<<1, 1>>>(ticket);
+}
+
+template <typename T>
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part, int* ticket,
+         int block) {
+    product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, part, ticket);
+}
