@@ -181,6 +181,25 @@ std::string Debugger::sentence_about(const simt::ValueRef& value, const simt::Or
     return sentence("The origin of `{name}` is not recorded.", {{"name", value.name}});
 }
 
+/// Leads from an element that was not written to the error because of which the kernel may not have written it.
+void Debugger::add_error(protocol::DebugOrigin& origin) const {
+    const auto in_block = std::find_if(findings_.begin(), findings_.end(), [&](const simulated::Finding& finding) {
+        return finding.block == recording_->block();
+    });
+    const simulated::Finding& finding = in_block == findings_.end() ? findings_.front() : *in_block;
+    origin.sentence += " " + finding.sentence;
+    origin.line = finding.line;
+    origin.file = recording_->file();
+    for (std::int64_t at = 0; at < recording_->size(); ++at) {
+        const simt::SourceLocation& place = where(at).place;
+        if (place.line != finding.line || place.header != 0 || (*recording_)[at].warp != finding.warp) continue;
+        origin.position = at;
+        origin.warp = finding.warp;
+        origin.lane = std::countr_zero(finding.lanes == 0 ? 1U : finding.lanes);
+        return;
+    }
+}
+
 protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
     require_values(value.position);
     simt::ValueRef asked = reference(value);
@@ -208,6 +227,9 @@ protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
         made.text = simt::text_of(*recording_, asked.kind, origin.number, asked.element_bytes);
     for (const simt::ValueRef& input : origin.inputs) made.inputs.push_back(shown(input));
     if (origin.written_later >= 0) made.written_later = origin.written_later;
+    const bool is_missing =
+        origin.form == simt::Origin::Form::contents && origin.written_later < 0 && asked.position >= recording_->size();
+    if (is_missing && !findings_.empty()) add_error(made);
     return made;
 }
 

@@ -19,6 +19,8 @@ namespace warploom::app {
 
 namespace {
 
+constexpr std::int64_t most_blocks_checked = 512;
+
 /// Records the block of the wanted launch.
 class DebugSink final : public WatchingSink {
 public:
@@ -104,6 +106,16 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     number_lines();
     if (first > 0) return;
     findings_ = sink.tracer().findings();
+    std::int64_t blocks = 0;
+    for (const simulated::LaunchInfo& each : sink.launches) blocks += each.blocks;
+    if (findings_.empty() &&
+        blocks <= most_blocks_checked) { // errors between blocks are found if all of them are traced
+        DebugSink all(settings_, limits, progress.cancelled);
+        options.only_block.reset();
+        options.instructions = nullptr;
+        all.watch(subject, settings_.block, options);
+        findings_ = all.tracer().findings();
+    }
     session_.operation = kernels::to_string(settings_.operation);
     session_.kernel = settings_.kernel;
     session_.matrix.name = settings_.input.name;

@@ -98,6 +98,7 @@ private:
     protocol::DebugVariable shown(const simt::LaneValues& values, const simt::LaneValues* before) const;
     protocol::DebugValue shown(const simt::ValueRef& value) const;
     simt::ValueRef reference(const protocol::DebugValue& value) const;
+    void add_error(protocol::DebugOrigin& origin) const;
     std::string sentence_about(const simt::ValueRef& value, const simt::Origin& origin) const;
 
     Inputs& inputs_;
