@@ -6,6 +6,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace/watching_sink.h"
 #include "engine/error.h"
+#include "engine/matrix/lower_factor.h"
 #include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/recording/block_recorder.h"
@@ -73,6 +74,12 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     TraceSubject subject = input.traced.subject(progress);
     const InputInfo info = input.traced.info();
     const std::vector<double> x = vector_of(settings_.input.x, info.cols);
+    if (settings_.operation == Operation::spmv && input.matrix != nullptr)
+        matrix_ = std::shared_ptr<const CsrMatrix>(input.matrix, &input.matrix->csr);
+    else if (settings_.operation == Operation::trsv && input.matrix != nullptr)
+        matrix_ = std::make_shared<const CsrMatrix>(lower_factor(input.matrix->csr));
+    x_ = x;
+    dense_ = input.dense;
     subject.bind = [this, bind = subject.bind, &x](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(settings_.operation, *bound, x);

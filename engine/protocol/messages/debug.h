@@ -40,6 +40,16 @@ struct DebugValue {
     static const Fields<DebugValue>& fields();
 };
 
+/// The first term of a wrong sum that is not as expected.
+struct DebugDifference {
+    std::string sentence;       ///< "Row 3 is right up to column 16. The entry in column 17 was added 2 times, ..."
+    std::string name, text;     ///< the value there, such as `sum`; for an entry that was not added, `x[17]`
+    std::int64_t position = -1; ///< the instruction that computed it; -1 if there is none
+    int warp = 0, lane = 0, line = 0;
+    std::string file;
+    static const Fields<DebugDifference>& fields();
+};
+
 /// Where a value comes from.
 struct DebugOrigin {
     std::string sentence;       ///< "Thread 7 computed it in line 12: sum += value[k] * x[column[k]];"
@@ -51,6 +61,7 @@ struct DebugOrigin {
     std::vector<DebugValue> inputs; ///< the values that it was computed from
     /// The later write of an element that was read too early.
     std::optional<std::int64_t> written_later;
+    std::optional<DebugDifference> difference; ///< for a wrong element of a result
     static const Fields<DebugOrigin>& fields();
 };
 

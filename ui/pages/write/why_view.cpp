@@ -38,8 +38,13 @@ int followedInput(const protocol::DebugOrigin& origin) {
     return found;
 }
 
-/// Returns whether the explanation ends at a mistake: a value that nobody had written.
-bool isMistake(const protocol::DebugOrigin& origin) { return origin.form == "unset" || origin.form == "unwritten"; }
+constexpr const char* differenceForm = "difference";
+
+/// Returns whether the explanation ends at a mistake: a value that nobody had written, or a term that is not as
+/// expected.
+bool isMistake(const protocol::DebugOrigin& origin) {
+    return origin.form == "unset" || origin.form == "unwritten" || origin.form == differenceForm;
+}
 
 } // namespace
 
@@ -123,6 +128,7 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     const int followed = node.chain < longest_chain ? followedInput(origin) : -1, chain = node.chain + 1;
     for (const protocol::DebugValue& input : origin.inputs)
         add(item, input, item->childCount() == followed ? chain : 0);
+    if (origin.difference) addDifference(item, *origin.difference);
     item->setChildIndicatorPolicy(origin.inputs.empty() ? QTreeWidgetItem::DontShowIndicator
                                                         : QTreeWidgetItem::DontShowIndicatorWhenChildless);
     dress(item);
@@ -130,10 +136,34 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
         QTreeWidgetItem* const next = item->child(followed);
         next->setExpanded(true);
         explain(next); // an item without children may not be reported as expanded
-        if (isNaN(toQString(origin.text))) tree_->setCurrentItem(next);
+        if (isNaN(toQString(origin.text)) && !origin.difference) tree_->setCurrentItem(next);
     }
     if (moves) activate(item);
     showSentence();
+}
+
+/// Adds a node for the first term that is not as expected, which needs no further explanation.
+void WhyView::addDifference(QTreeWidgetItem* parent, const protocol::DebugDifference& difference) {
+    protocol::DebugValue value;
+    value.name = difference.name;
+    value.text = difference.text;
+    value.position = difference.position >= 0 ? difference.position : nodes_[parent].value.position;
+    value.warp = difference.warp;
+    value.lane = difference.lane;
+    QTreeWidgetItem* const item = add(parent, value, 0);
+    Node& node = nodes_[item];
+    node.is_asked = node.is_explained = true;
+    protocol::DebugOrigin& origin = node.origin;
+    origin.form = differenceForm;
+    origin.sentence = difference.sentence;
+    origin.position = difference.position;
+    origin.warp = difference.warp;
+    origin.lane = difference.lane;
+    origin.line = difference.line;
+    origin.file = difference.file;
+    item->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicator);
+    dress(item);
+    tree_->setCurrentItem(item);
 }
 
 /// A sum that is NaN stays NaN in all later iterations. Asks for the iteration in which it became NaN instead. Returns
@@ -175,6 +205,7 @@ void WhyView::dress(QTreeWidgetItem* item) {
     const QString name = toQString(node.value.name);
     QString text =
         valueText(toQString(node.is_explained && !node.origin.text.empty() ? node.origin.text : node.value.text));
+    if (text.isEmpty() && node.origin.form == differenceForm) text = tr("not added");
     if (text.isEmpty()) text = node.is_explained && isMistake(node.origin) ? tr("not set") : QStringLiteral("?");
     item->setText(0, tr("%1 = %2").arg(name, text));
     const protocol::DebugOrigin& origin = node.origin;
