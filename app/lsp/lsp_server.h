@@ -99,7 +99,7 @@ private:
 };
 
 /// Reads messages with their headers from a file descriptor and passes them to a server until the editor says `exit` or
-/// the input ends. Returns the exit status.
+/// the input ends. Returns the exit status. Errors: "editor.message" as for serve_dap().
 int serve_lsp(int input, const std::function<bool(const std::string& text)>& write);
 
 /// Returns the path in a `file:` URI; for other URIs, a name that ends with ".cu".
