@@ -9,9 +9,10 @@ int serve_dap(int input, const std::function<bool(const std::string& text)>& wri
     MessageReader reader(input);
     while (const auto content = reader.next()) {
         const Json message = Json::parse(*content, nullptr, false);
-        // Treat invalid JSON like a message that is not a request, so that the editor gets an error response.
-        if (!server.handle(message.is_discarded() ? Json::object() : message) || !is_connected) break;
+        // Something that is not JSON gets the same answer as a message that is not a request.
+        if (!server.handle(message.is_discarded() ? Json::object() : message) || !is_connected) return 0;
     }
+    reader.require_whole_messages();
     return 0;
 }
 

@@ -149,6 +149,7 @@ void DapServer::stop_at(const DebugStop& stop, const char* reason) {
     }
     if (reason != nullptr) body["reason"] = reason;
     if (stop.reason == Reason::end) body["description"] = sentence("The block has ended. You can step backward.");
+    if (stop.reason == Reason::start) body["description"] = sentence("The block starts here. You can step forward.");
     if (!stop.note.empty()) body["text"] = stop.note;
     send_event("stopped", std::move(body));
 }

@@ -99,9 +99,10 @@ private:
     std::vector<FrameRef> frames_;
 };
 
-/// Reads messages with `Content-Length` headers from a file descriptor and passes them to a server, until the editor
-/// disconnects or the input ends. `write` sends a framed message and returns false on failure. Invalid JSON gets an
-/// error response. Returns the exit status.
+/// Reads messages with their headers (`Content-Length`) from a file descriptor and passes them to a server, until the
+/// editor disconnects or the input ends. `write` sends text. Messages that are not valid JSON are skipped with an
+/// error message on the protocol. Returns the exit status. Errors: "editor.message" if the input ends in the middle of
+/// a message, or has a header without a valid length; the messages before it have been answered.
 int serve_dap(int input, const std::function<bool(const std::string& text)>& write);
 
 } // namespace warploom::app

@@ -205,6 +205,7 @@ Json DapServer::values_in(const Container& of) {
             origin.sentence = sentence("The compiler knows this value, so no instruction computes it.");
         }
         plain(sentence("why"), origin.sentence);
+        if (origin.difference) plain(sentence("first difference"), origin.difference->sentence);
         for (const protocol::DebugValue& input : origin.inputs)
             all.push_back({{"name", input.name},
                            {"value", input.text},

@@ -1,5 +1,6 @@
 #include "app/debug/debugger.h"
 
+#include "app/debug/expected_sums.h"
 #include "engine/error.h"
 #include "engine/sentence.h"
 #include "engine/simt/recording/watch.h"
@@ -183,6 +184,79 @@ std::string Debugger::sentence_about(const simt::ValueRef& value, const simt::Or
     return sentence("The origin of `{name}` is not recorded.", {{"name", value.name}});
 }
 
+std::optional<protocol::DebugDifference> Debugger::difference_of(const simt::ValueRef& value) const {
+    using Of = ExpectedRow::Of;
+    const Operation operation = settings_.operation;
+    const bool is_solve = operation == Operation::trsv, is_gram = operation == Operation::ata && dense_ != nullptr;
+    const char* const result = is_gram ? "C" : is_solve ? "x" : "y";
+    const bool is_result = (matrix_ != nullptr || is_gram) && value.form == simt::ValueRef::Form::element &&
+                           value.position >= recording_->size() && recording_->objects()[value.object].name == result;
+    if (!is_result || recording_->first() > 0) return std::nullopt;
+    const bool single = settings_.precision == Precision::float32;
+    const std::int64_t element = value.offset / (single ? 4 : 8);
+    CsrMatrix column; // of A, as a row
+    std::vector<double> other_column;
+    if (is_gram) {
+        if (element >= dense_->cols * dense_->cols) return std::nullopt;
+        column.rows = 1;
+        column.cols = dense_->rows;
+        for (std::int64_t row = 0; row < dense_->rows; ++row) {
+            const auto at = [&](std::int64_t c) {
+                return dense_->value[static_cast<std::size_t>(row * dense_->cols + c)];
+            };
+            column.column.push_back(static_cast<std::int32_t>(row));
+            column.value.push_back(at(element / dense_->cols));
+            other_column.push_back(at(element % dense_->cols));
+        }
+        column.row_pointer.push_back(dense_->rows);
+    } else if (element >= matrix_->rows || x_.size() < static_cast<std::size_t>(matrix_->cols)) {
+        return std::nullopt;
+    }
+    const simt::DataFlow flow =
+        simt::data_flow_of(*recording_, value, is_solve ? std::optional(value.object) : std::nullopt);
+    if (flow.nodes[flow.result].position < 0) return std::nullopt; // not written by this block
+    const bool adds = std::any_of(flow.nodes.begin(), flow.nodes.end(), [&](const simt::FlowNode& node) {
+        return node.form == simt::Origin::Form::added && !recording_->objects()[node.value.object].is_shared;
+    });
+    const auto launch = static_cast<std::size_t>(session_.launch);
+    const bool is_last = launch + 1 == session_.launches.size();
+    ExpectedRow expected{is_solve  ? Of::solve
+                         : is_gram ? Of::gram
+                                   : Of::product,
+                         is_gram ? column : *matrix_, is_gram ? other_column : x_};
+    if (is_gram) {
+        expected.gram_row = element / dense_->cols;
+        expected.gram_column = element % dense_->cols;
+        expected.dense_rows = dense_->rows;
+        expected.dense_columns = dense_->cols;
+    } else {
+        expected.row = element;
+    }
+    expected.single = single;
+    expected.is_shared = adds ? !is_last || session_.launches[launch].blocks > 1 : !is_last && !is_solve;
+    return first_difference(*recording_, flow, expected,
+                            [this](const simt::SourceLocation& place) { return file_and_line(place); });
+}
+
+/// Leads from an element that was not written to the error because of which the kernel may not have written it.
+void Debugger::add_error(protocol::DebugOrigin& origin) const {
+    const auto in_block = std::find_if(findings_.begin(), findings_.end(), [&](const simulated::Finding& finding) {
+        return finding.block == recording_->block();
+    });
+    const simulated::Finding& finding = in_block == findings_.end() ? findings_.front() : *in_block;
+    origin.sentence += " " + finding.sentence;
+    origin.line = finding.line;
+    origin.file = recording_->file();
+    for (std::int64_t at = 0; at < recording_->size(); ++at) {
+        const simt::SourceLocation& place = where(at).place;
+        if (place.line != finding.line || place.header != 0 || (*recording_)[at].warp != finding.warp) continue;
+        origin.position = at;
+        origin.warp = finding.warp;
+        origin.lane = std::countr_zero(finding.lanes == 0 ? 1U : finding.lanes);
+        return;
+    }
+}
+
 protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
     require_values(value.position);
     simt::ValueRef asked = reference(value);
@@ -210,6 +284,10 @@ protocol::DebugOrigin Debugger::why(const protocol::DebugValue& value) {
         made.text = simt::text_of(*recording_, asked.kind, origin.number, asked.element_bytes);
     for (const simt::ValueRef& input : origin.inputs) made.inputs.push_back(shown(input));
     if (origin.written_later >= 0) made.written_later = origin.written_later;
+    made.difference = difference_of(asked);
+    const bool is_missing =
+        origin.form == simt::Origin::Form::contents && origin.written_later < 0 && asked.position >= recording_->size();
+    if (is_missing && !findings_.empty()) add_error(made);
     return made;
 }
 

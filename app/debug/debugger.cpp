@@ -6,6 +6,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/trace/watching_sink.h"
 #include "engine/error.h"
+#include "engine/matrix/lower_factor.h"
 #include "engine/sentence.h"
 #include "engine/simt/language/headers.h"
 #include "engine/simt/recording/block_recorder.h"
@@ -19,7 +20,9 @@ namespace warploom::app {
 
 namespace {
 
-/// Records the execution of the selected block of the selected launch.
+constexpr std::int64_t most_blocks_checked = 512;
+
+/// Records the block of the wanted launch.
 class DebugSink final : public WatchingSink {
 public:
     DebugSink(const DebugSettings& settings, const simt::RecordingLimits& limits, const std::atomic<bool>* cancelled)
@@ -71,6 +74,12 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     TraceSubject subject = input.traced.subject(progress);
     const InputInfo info = input.traced.info();
     const std::vector<double> x = vector_of(settings_.input.x, info.cols);
+    if (settings_.operation == Operation::spmv && input.matrix != nullptr)
+        matrix_ = std::shared_ptr<const CsrMatrix>(input.matrix, &input.matrix->csr);
+    else if (settings_.operation == Operation::trsv && input.matrix != nullptr)
+        matrix_ = std::make_shared<const CsrMatrix>(lower_factor(input.matrix->csr));
+    x_ = x;
+    dense_ = input.dense;
     subject.bind = [this, bind = subject.bind, &x](int block, simulated::Tracer& tracer) {
         auto bound = bind(block, tracer);
         give_vector(settings_.operation, *bound, x);
@@ -104,6 +113,16 @@ void Debugger::record(std::int64_t first, const Progress& progress) {
     number_lines();
     if (first > 0) return;
     findings_ = sink.tracer().findings();
+    std::int64_t blocks = 0;
+    for (const simulated::LaunchInfo& each : sink.launches) blocks += each.blocks;
+    if (findings_.empty() &&
+        blocks <= most_blocks_checked) { // errors between blocks are found if all of them are traced
+        DebugSink all(settings_, limits, progress.cancelled);
+        options.only_block.reset();
+        options.instructions = nullptr;
+        all.watch(subject, settings_.block, options);
+        findings_ = all.tracer().findings();
+    }
     session_.operation = kernels::to_string(settings_.operation);
     session_.kernel = settings_.kernel;
     session_.matrix.name = settings_.input.name;

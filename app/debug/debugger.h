@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,12 +102,18 @@ private:
     protocol::DebugVariable shown(const simt::LaneValues& values, const simt::LaneValues* before) const;
     protocol::DebugValue shown(const simt::ValueRef& value) const;
     simt::ValueRef reference(const protocol::DebugValue& value) const;
+    /// Compares the terms of an element of the result at the end of the block with those that it should have.
+    std::optional<protocol::DebugDifference> difference_of(const simt::ValueRef& value) const;
+    void add_error(protocol::DebugOrigin& origin) const;
     std::string sentence_about(const simt::ValueRef& value, const simt::Origin& origin) const;
 
     Inputs& inputs_;
     const DebugSettings settings_;
     protocol::DebugSession session_;
     std::vector<simulated::Finding> findings_;
+    std::shared_ptr<const CsrMatrix> matrix_; ///< of a product, or the triangle of a solve; null for other operations
+    std::vector<double> x_;
+    std::shared_ptr<const DenseMatrix> dense_; ///< A of C = AᵀA
     std::shared_ptr<const simt::BlockRecording> recording_;
     /// The line of each instruction of the code, as a number. Instructions with different calls around them are on
     /// different lines.

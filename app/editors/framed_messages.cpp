@@ -1,5 +1,8 @@
 #include "app/editors/framed_messages.h"
 
+#include "engine/error.h"
+#include "engine/sentence.h"
+
 #include <poll.h>
 #include <unistd.h>
 
@@ -40,17 +43,37 @@ std::string framed(const Json& message) {
     return "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
 }
 
+void MessageReader::refuse_header(const std::string& header) {
+    constexpr std::size_t most_shown = 60;
+    const std::string shown = header.size() > most_shown ? header.substr(0, most_shown) + "..." : header;
+    problem_ = sentence("The editor sent `{header}`, which is not the header of a message.", {{"header", shown}});
+    hint_ = sentence("A message follows a header `Content-Length: N` and an empty line. Start the server again.");
+}
+
+void MessageReader::require_whole_messages() const {
+    if (!problem_.empty()) throw Error("editor.message", problem_, hint_);
+}
+
 std::optional<std::string> MessageReader::next() {
     std::size_t length = 0;
+    // Until the message is whole, the end of the input is unexpected.
+    problem_ = sentence("The editor ended in the middle of a message.");
+    hint_ = sentence("All messages before it have been answered. Start the editor again.");
     for (;;) {
         const auto line = header_line();
-        if (!line) return std::nullopt;
+        if (!line) {
+            if (bytes_.empty() && length == 0) problem_.clear();
+            return std::nullopt;
+        }
         if (line->empty()) {
             if (length == 0) continue;
             break;
         }
         const auto stated = stated_length(*line);
-        if (!stated) return std::nullopt;
+        if (!stated) {
+            refuse_header(*line);
+            return std::nullopt;
+        }
         if (*stated > 0) length = *stated;
     }
     if (length > most_bytes) { // skip the body of the oversized message
@@ -60,12 +83,14 @@ std::optional<std::string> MessageReader::next() {
             if (!fill()) return std::nullopt;
         }
         bytes_.erase(0, length);
+        problem_.clear();
         return std::string();
     }
     while (bytes_.size() < length)
         if (!fill()) return std::nullopt;
     std::string content = bytes_.substr(0, length);
     bytes_.erase(0, length);
+    problem_.clear();
     return content;
 }
 
@@ -84,7 +109,11 @@ std::optional<std::string> MessageReader::header_line() {
             if (!line.empty() && line.back() == '\r') line.pop_back();
             return line;
         }
-        if (bytes_.size() > longest_line || !fill()) return std::nullopt;
+        if (bytes_.size() > longest_line) {
+            refuse_header(bytes_);
+            return std::nullopt;
+        }
+        if (!fill()) return std::nullopt;
     }
 }
 

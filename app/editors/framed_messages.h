@@ -23,13 +23,18 @@ public:
     std::optional<std::string> next();
     /// Returns whether another message has arrived at least in part.
     bool has_more() const;
+    /// Throws if the input did not end between two messages. Errors: "editor.message".
+    void require_whole_messages() const;
 
 private:
+    /// Notes that nothing more can be read because of a header.
+    void refuse_header(const std::string& header);
     std::optional<std::string> header_line();
     bool fill();
 
     const int input_;
     std::string bytes_;
+    std::string problem_, hint_;
 };
 
 } // namespace warploom::app

@@ -18,7 +18,8 @@ int serve_lsp(int input, const std::function<bool(const std::string& text)>& wri
         if (!is_connected) break;
         if (!reader.has_more()) server.publish_changes();
     }
-    return 1; // failure status: the editor closed the connection without sending `exit`
+    reader.require_whole_messages();
+    return 1; // the editor has ended without `exit`
 }
 
 } // namespace warploom::app

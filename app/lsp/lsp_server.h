@@ -101,8 +101,8 @@ private:
     std::unique_ptr<CheckThread> checker_;      ///< declared last, because its thread uses the other members
 };
 
-/// Reads messages with `Content-Length` headers from a file descriptor and passes them to a server, until the editor
-/// sends `exit` or the input ends. Returns the exit status.
+/// Reads messages with their headers from a file descriptor and passes them to a server until the editor says `exit` or
+/// the input ends. Returns the exit status. Errors: "editor.message" as for serve_dap().
 int serve_lsp(int input, const std::function<bool(const std::string& text)>& write);
 
 /// Returns the path in a `file:` URI, with ".cu" appended if necessary. Any other URI is treated as the path itself.

@@ -1,5 +1,6 @@
 #include "app/dap/dap_server.h"
 #include "app/editors/framed_messages.h"
+#include "engine/error.h"
 #include "support/runner.h"
 
 #include <QTemporaryDir>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -101,6 +103,17 @@ private:
     DapServer server_;
     int sequence_ = 0;
 };
+
+/// Serves an input, and returns the error with which it ends; empty if there is none.
+QString error_of(int input, std::string* answered = nullptr) {
+    try {
+        serve_dap(input, [&](const std::string& text) {
+            if (answered != nullptr) *answered += text;
+            return true;
+        });
+    } catch (const Error& error) { return QString::fromStdString(error.code() + ": " + error.what()); }
+    return {};
+}
 
 Json variable_named(const Json& variables, const std::string& name) {
     for (const Json& each : variables)
@@ -412,8 +425,90 @@ private slots:
         QCOMPARE(pipe(ends.data()), 0);
         QCOMPARE(write(ends[1], header.toStdString().data(), header.size()), ssize_t{header.size()});
         close(ends[1]);
-        QCOMPARE(serve_dap(ends[0], [](const std::string&) { return true; }), 0);
+        QVERIFY(!error_of(ends[0]).isEmpty());
         close(ends[0]);
+    }
+
+    void an_editor_that_dies_in_a_message_ends_the_server_with_a_sentence() {
+        const std::string first = framed({{"type", "request"}, {"seq", 1}, {"command", "threads"}}),
+                          second = framed({{"type", "request"}, {"seq", 2}, {"command", "threads"}});
+        for (std::size_t sent = first.size(); sent <= first.size() + second.size(); ++sent) {
+            std::array<int, 2> ends{};
+            QCOMPARE(pipe(ends.data()), 0);
+            const std::string text = (first + second).substr(0, sent);
+            QCOMPARE(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+            close(ends[1]);
+            std::string answered;
+            const QString error = error_of(ends[0], &answered);
+            close(ends[0]);
+            const bool is_whole = sent == first.size() || sent == first.size() + second.size();
+            QCOMPARE(error.startsWith("editor.message: The editor ended in the middle of a message."), !is_whole);
+            QVERIFY(answered.find("\"request_seq\":1") != std::string::npos); // nothing before it is lost
+        }
+    }
+
+    // Replaces each member of each request by a value of each type. The server answers all of them, and goes on.
+    void arguments_of_any_type_get_one_answer() {
+        DebuggingEditor editor;
+        editor.launch();
+        const std::vector<std::pair<std::string, Json>> requests{
+            {"setBreakpoints",
+             {{"source", {{"path", editor.path}}},
+              {"breakpoints", {{{"line", 9}, {"condition", "row == 1"}, {"hitCondition", "2"}}}}}},
+            {"setExceptionBreakpoints", {{"filters", {"race"}}}},
+            {"dataBreakpointInfo", {{"variablesReference", 1}, {"name", "y[1]"}}},
+            {"setDataBreakpoints", {{"breakpoints", {{{"dataId", "y[1]"}, {"accessType", "write"}}}}}},
+            {"stackTrace", {{"threadId", 1}, {"startFrame", 0}, {"levels", 1}}},
+            {"scopes", {{"frameId", 1}}},
+            {"variables", {{"variablesReference", 1}, {"start", 0}, {"count", 3}, {"filter", "named"}}},
+            {"evaluate", {{"expression", "row"}, {"frameId", 1}, {"context", "watch"}}},
+            {"source", {{"sourceReference", 1}, {"source", {{"sourceReference", 1}}}}},
+            {"next", {{"threadId", 1}}},
+            {"warploom/lane", {{"lane", 3}}}};
+        const std::vector<Json> others{nullptr,
+                                       true,
+                                       -1,
+                                       1e300,
+                                       "text",
+                                       Json::array({1}),
+                                       Json::object(),
+                                       std::string(100'000, '['),
+                                       std::uint64_t{1} << 63};
+        int answers = 0;
+        for (const auto& [command, arguments] : requests)
+            for (const auto& [path, member] : arguments.flatten().get<std::map<std::string, Json>>())
+                for (const Json& other : others) {
+                    Json changed = arguments;
+                    changed[Json::json_pointer(path)] = other;
+                    const Json answer = editor.ask(command, changed);
+                    const auto responses =
+                        std::count_if(editor.messages.begin(), editor.messages.end(),
+                                      [](const Json& message) { return message["type"] == "response"; });
+                    QCOMPARE(responses, 1);
+                    QVERIFY(editor.is_open);
+                    QVERIFY2(answer["success"].get<bool>() || !editor.text(answer["message"]).isEmpty(),
+                             qPrintable(QString::fromStdString(command + " " + path)));
+                    ++answers;
+                }
+        QVERIFY(answers > 150);
+        editor.ask("reverseContinue", {{"threadId", 1}});
+        QCOMPARE(editor.line(), 4);
+    }
+
+    void a_step_beyond_an_end_stays_there_with_a_sentence() {
+        DebuggingEditor editor;
+        editor.launch();
+        editor.ask("setExceptionBreakpoints", {{"filters", Json::array()}});
+        editor.ask("continue", {{"threadId", 1}});
+        for (const char* const command : {"next", "stepIn", "stepOut", "continue"}) {
+            QVERIFY(editor.ask(command, {{"threadId", 1}})["success"].get<bool>());
+            QVERIFY2(editor.text(editor.event("stopped")["description"]).contains("has ended"), command);
+        }
+        for (const char* const command : {"reverseContinue", "stepBack"}) {
+            QVERIFY(editor.ask(command, {{"threadId", 1}})["success"].get<bool>());
+            QVERIFY2(editor.text(editor.event("stopped")["description"]).contains("starts here"), command);
+        }
+        QCOMPARE(editor.line(), 4);
     }
 
     void an_editor_that_is_gone_ends_the_server() {

@@ -169,6 +169,82 @@ private slots:
         QVERIFY2(names.size() >= 3 && names[0].startsWith("value["), qPrintable(names.join(' ')));
     }
 
+    void expressions_that_cannot_be_evaluated_are_explained_data() {
+        QTest::addColumn<QString>("expression");
+        QTest::addColumn<QString>("problem");
+        const auto row = [](const char* expression, const char* problem) {
+            QTest::newRow(expression) << expression << problem;
+        };
+        row("", "The watch is empty.");
+        row("row +", "");
+        row("row row", "");
+        row("summ", "`summ` is not in scope here.");
+        row("sum = 3", "A watch cannot change a value.");
+        row("sum += 1", "A watch cannot change a value.");
+        row("row++", "A watch cannot change a value.");
+        row("--row", "A watch cannot change a value.");
+        row("row > 3 && (sum = 1)", "A watch cannot change a value.");
+        row("atomicAdd(&y[0], 1.0) > 0", "A watch cannot call `atomicAdd`.");
+        row("__syncthreads()", "A watch cannot call `__syncthreads`.");
+        row("row[1]", "Only pointers and arrays have elements.");
+        row("x + 0.5", "needs numbers.");
+        row("row.length", "has no members.");
+        row("row / 0", "The operation overflows or divides by zero.");
+        row("x[-1]", "Index -1 is outside of x");
+        row("x[1000000]", "Index 1000000 is outside of x");
+        row("\"text\"", "");
+        QTest::newRow("ten thousand brackets") << QString(10'000, '(') + "row" + QString(10'000, ')') << "";
+        QTest::newRow("ten thousand operators") << "row" + QString(" + row").repeated(10'000) << "";
+    }
+    void expressions_that_cannot_be_evaluated_are_explained() {
+        QFETCH(QString, expression);
+        QFETCH(QString, problem);
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        DebugMove move;
+        move.step = protocol::DebugStep::line;
+        move.to_line = 8;
+        const DebugStop stop = debugger.move(move);
+        const protocol::DebugState state = debugger.state(stop, {expression.toStdString(), "row"});
+        const QString told = QString::fromStdString(state.watches.at(0).problem);
+        QVERIFY2(expression.contains("+ row + row") || told.contains(problem), qPrintable(told));
+        QVERIFY(expression.contains("+ row + row") || (told.size() > 10 && told.size() < 300));
+        QCOMPARE(state.watches.at(1).values.at(3), std::string("3")); // the other watches are shown
+        // The same text as a condition of a breakpoint: it is refused, or true in no lane.
+        if (expression.isEmpty()) return; // a breakpoint without a condition
+        move.step = protocol::DebugStep::run;
+        move.position = stop.position;
+        move.breakpoints = {{8, expression.toStdString(), 0}};
+        const QString error = error_of([&] { QCOMPARE(debugger.move(move).reason, protocol::DebugReason::end); });
+        QVERIFY2(error.isEmpty() || error.startsWith("debug.watch: "), qPrintable(error));
+        QCOMPARE(debugger.state(stop).position, stop.position);
+    }
+
+    void steps_beyond_the_ends_stay_there() {
+        Inputs inputs;
+        Debugger debugger(inputs, settings_for(plain), {});
+        using Step = protocol::DebugStep;
+        DebugStop end = moved(debugger, debugger.start(), Step::run);
+        for (const Step step : {Step::over, Step::into, Step::out, Step::run}) {
+            end = moved(debugger, end, step);
+            QCOMPARE(end.position, debugger.session().instructions);
+            QCOMPARE(end.reason, protocol::DebugReason::end);
+        }
+        DebugStop start = debugger.start();
+        for (const Step step : {Step::over, Step::into, Step::run}) {
+            start = moved(debugger, start, step, true);
+            QCOMPARE(start.position, debugger.start().position);
+            QCOMPARE(start.reason, protocol::DebugReason::start);
+        }
+        DebugMove far;
+        far.step = Step::over;
+        far.position = std::int64_t{1} << 60;
+        QCOMPARE(debugger.move(far).reason, protocol::DebugReason::end);
+        far.position = -far.position;
+        far.is_backward = true;
+        QCOMPARE(debugger.move(far).reason, protocol::DebugReason::start);
+    }
+
     void what_is_asked_wrongly_is_refused_with_a_next_step() {
         Inputs inputs;
         Debugger debugger(inputs, settings_for(plain), {});

@@ -289,6 +289,15 @@ private slots:
         QCOMPARE(origin.number, std::uint64_t{57 * 57 % 17});
     }
 
+    void a_shuffle_of_doubles_gives_whole_numbers() {
+        const Recorded run = record(lines("double mine = in[threadIdx.x] + 0.25;\n"                // 3
+                                          "double next = __shfl_down_sync(0xffffffff, mine, 1);\n" // 4
+                                          "y[threadIdx.x] = next;"));                              // 5
+        QVERIFY2(run.recording != nullptr, run.ran->refusal.c_str());
+        QCOMPARE(run.value("next", 2, run.at_line(5)), std::string("9.25"));  // in[3] = 9
+        QCOMPARE(run.value("next", 30, run.at_line(5)), std::string("9.25")); // in[31] = 31 * 31 % 17
+    }
+
     void an_element_that_is_written_too_late_names_the_write() {
         const Recorded run = record(lines("__shared__ int part[64];\n"            // 3
                                           "int other = part[63 - threadIdx.x];\n" // 4

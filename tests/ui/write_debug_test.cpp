@@ -324,7 +324,7 @@ private slots:
         QTest::newRow("a missing barrier") << "wrong/forgotten_barrier.cu"
                                            << "barrier is missing";
         QTest::newRow("x at the row") << "wrong/x_by_row.cu"
-                                      << "x[";
+                                      << "multiplied the entry in column 1 by `x[0]`";
     }
     void from_a_wrong_result_to_its_cause_in_at_most_four_clicks() {
         QFETCH(QString, text);

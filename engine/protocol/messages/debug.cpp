@@ -11,6 +11,18 @@ WARPLOOM_FIELDS(DebugValue, {"A value in `debug_why`",
                               {"lane", "", &Self::lane, "lane of the variable", Rule{.least = 0, .greatest = 31}},
                               {"element", "", &Self::element, "index of the element", count}}})
 
+WARPLOOM_FIELDS(DebugDifference,
+                {"`difference` in `debug_why`",
+                 {{"sentence", "", &Self::sentence, "which term of the sum is the first that is not as expected"},
+                  {"name", "", &Self::name, "the value that was computed there, or the element of x that was not used"},
+                  {"text", "", &Self::text, "the value"},
+                  {"position", "", &Self::position, "instruction that computed it; -1 if there is none",
+                   Rule{.least = -1}},
+                  {"warp", "", &Self::warp, "warp that executed it", count},
+                  {"lane", "", &Self::lane, "lane that executed it", Rule{.least = 0, .greatest = 31}},
+                  {"line", "", &Self::line, "its line; 0 if there is none", count},
+                  {"file", "", &Self::file, "its file"}}})
+
 WARPLOOM_FIELDS(
     DebugOrigin,
     {"The `debug_why` document",
@@ -28,6 +40,9 @@ WARPLOOM_FIELDS(
       {"inputs", "", &Self::inputs, "the values that it was computed from"},
       Field<Self>{"written_later", "", &Self::written_later,
                   "the first instruction that wrote the element after it was read"}
+          .or_left_out(),
+      Field<Self>{"difference", "", &Self::difference,
+                  "for a wrong element of a product at the end of the block: the first term that is not as expected"}
           .or_left_out()}})
 
 WARPLOOM_FIELDS(DebugVariable,

@@ -41,7 +41,17 @@ struct DebugValue {
     static const Fields<DebugValue>& fields();
 };
 
-/// Describes how a value was computed or loaded.
+/// The first term of a wrong sum that is not as expected.
+struct DebugDifference {
+    std::string sentence;       ///< "Row 3 is right up to column 16. The entry in column 17 was added 2 times, ..."
+    std::string name, text;     ///< the value there, such as `sum`; for an entry that was not added, `x[17]`
+    std::int64_t position = -1; ///< the instruction that computed it; -1 if there is none
+    int warp = 0, lane = 0, line = 0;
+    std::string file;
+    static const Fields<DebugDifference>& fields();
+};
+
+/// Where a value comes from.
 struct DebugOrigin {
     std::string sentence; ///< description of the origin, such as "Thread 7 computed it in line 12: sum += value[k];"
     std::string form;     ///< kind of origin, as listed in docs/protocol.md
@@ -52,6 +62,7 @@ struct DebugOrigin {
     std::vector<DebugValue> inputs; ///< values from which the value was computed
     /// Position of the first write to the element after it was read. Not set if there is no such write.
     std::optional<std::int64_t> written_later;
+    std::optional<DebugDifference> difference; ///< for a wrong element of a result
     static const Fields<DebugOrigin>& fields();
 };
 

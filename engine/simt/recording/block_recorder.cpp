@@ -23,7 +23,8 @@ template <class To> void each_result(const ExecutedInstruction& at, const Instru
     case Op::shuffle: {
         const MemoryAccess& access = at.code.accesses[i.a];
         const std::uint32_t result = i.op == Op::load ? access.value : access.result;
-        const std::uint32_t each = is_wide(access.kind) ? 2 : 1;
+        const bool is_wide_number = i.op == Op::shuffle ? access.bytes == 8 : is_wide(access.kind);
+        const std::uint32_t each = is_wide_number ? 2 : 1;
         if (result != no_register)
             for (std::uint32_t n = 0; n < static_cast<std::uint32_t>(access.numbers); ++n)
                 to(result + n * each, each == 2, at.active);
@@ -76,10 +77,22 @@ void BlockRecorder::begin_block(const LaunchPlan& plan, std::int64_t block, cons
         registers_[w].units.resize(plan.code->units);
         std::memcpy(registers_[w].units.data(), warps[w].frame, plan.code->units * register_bytes);
     }
+    kinds_.assign(warps.size() * plan.code->instructions.size(), {});
     if (limits_.first == 0) begin_values();
 }
 
-/// Stores the state of the arrays and registers at the first recorded position.
+/// Returns the number of an instruction with its active lanes. A loop repeats a few of them, which are found again.
+std::uint32_t BlockRecorder::kind_of(const RecordedInstruction& instruction) {
+    auto& recent = kinds_[instruction.warp * made_->code_->instructions.size() + instruction.pc];
+    for (const std::uint32_t number : recent)
+        if (number != 0 && made_->kinds_[number - 1].active == instruction.active) return number - 1;
+    std::copy_backward(recent.begin(), recent.end() - 1, recent.end());
+    made_->kinds_.push_back(instruction);
+    recent[0] = static_cast<std::uint32_t>(made_->kinds_.size());
+    return recent[0] - 1;
+}
+
+/// Stores the state in which the recorded values begin.
 void BlockRecorder::begin_values() {
     has_values_ = true;
     copy_objects(*objects_);
@@ -216,7 +229,7 @@ void BlockRecorder::note_access(const ExecutedInstruction& at, std::uint32_t pos
 void BlockRecorder::executed(const ExecutedInstruction& at) {
     if (!is_running_ || at.block != block_) return;
     BlockRecording& made = *made_;
-    if (made.size() >= limits_.most_instructions) {
+    if (made.size() >= limits_.most_instructions || made.kinds_.size() >= limits_.most_kinds) {
         made.is_cut_ = is_full_ = true;
         return;
     }
@@ -226,7 +239,7 @@ void BlockRecorder::executed(const ExecutedInstruction& at) {
     if (Registers& registers = registers_[warp]; registers.result_of_barrier != no_register)
         note(at.warp, std::exchange(registers.result_of_barrier, no_register), false, whole_warp, registers.barrier);
     const Instruction& i = at.code.instructions[at.pc];
-    made.instructions_.push_back({at.pc, at.active, static_cast<std::uint16_t>(warp)});
+    made.instructions_.push_back(kind_of({at.pc, at.active, static_cast<std::uint16_t>(warp)}));
     BlockRecording::WarpHistory& history = made.warps_[warp];
     if (history.instructions.size() % BlockRecording::instructions_per_range == 0) history.ranges.emplace_back();
     history.instructions.push_back(position);
@@ -255,6 +268,7 @@ void BlockRecorder::end_block() {
     is_ended_ = true;
     made_->index_writes();
     registers_.clear();
+    kinds_.clear();
     objects_ = nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/simt/machine/instruction_observer.h"
 #include "engine/simt/recording/block_recording.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,8 +16,9 @@ namespace warploom::simt {
 /// other parts are recorded by another run.
 struct RecordingLimits {
     std::int64_t first = 0; ///< the first instruction whose values are recorded
-    std::size_t most_bytes_of_values = std::size_t{120} << 20;
-    std::int64_t most_instructions = 8'000'000;            ///< 16 bytes each
+    std::size_t most_bytes_of_values = std::size_t{170} << 20;
+    std::int64_t most_instructions = 8'000'000;            ///< 8 bytes each
+    std::size_t most_kinds = 500'000;                      ///< different instructions, or active lanes of one
     std::size_t most_copied_bytes = std::size_t{64} << 20; ///< of the arrays of the launch
 };
 
@@ -50,12 +52,15 @@ private:
     void note_results(const ExecutedInstruction& at, std::uint32_t pc, std::uint32_t position);
     void note_access(const ExecutedInstruction& at, std::uint32_t position);
     std::uint32_t put(const LaneWords& words);
+    std::uint32_t kind_of(const RecordedInstruction& instruction);
 
     const std::int64_t block_;
     const RecordingLimits limits_;
     std::shared_ptr<BlockRecording> made_;
     const std::vector<Object>* objects_ = nullptr;
     std::vector<Registers> registers_;
+    /// By warp and instruction of the code: the latest kinds (BlockRecording::kinds_), from 1.
+    std::vector<std::array<std::uint32_t, 4>> kinds_;
     std::size_t bytes_ = 0;
     bool is_watched_ = true, is_running_ = false, is_ended_ = false, is_full_ = false, has_values_ = false;
 };

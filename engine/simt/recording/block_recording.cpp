@@ -15,7 +15,8 @@ int shift_of(int bytes) { return std::countr_zero(static_cast<unsigned>(bytes));
 } // namespace
 
 std::size_t BlockRecording::bytes() const {
-    std::size_t sum = words_.bytes() + accesses_.capacity() * sizeof(RecordedAccess) + instructions_.bytes();
+    std::size_t sum = words_.bytes() + accesses_.capacity() * sizeof(RecordedAccess) + instructions_.bytes() +
+                      kinds_.capacity() * sizeof(RecordedInstruction);
     for (const WarpHistory& warp : warps_) {
         sum += warp.instructions.bytes() + warp.ranges.capacity() * sizeof(PcRange) +
                warp.written_before.size() * sizeof(LaneWords);
@@ -65,7 +66,7 @@ std::int64_t BlockRecording::entered(int warp, std::uint32_t begin, std::uint32_
                 continue;
             }
         }
-        const std::uint32_t pc = instructions_[history.instructions[n - 1]].pc;
+        const std::uint32_t pc = (*this)[history.instructions[n - 1]].pc;
         if (pc < begin || end <= pc) break;
         --n;
     }

@@ -65,7 +65,9 @@ public:
     std::uint32_t launched(int warp) const { return warps_[static_cast<std::size_t>(warp)].launched; }
 
     std::int64_t size() const { return static_cast<std::int64_t>(instructions_.size()); }
-    const RecordedInstruction& operator[](std::int64_t at) const { return instructions_[static_cast<std::size_t>(at)]; }
+    const RecordedInstruction& operator[](std::int64_t at) const {
+        return kinds_[instructions_[static_cast<std::size_t>(at)]];
+    }
     /// Returns the number of instructions of a warp before a position.
     std::size_t count_of(int warp, std::int64_t position) const;
     /// Returns the positions of the instructions of a warp.
@@ -107,6 +109,8 @@ public:
     const RecordedAccess* access_at(std::int64_t instruction) const;
     /// Returns the offset of the element that a lane accesses, in bytes from the start of the array.
     std::int64_t offset_of(const RecordedAccess& access, int lane) const;
+    /// Returns whether the element of a lane contains a byte of the array.
+    bool writes_byte(const RecordedAccess& access, int lane, std::int64_t offset) const;
     struct Written {
         /// Position of the instruction that wrote the byte; -1 if no thread of the block wrote it.
         std::int64_t position = -1;
@@ -165,7 +169,6 @@ private:
     LaneWords words_of(const Change& change) const;
     /// Returns the accesses that write the part of an array that contains a byte.
     std::pair<const std::uint32_t*, const std::uint32_t*> writes_of(std::size_t object, std::int64_t offset) const;
-    bool writes_byte(const RecordedAccess& access, int lane, std::int64_t offset) const;
     void index_writes();
     /// Applies what a store or atomic operation wrote to bytes of its array, which begin at `offset`.
     void apply(const RecordedAccess& access, std::int64_t offset, std::byte* to, std::int64_t bytes) const;
@@ -176,7 +179,8 @@ private:
     std::int64_t block_ = 0, first_ = 0, last_ = 0;
     bool is_cut_ = false;
     std::array<std::int64_t, 3> block_size_{1, 1, 1}, grid_size_{1, 1, 1};
-    Chunks<RecordedInstruction> instructions_;
+    Chunks<std::uint32_t> instructions_; ///< indices into kinds_
+    std::vector<RecordedInstruction> kinds_;
     std::vector<WarpHistory> warps_;
     std::vector<RecordedObject> objects_;
     std::vector<RecordedAccess> accesses_;

@@ -25,7 +25,8 @@ std::string name_of_element(const RecordedObject& object, std::int64_t offset, i
 class InputFinder {
 public:
     InputFinder(const BlockRecording& recording, int warp, int lane, std::vector<ValueRef>& inputs)
-        : recording_(recording), code_(recording.code()), warp_(warp), lane_(lane), inputs_(inputs) {}
+        : recording_(recording), code_(recording.code()), warp_(warp), lane_(lane), inputs_(inputs),
+          most_(inputs.size() + most_inputs) {}
 
     /// Adds the values that the instruction at a position of the recording uses.
     void add_inputs_of(std::int64_t position) {
@@ -42,7 +43,7 @@ public:
     }
 
     void add_register(std::uint32_t unit, std::int64_t position, std::uint32_t pc) {
-        if (unit >= code_.units || inputs_.size() >= most_inputs || !seen_.insert({unit, position}).second) return;
+        if (unit >= code_.units || inputs_.size() >= most_ || !seen_.insert({unit, position}).second) return;
         if (is_constant(unit)) return;
         if (const auto name = name_at(unit, pc)) return add(*name);
         const std::int64_t write = recording_.last_write(warp_, unit, lane_, position);
@@ -181,6 +182,7 @@ private:
     const Code& code_;
     const int warp_, lane_;
     std::vector<ValueRef>& inputs_;
+    const std::size_t most_;
     std::set<std::pair<std::uint32_t, std::int64_t>> seen_;
     std::int64_t position_ = 0;
 };
@@ -290,6 +292,19 @@ Origin origin_of_element(const BlockRecording& recording, const ValueRef& value)
     }
     finder.add_register(operands.value, written.position, by.pc);
     finder.add_register(operands.index, written.position, by.pc);
+    if (i.op != Op::atomic) return origin;
+    // Other lanes may have changed the element in the same instruction.
+    for (const RecordedAccess* access = recording.access_at(written.position);
+         access != recording.accesses().data() + recording.accesses().size() && access->position == written.position;
+         ++access)
+        for (int lane = 0; lane < lanes_of_a_warp; ++lane) {
+            if (lane == written.lane || access->object != value.object ||
+                !recording.writes_byte(*access, lane, value.offset))
+                continue;
+            InputFinder other(recording, by.warp, lane, origin.inputs);
+            other.set_position(written.position);
+            other.add_register(operands.value, written.position, by.pc);
+        }
     return origin;
 }
 

@@ -21,6 +21,10 @@ namespace {
     throw Error("debug.watch", message, hint);
 }
 
+[[noreturn]] void refuse_change() {
+    refuse(sentence("A watch cannot change a value."), sentence("Use an expression without assignments."));
+}
+
 const Types& number_types() {
     static const Types types;
     return types;
@@ -131,7 +135,14 @@ private:
         case Expression::What::conditional: {
             const LaneObject test = scalar(*e.children[0]);
             if (!test.number) return test;
-            return value(*e.children[test.number->is_true() ? 1 : 2]);
+            const bool is_first = test.number->is_true();
+            // The other operand determines the type, too. Its value may be missing.
+            const LaneObject chosen = value(*e.children[is_first ? 1 : 2]);
+            const std::string problem = problem_;
+            const LaneObject other = value(*e.children[is_first ? 2 : 1]);
+            problem_ = problem;
+            if (!chosen.number || !chosen.type->is_number() || !other.type->is_number()) return chosen;
+            return number(converted(*chosen.number, common_type(number_types(), chosen.type, other.type)));
         }
         case Expression::What::index: return index(e);
         case Expression::What::member: return member(e);
@@ -144,8 +155,7 @@ private:
         }
         case Expression::What::call: return call(e);
         case Expression::What::assign:
-        case Expression::What::postfix:
-            refuse(sentence("A watch cannot change a value."), sentence("Use an expression without assignments."));
+        case Expression::What::postfix: refuse_change();
         default: refuse(sentence("This kind of expression is not supported in a watch."));
         }
     }
@@ -187,8 +197,7 @@ private:
     }
 
     LaneObject unary(const Expression& e) {
-        if (e.op == Operator::increment || e.op == Operator::decrement)
-            refuse(sentence("A watch cannot change a value."), sentence("Use an expression without assignments."));
+        if (e.op == Operator::increment || e.op == Operator::decrement) refuse_change();
         if (e.op == Operator::star) return element(value(*e.children[0]), 0);
         if (e.op == Operator::amp) {
             const LaneObject of = object(*e.children[0]);
@@ -346,13 +355,20 @@ private:
 } // namespace
 
 Watch::Watch(const std::string& text) : text_(text) {
-    if (text.find_first_not_of(" \t\n") == std::string::npos) refuse(sentence("The watch expression is empty."));
+    if (text.find_first_not_of(" \t\n") == std::string::npos) refuse(sentence("The watch is empty."));
+    bool is_assignment = false;
     try {
         CompileBudget effort(nullptr);
         const TokenList list = tokens_of(text, effort);
         if (!list.wrong.empty()) refuse(list.wrong.front().diagnostic.sentence, list.wrong.front().diagnostic.hint);
+        static const std::set<std::string> assignments{
+            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+        is_assignment = std::any_of(list.tokens.begin(), list.tokens.end(), [](const Token& token) {
+            return token.mark != Mark::none && assignments.count(token.text) > 0;
+        });
         tree_ = Parser(list.tokens, effort).whole();
     } catch (const Refusal& refusal) {
+        if (is_assignment) refuse_change();
         refuse(refusal.diagnostic.sentence, refusal.diagnostic.hint);
     } catch (const BudgetExceeded& end) { refuse(end.diagnostic.sentence, end.diagnostic.hint); }
 }

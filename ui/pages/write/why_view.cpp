@@ -39,8 +39,13 @@ int followedInput(const protocol::DebugOrigin& origin) {
     return found;
 }
 
-/// Returns whether an explanation ends at an error, that is, at a value that was never written.
-bool isMistake(const protocol::DebugOrigin& origin) { return origin.form == "unset" || origin.form == "unwritten"; }
+constexpr const char* differenceForm = "difference";
+
+/// Returns whether the explanation ends at a mistake: a value that nobody had written, or a term that is not as
+/// expected.
+bool isMistake(const protocol::DebugOrigin& origin) {
+    return origin.form == "unset" || origin.form == "unwritten" || origin.form == differenceForm;
+}
 
 } // namespace
 
@@ -124,22 +129,46 @@ void WhyView::take(int number, const protocol::DebugOrigin& origin) {
     const int followed = node.chain < longest_chain ? followedInput(origin) : -1, chain = node.chain + 1;
     for (const protocol::DebugValue& input : origin.inputs)
         add(item, input, item->childCount() == followed ? chain : 0);
+    if (origin.difference) addDifference(item, *origin.difference);
     item->setChildIndicatorPolicy(origin.inputs.empty() ? QTreeWidgetItem::DontShowIndicator
                                                         : QTreeWidgetItem::DontShowIndicatorWhenChildless);
     dress(item);
     if (followed >= 0) {
         QTreeWidgetItem* const next = item->child(followed);
         next->setExpanded(true);
-        // Explain the item explicitly, because an item without children may not be reported as expanded.
-        explain(next);
-        if (isNaN(toQString(origin.text))) tree_->setCurrentItem(next);
+        explain(next); // an item without children may not be reported as expanded
+        if (isNaN(toQString(origin.text)) && !origin.difference) tree_->setCurrentItem(next);
     }
     if (moves) activate(item);
     showSentence();
 }
 
-/// Requests the loop iteration in which a sum became NaN, because the sum stays NaN in all later iterations. Returns
-/// false if the item already shows this iteration.
+/// Adds a node for the first term that is not as expected, which needs no further explanation.
+void WhyView::addDifference(QTreeWidgetItem* parent, const protocol::DebugDifference& difference) {
+    protocol::DebugValue value;
+    value.name = difference.name;
+    value.text = difference.text;
+    value.position = difference.position >= 0 ? difference.position : nodes_[parent].value.position;
+    value.warp = difference.warp;
+    value.lane = difference.lane;
+    QTreeWidgetItem* const item = add(parent, value, 0);
+    Node& node = nodes_[item];
+    node.is_asked = node.is_explained = true;
+    protocol::DebugOrigin& origin = node.origin;
+    origin.form = differenceForm;
+    origin.sentence = difference.sentence;
+    origin.position = difference.position;
+    origin.warp = difference.warp;
+    origin.lane = difference.lane;
+    origin.line = difference.line;
+    origin.file = difference.file;
+    item->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicator);
+    dress(item);
+    tree_->setCurrentItem(item);
+}
+
+/// A sum that is NaN stays NaN in all later iterations. Asks for the iteration in which it became NaN instead. Returns
+/// false if this is the iteration.
 bool WhyView::skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin) {
     Node& node = nodes_[item];
     if (item->parent() == nullptr || !isNaN(toQString(origin.text)) || node.skipped >= most_skipped) return false;
@@ -177,6 +206,7 @@ void WhyView::dress(QTreeWidgetItem* item) {
     const QString name = toQString(node.value.name);
     QString text =
         valueText(toQString(node.is_explained && !node.origin.text.empty() ? node.origin.text : node.value.text));
+    if (text.isEmpty() && node.origin.form == differenceForm) text = tr("not added");
     if (text.isEmpty()) text = node.is_explained && isMistake(node.origin) ? tr("not set") : QStringLiteral("?");
     item->setText(0, tr("%1 = %2").arg(name, text));
     const protocol::DebugOrigin& origin = node.origin;

@@ -43,6 +43,7 @@ private:
     static QString sentenceOf(const Node& node);
     bool skipsTo(QTreeWidgetItem* item, const protocol::DebugOrigin& origin);
     QTreeWidgetItem* add(QTreeWidgetItem* parent, const protocol::DebugValue& value, int chain);
+    void addDifference(QTreeWidgetItem* parent, const protocol::DebugDifference& difference);
     void explain(QTreeWidgetItem* item);
     void take(int number, const protocol::DebugOrigin& origin);
     void activate(QTreeWidgetItem* item);
