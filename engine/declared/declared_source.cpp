@@ -34,7 +34,14 @@ DeclaredSource read_declarations(const std::string& name, const std::string& tex
 }
 
 std::vector<simt::Diagnostic> declaration_errors(const std::string& text) {
-    return directive(text, "problem").empty() ? parse_problem(text).errors : std::vector<simt::Diagnostic>();
+    for (const Directive& line : directives_of(text)) {
+        if (line.key != "problem") continue;
+        try {
+            find_problem(line.value);
+            return {};
+        } catch (const Error& error) { return {{line.place.line, line.place.column, error.what(), error.hint()}}; }
+    }
+    return parse_problem(text).errors;
 }
 
 } // namespace warploom::declared

@@ -27,7 +27,7 @@ ProblemText problem_text(const std::string& name, const std::string& text);
 /// error, "problem.unknown", all errors of compile_expected.
 DeclaredSource read_declarations(const std::string& name, const std::string& text);
 
-/// Returns the errors in the directives of a source. Empty if they are valid, or if the source names a shipped problem.
+/// Returns the errors in the directives of a source, or in the name of the shipped problem; empty if there are none.
 std::vector<simt::Diagnostic> declaration_errors(const std::string& text);
 
 } // namespace warploom::declared

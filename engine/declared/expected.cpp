@@ -35,7 +35,15 @@ public:
             one.size = arrays[a].size();
             one.may_write = declared.role != Role::in;
         }
-        simt::Call(expected_, is_double_ || as_double_, std::move(given), limits_).run();
+        const std::string hint = sentence("Correct the function `expected`. It runs serially, in a single thread.");
+        try {
+            simt::Call(expected_, is_double_ || as_double_, std::move(given), limits_).run();
+        } catch (const simt::EndlessLoopError& error) {
+            throw simt::EndlessLoopError(error.code(), error.what(), hint);
+        } catch (const Error& error) {
+            if (error.code() != "kernel.fault") throw;
+            throw Error(error.code(), error.what(), hint);
+        }
     }
 
     /// Returns whether all real numbers are double.

@@ -2,6 +2,7 @@
 
 #include "app/check/check.h"
 #include "app/check/free_inputs.h"
+#include "app/debug/debugger.h"
 #include "app/exercise/judge.h"
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
@@ -109,7 +110,7 @@ class FreeVerdictsTest : public QObject {
         QCOMPARE(check.operation, std::string("free"));
         QVERIFY(check.sentence.find(line_of(text, "says").toStdString()) != std::string::npos);
         QVERIFY(check.costs && check.costs->transactions > 0 && !check.twin && check.failed_on.empty());
-        QVERIFY(check.coverage && (check.coverage->float32 || check.coverage->float64));
+        QVERIFY(check.coverage && check.coverage->least_block > 0);
         QVERIFY(check.names.size() >= 2);
         QVERIFY(check.drawn == static_cast<std::int64_t>(check.inputs.size()));
     }
@@ -270,6 +271,21 @@ private slots:
         for (const auto& site : trace.launches.at(0).sites) transactions += site.transactions;
         QCOMPARE(transactions, std::int64_t{2 * 256 * 8 / 32}); // a and b, in double
         QVERIFY_THROWS_EXCEPTION(Error, spec_of(Operation::free).trace_input(inputs, "n=301", settings, {}));
+    }
+
+    void a_declared_problem_can_be_debugged() {
+        kernels::set_request_sources({{one_name, twice}});
+        DebugSettings settings;
+        settings.kernel = one_name;
+        settings.card = simulated::find_card("h200");
+        settings.operation = Operation::free;
+        settings.input.name = "n=40,seed=3";
+        settings.block = 64;
+        Inputs inputs;
+        const Debugger debugger(inputs, settings, {});
+        QCOMPARE(debugger.session().matrix.name, std::string("n=40,seed=3"));
+        QCOMPARE(debugger.session().warps, 2);
+        QVERIFY(debugger.session().instructions > 0);
     }
 
     void inputs_lie_in_the_declared_ranges_and_at_awkward_sizes() {

@@ -247,7 +247,7 @@ void VerdictView::fillList() {
     const bool has_line = list_->count() > 0 || (check_ && check_->entry && check_->entry->writer);
     line_->setVisible(has_line);
     const bool has_step = check_ && (check_->entry || !check_->findings.empty());
-    warp_->setVisible(has_step);
+    warp_->setVisible(has_step && check_->operation != "free"); // the Warp page needs a matrix
     why_->setVisible(has_step);
 }
 

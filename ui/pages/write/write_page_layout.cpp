@@ -236,6 +236,8 @@ void WritePage::arrange() {
                                     .arg(into, toQString(session().card().title))
                               : into);
     run_->setStatusTip(run_->toolTip());
+    const CheckHandle check = verdict_->check();
+    run_->setVisible(!check || check->operation != "free"); // a problem that the source declares cannot be measured
     editor_->setMinimumSize(theme().px(160), theme().px(90));
     const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
     // At a large font scale next to a lesson, the source code would have only one word per line.

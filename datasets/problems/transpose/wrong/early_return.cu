@@ -1,5 +1,5 @@
-// verdict: divergent-meeting
-// Threads beyond the edge return before the barrier.
+// verdict: wrong-result
+// Threads beyond the edges of the input return, although they have elements of the result to store.
 // problem: transpose
 
 constexpr int tile = 32;
