@@ -15,7 +15,7 @@
 
 namespace warploom::app {
 
-/// The first wrong element of a result and its index in the array.
+/// The first element of a result that is wrong, and the index of this element in its array.
 struct WrongNumber {
     std::int64_t index = 0;
     protocol::CheckEntry entry;

@@ -115,7 +115,7 @@ public:
     explicit Extrapolation(std::array<simt::Given, known> given) : given_(std::move(given)) {}
 
     /// Returns the arguments of `run` for an input of the given size. Arrays have no elements, except for the level
-    /// sets, which `run` reads: they have equal sizes and are stored in `first`, which must outlive the call of `run`.
+    /// sets, which `run` reads: they have equal sizes and are stored in `first`, which must outlive the call to `run`.
     simt::Given at(std::int64_t size, std::vector<int>& first) const {
         static char nothing = 0;
         simt::Given made = given_[0];

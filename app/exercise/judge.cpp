@@ -83,7 +83,7 @@ public:
     std::size_t left() const { return inputs_to_see_.size() - seen_; }
     void go_on() {
         const TestInput& next = inputs_to_see_[seen_++];
-        // If the answer fails on the inputs of the exercise, skip the general inputs, which are many.
+        // If the answer fails on the inputs of the exercise, skip the general inputs, because checking them takes long.
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();

@@ -21,7 +21,7 @@ std::unique_ptr<kernels::BoundTridiagonal> bind_solver(kernels::Machine& machine
 /// Returns the kernels in `kernels` that the machine supports, in the same order.
 std::vector<std::string> solvers_on(const kernels::Machine& machine, const std::vector<std::string>& kernels);
 
-/// Returns the median time of `count` calls of `work` in nanoseconds. Performs fewer calls if they are slow, so that
+/// Returns the median time of `count` calls to `work` in nanoseconds. Performs fewer calls if they are slow, so that
 /// the total time is about 0.25 s.
 double median_ns(int count, const Progress& progress, const std::function<void()>& work);
 

@@ -62,7 +62,7 @@ public:
                                                    const RunContext& context) = 0;
     /// Traces the kernel of a result row on `card` and models its time. Errors: any error from tracing.
     virtual void model(Row& row, const simulated::Card& card, const RunContext& context) = 0;
-    /// Returns the number of launches that one call of enqueue() performs. Launches are defined as in Row.
+    /// Returns the number of launches that one call to enqueue() performs. Launches are defined as in Row.
     virtual int launches_at_once(const kernels::Bound&) const { return 1; }
     /// Performs additional measurements of a result row after all samples have been taken.
     virtual void measure_more(Row&, kernels::Bound&, const RunContext&) {}

@@ -288,8 +288,8 @@ TaskPlace task_place(const std::string& text) {
 }
 
 std::size_t most_tasks(const TaskPlace& place) {
-    constexpr std::size_t otherwise = 1000; // maximum number of tasks with Slurm; less than the default MaxArraySize of
-                                            // 1001
+    // Slurm accepts array indices below MaxArraySize, which is 1001 by default.
+    constexpr std::size_t otherwise = 1000;
     return place.way == TaskPlace::Way::slurm ? otherwise : 100'000;
 }
 

@@ -99,7 +99,7 @@ void TraceCollector::follow(Tracer& tracer) { tracer_ = &tracer; }
 
 TraceCollector::Part* TraceCollector::part() {
     if (!tracer_->is_preparing()) return is_on_ ? &run_ : nullptr;
-    return is_on_ ? nullptr : &preparation_; // ignore repeated calls of `prepare`, which do the same work again
+    return is_on_ ? nullptr : &preparation_; // ignore later calls to `prepare`, because they repeat the same work
 }
 
 void TraceCollector::forget() {

@@ -28,7 +28,7 @@ struct TraceSubject {
     /// Bytes copied between host and device during the call. The time of the call includes these copies.
     double travelling_bytes = 0;
     std::function<std::unique_ptr<kernels::Bound>(int block, simulated::Tracer&)> bind;
-    /// Function that performs one call of the kernel.
+    /// Function that calls the kernel once.
     std::function<void(kernels::Bound&)> run = [](kernels::Bound& bound) { bound.run_afresh(); };
     std::string ones; ///< name of a vector whose elements are all 1; empty if there is none
     std::function<std::vector<double>(const kernels::Bound&)> values; ///< returns the values of `result`; may be empty

@@ -17,7 +17,7 @@ namespace {
 constexpr double bytes_a_line = 400;
 
 struct KnownSection {
-    std::string_view letters; ///< significant letters of the section name; as in EPANET, only the first four
+    std::string_view letters; ///< first four letters of the section name; EPANET ignores the other letters
     Section section;
     const char* loss; ///< sentence about the effect of a skipped section that the matrix does not include
 };

@@ -13,7 +13,7 @@ namespace warploom::ordering {
 Graph graph_of(const CsrMatrix& a, const Progress& progress) {
     if (a.rows != a.cols)
         throw Error("order.square",
-                    sentence("This order requires a square matrix, but the matrix is {rows} x {cols}.",
+                    sentence("This ordering requires a square matrix, but the matrix is {rows} x {cols}.",
                              {{"rows", a.rows}, {"cols", a.cols}}),
                     sentence("Reorder only rows or only columns: length:rows, gray:rows, degree:cols or random:rows."));
     require_memory(static_cast<double>(2 * a.nonzeros()) * 4 + static_cast<double>(a.rows) * 24,

@@ -99,7 +99,7 @@ const std::vector<OrderInfo>& orders() {
          sentence_pattern("Divides the columns into 64 blocks and groups rows that have entries in the same blocks. "
                           "Suitable only for products.")},
         {OrderKind::random, OrderOf::both, sentence_pattern("Random"),
-         sentence_pattern("Uses a random permutation. Serves as a baseline for the other orders.")}};
+         sentence_pattern("Uses a random permutation. Serves as a baseline for the other orderings.")}};
     return all;
 }
 
@@ -139,7 +139,8 @@ Order find_order(OrderKind kind, OrderOf of, const CsrMatrix& a, const Progress&
     case OrderKind::degree: found = by_falling(of == OrderOf::rows ? row_lengths(a) : column_lengths(a)); break;
     case OrderKind::gray:
         if (of == OrderOf::cols)
-            throw Error("order.rows", sentence("The order gray sorts rows, so it cannot be applied to columns only."),
+            throw Error("order.rows",
+                        sentence("The ordering gray sorts rows, so it cannot be applied to columns only."),
                         sentence("Use gray or gray:both."));
         found = gray_order(a);
         break;
@@ -192,8 +193,8 @@ std::optional<OrderedName> split_order(const std::string& name) {
     const auto* const info = find_item(
         orders(), [](const OrderInfo& each) { return to_string(each.kind); }, kind);
     if (info == nullptr)
-        throw Error("order.unknown", sentence("There is no order named '{order}'.", {{"order", kind}}),
-                    sentence("Available orders: {orders}.", {{"orders", names_of_orders()}}));
+        throw Error("order.unknown", sentence("There is no ordering named '{order}'.", {{"order", kind}}),
+                    sentence("Available orderings: {orders}.", {{"orders", names_of_orders()}}));
     split.kind = info->kind;
     split.of = info->usual;
     if (of.empty()) return split;

@@ -63,7 +63,7 @@ void Call::Impl::limit_turns(LaunchPlan& launch) const {
     launch.limits.turns_after_a_miss = std::min(limits.turns_after_a_miss, std::max(least_after_a_miss, over_data));
 }
 
-/// Returns the maximum number of threads that a call of `run` may launch. The limit is at least 2^42 if the simulator
+/// Returns the maximum number of threads that a call to `run` may launch. The limit is at least 2^42 if the simulator
 /// does not execute all threads, because a real GPU executes them, or because the trace skips blocks.
 std::int64_t Call::Impl::most_threads() const {
     if (recorder != nullptr && recorder->rules().most_threads > 0) return recorder->rules().most_threads;

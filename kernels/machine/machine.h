@@ -138,7 +138,7 @@ public:
     /// machine, the result is host time, which is unrelated to the speed of the simulated GPU. For a cold sample, the
     /// caches are flushed before the first launch, outside the timed region, so batch must be 1.
     virtual measure::Sample sample(Bound&, CacheState, int batch) = 0;
-    /// Returns the host time in ns from the call of one launch until its result is available, including the launch
+    /// Returns the host time in ns from the start of one launch until its result is available, including the launch
     /// overhead.
     virtual double launch_to_finish_ns(Bound& work) { return sample(work, CacheState::warm, 1).time_ns; }
     /// Returns the bandwidth of a large copy in bytes per second (bytes read plus bytes written), or 0 if not

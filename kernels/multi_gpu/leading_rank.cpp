@@ -62,7 +62,7 @@ private:
     RankWorld& world_;
 };
 
-/// Base class of all kernels bound on rank 0. Stores the number that identifies the kernel, and announces calls of the
+/// Base class of all kernels bound on rank 0. Stores the number that identifies the kernel, and announces calls to the
 /// kernel to the other ranks.
 class Led {
 public:

@@ -25,9 +25,9 @@ struct LedBinding {
 /// all processes.
 std::unique_ptr<Machine> leading_machine(RankWorld& world, std::unique_ptr<Machine> shared);
 
-/// Runs on all ranks other than 0: repeats the calls of rank 0 until the machine of rank 0 is destroyed. `bind` binds a
-/// kernel on the given machine; exceptions thrown by `bind` are reported to rank 0. If a call fails after binding, all
-/// processes are terminated, because rank 0 is waiting in the same call. Before that, `complain` is called.
+/// Runs on all ranks other than 0: repeats the calls that rank 0 makes until the machine of rank 0 is destroyed. `bind`
+/// binds a kernel on the given machine; exceptions thrown by `bind` are reported to rank 0. If a call fails after
+/// binding, all processes are terminated, because rank 0 is waiting in the same call. Before that, `complain` is called.
 void follow(RankWorld& world, std::unique_ptr<Machine> shared,
             const std::function<void(Machine& machine, const LedBinding& binding)>& bind,
             const std::function<void(const Error& error)>& complain);

@@ -40,7 +40,7 @@ public:
     std::string detail;
 };
 
-/// Returns the host time in ns from the call of one launch until its result is available.
+/// Returns the host time in ns from the start of one launch until its result is available.
 inline double elapsed_ns_of(Bound& work) {
     work.finish();
     return elapsed_ns([&] {

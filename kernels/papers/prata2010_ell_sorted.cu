@@ -1,8 +1,8 @@
 // Prata, Melfe, Pesqueira, Muranho 2010, sections 3.2 and 4.2, table 4: y = A x in ELL, one thread per row, rows sorted
-// from short to long. The paper describes this kernel in words. ELL already has coalesced accesses; sorting puts rows
-// of equal length into the same warp, so that all its lanes stop in the same iteration. The paper gains up to a third
-// from this. Entries of a row are leading_dimension apart: the number of rows, rounded up to a multiple of 32 (not in
-// the paper).
+// from short to long. The paper describes this kernel only in words. Accesses to ELL are already coalesced. Sorting
+// puts rows of similar length into the same warp, so that its lanes stop at about the same time. According to the
+// paper, sorting saves up to a third of the time. Consecutive entries of a row are leading_dimension elements apart,
+// which is the number of rows, rounded up to a multiple of 32 (the paper does not round up).
 // format: ell-sorted
 
 template <typename T>

@@ -19,7 +19,7 @@
 
 namespace warploom::kernels {
 
-/// Factorizes a matrix and solves with the factors, by ILU(0) on the GPU.
+/// The ILU(0) preconditioner on the GPU: factorizes a matrix and solves triangular systems with the factors.
 template <class T> class LevelSolves {
 public:
     /// Factorizes the matrix in precision T with one kernel launch per level. Errors: "cg.preconditioner" with the row

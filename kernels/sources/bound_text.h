@@ -165,8 +165,8 @@ protected:
         }
         if (const std::string variable = simt::variable_of(*program_); !variable.empty())
             throw Error("kernel.machine",
-                        sentence("`{name}` is a `__device__` variable. On a real GPU, it would keep its value from one "
-                                 "call of run to the next.",
+                        sentence("`{name}` is a `__device__` variable. On a real GPU, it would keep its value "
+                                 "between calls to run.",
                                  {{"name", variable}}),
                         sentence("Use a scratch array, and call cudaMemset in run."));
         RunRecord record(*gpu(), scratch_);

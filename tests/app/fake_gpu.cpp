@@ -13,7 +13,7 @@ namespace warploom::test {
 
 namespace {
 
-/// Counts calls of a GPU. Shared by the machine and everything bound to it.
+/// Counts calls to a GPU. Shared by the machine and everything bound to it.
 struct Calls {
     int lost_at = 0, made = 0;
     void make() {

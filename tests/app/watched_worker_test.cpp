@@ -1,4 +1,4 @@
-// System calls of a worker that checks a source, recorded by strace. The source must not cause any of them.
+// System calls by a worker that checks a source, recorded by strace. The source must not cause any of them.
 #include "engine/protocol/serialization/json.h"
 #include "support/runner.h"
 

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-// Traces one call of a kernel and counts it for a GPU model. Shared by tests of counts and the comparison with a
+// Traces one call to a kernel and counts it for a GPU model. Shared by tests of counts and the comparison with a
 // profiler.
 
 namespace warploom {

@@ -50,7 +50,7 @@ inline Block draw_block(Random& random, int depth, int loops, int& number) {
             s->then = draw_block(random, depth - 1, loops, number);
             if (random.below(2) == 0) s->otherwise = draw_block(random, depth - 1, loops, number);
         } else if (what < 8) {
-            s->kind = Statement::Kind::call; // call of a helper defined earlier in the file
+            s->kind = Statement::Kind::call; // call to a helper defined earlier in the file
             s->then = draw_block(random, depth - 1, 0, number);
         } else {
             s->kind = Statement::Kind::loop;

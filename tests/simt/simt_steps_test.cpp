@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(lines[2], 4);
         QCOMPARE(lines[4], 4);
         QVERIFY(shuffles[0] != shuffles[1] && shuffles[1] != shuffles[2]);
-        for (std::size_t i = 1; i <= 5; ++i) QCOMPARE(kernel_lines[i], lines[0] + 1); // the call of `outer`
+        for (std::size_t i = 1; i <= 5; ++i) QCOMPARE(kernel_lines[i], lines[0] + 1); // the call to `outer`
         QCOMPARE(kernel_lines[6], lines[0] + 2);
     }
     void random_programs_run_as_on_a_mask_machine() {

@@ -50,7 +50,7 @@ QString matrixTitle(const QString& name, std::int64_t rows, std::int64_t columns
             parameter != known.end() && value.toDouble() == parameter->default_value && !isSize(parameter->name);
         if (!is_told && !is_default) parts.append(translated("%1 %2").arg(key, value));
     }
-    if (!order.isEmpty()) parts.append(translated("order %1").arg(order));
+    if (!order.isEmpty()) parts.append(translated("ordering %1").arg(order));
     return parts.join(translated(", "));
 }
 

@@ -112,6 +112,6 @@ const char* const engine_labels[] = {
     QT_TRANSLATE_NOOP("warploom::ui::Text", "Gray code of column blocks"),
     QT_TRANSLATE_NOOP("warploom::ui::Text", "Divides the columns into 64 blocks and groups rows that have entries in the same blocks. Suitable only for products."),
     QT_TRANSLATE_NOOP("warploom::ui::Text", "Random"),
-    QT_TRANSLATE_NOOP("warploom::ui::Text", "Uses a random permutation. Serves as a baseline for the other orders."),
+    QT_TRANSLATE_NOOP("warploom::ui::Text", "Uses a random permutation. Serves as a baseline for the other orderings."),
     nullptr};
 } // namespace warploom::ui

@@ -145,7 +145,7 @@ QToolButton* predictButton(Session& session, const char* object, const QString& 
 /// busy indicator.
 void showProgress(QProgressBar* bar, const QString& stage, qint64 done, qint64 total);
 
-/// Creates a single-shot timer. It calls `slot` when the given time has passed since the most recent call of start().
+/// Creates a single-shot timer. It calls `slot` when the given time has passed since the most recent call to start().
 template <class Receiver, class Slot> QTimer* pauseTimer(Receiver* receiver, int milliseconds, Slot slot) {
     auto* timer = new QTimer(receiver);
     timer->setSingleShot(true);

@@ -29,7 +29,7 @@ struct MeasuredGroup {
     }
 };
 /// Groups the runs, with the smallest inputs first. All kernels in a group have the same precisions, block sizes and
-/// thread counts, so that one call of run_problem is sufficient.
+/// thread counts, so that a single call to run_problem is sufficient.
 std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs);
 
 /// The input of the previous group with its reference results. Cached because the next group often has the same input.

@@ -18,7 +18,7 @@ namespace warploom::protocol {
 enum class DebugStep {
     into, ///< stops at the next line, even in a function that the current line calls
     over, ///< stops at the next line of the current function or of its caller
-    out,  ///< stops at the line after the call of the current function
+    out,  ///< stops at the line after the call to the current function
     run,  ///< stops at the next breakpoint, watchpoint or detected error, or at the end of the block
     line  ///< stops the next time that the warp executes the line `to_line`
 };

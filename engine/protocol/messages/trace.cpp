@@ -215,7 +215,7 @@ WARPLOOM_FIELDS(
       {"blocks", "", &Trace::blocks, "traced blocks"},
       {"findings", "", &Trace::findings, "errors detected by the simulated GPU"},
       {"printed", "", &Trace::printed,
-       "`printf` output of a user-written kernel, block by block; limited to the first 1,000 calls of each lane and 64 "
+       "`printf` output of a user-written kernel, block by block; limited to the first 1,000 calls by each lane and 64 "
        "KiB in total"},
       {"not_printed", "", &Trace::not_printed,
        "number of `printf` calls whose output was omitted because it exceeded these limits", count},

@@ -141,7 +141,7 @@ Value BuiltInCode::barrier(const Expression& e, int vote) {
 }
 
 Value BuiltInCode::warp_barrier(const Expression& e, int) {
-    // A call of __syncwarp() without a mask includes all lanes.
+    // A call to __syncwarp() without a mask includes all lanes.
     std::uint32_t mask = known(Known::What::constant, false, 0xffffffffu);
     if (!e.children.empty()) mask = materialize(argument(e, 0, Kind::uint32), e.place);
     emit_code(Op::warp_barrier, e.place, 0, mask);
@@ -271,10 +271,10 @@ Value BuiltInCode::atomic(const Expression& e, int which) {
     return registers(type, access.result);
 }
 
-/// Compiles a call of a CUDA runtime function that has no effect in the simulation. The call returns cudaSuccess.
+/// Compiles a call to a CUDA runtime function that has no effect in the simulation. The call returns cudaSuccess.
 Value BuiltInCode::no_error(const Expression&, int) { return whole(library_.types.of(Kind::int32), 0); }
 
-/// Compiles a call of exit() or abort() as a failed assertion.
+/// Compiles a call to exit() or abort() as a failed assertion.
 Value BuiltInCode::end_run(const Expression& e, int) {
     emit_code(Op::check, e.place, materialize(whole(library_.types.of(Kind::boolean), 0), e.place));
     return {};

@@ -7,7 +7,7 @@
 
 namespace warploom::simt {
 
-/// Compiles calls of built-in CUDA functions.
+/// Compiles calls to built-in CUDA functions.
 class BuiltInCode : public MathCode {
 protected:
     using MathCode::MathCode;

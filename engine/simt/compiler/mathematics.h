@@ -4,7 +4,7 @@
 
 namespace warploom::simt {
 
-/// Compiles calls of CUDA math functions.
+/// Compiles calls to CUDA math functions.
 class MathCode : public ExpressionCode {
 protected:
     using ExpressionCode::ExpressionCode;

@@ -24,7 +24,7 @@ std::uint32_t BuiltInCode::text_choice(const Expression& e, Print& print) {
     return unit;
 }
 
-/// Compiles calls of printf and fprintf.
+/// Compiles calls to printf and fprintf.
 Value BuiltInCode::print(const Expression& e, int) {
     const PrintFormat format = print_format(e);
     Print print;

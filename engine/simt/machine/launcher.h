@@ -38,7 +38,7 @@ struct Launch {
     int carve_out = 0;
 };
 
-/// A call of cudaMemset().
+/// A call to cudaMemset().
 struct Fill {
     void* to = nullptr;
     int byte = 0;

@@ -8,7 +8,7 @@ namespace warploom::simt {
 Typed Expressions::convert(const Typed& v, const Type* to, const ErrorPlace& at, bool is_explicit) {
     if (v.type == nullptr || v.type->kind == Kind::none)
         refuse(at, sentence("A void expression cannot be used as a value."),
-               sentence("Write the call of a void function as a separate statement."));
+               sentence("Write the call to a void function as a separate statement."));
     if (v.type == to) return v;
     if (to->kind == Kind::none) return {};
     if (to->kind == Kind::pointer) return convert_pointer(v, to, at, is_explicit);

@@ -194,7 +194,7 @@ Typed Expressions::arithmetic(Operator op, Typed left, Typed right, const ErrorP
     for (const Typed* side : {&left, &right})
         if (side->type == nullptr)
             refuse(at, sentence("An operand of `{operator}` has type void.", {{"operator", spelling_of(op)}}),
-                   sentence("Write the call of a void function as a separate statement."));
+                   sentence("Write the call to a void function as a separate statement."));
     if (left.type->kind == Kind::pointer || right.type->kind == Kind::pointer)
         return pointer_arithmetic(op, left, right, at);
     if (!left.type->is_number() || !right.type->is_number())

@@ -15,7 +15,7 @@ struct PrintFormat {
     std::string kinds;
     std::size_t first_value = 0; ///< index of the first function argument that is printed
 };
-/// Parses the format string in a call of printf or fprintf. Throws Refusal if the format string is not a string
+/// Parses the format string in a call to printf or fprintf. Throws Refusal if the format string is not a string
 /// literal, contains unsupported conversions, or does not match the number of arguments.
 PrintFormat print_format(const Expression& call);
 /// Returns whether an expression is `cudaGetErrorString(error)` or `cudaGetErrorName(error)`. The results of these

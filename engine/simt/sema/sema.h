@@ -207,7 +207,7 @@ class BuiltIns {
 public:
     explicit BuiltIns(Sema& sema);
 
-    /// Checks a call of a built-in function. Returns std::nullopt if there is no built-in function with this name.
+    /// Checks a call to a built-in function. Returns std::nullopt if there is no built-in function with this name.
     std::optional<Typed> call(const Expression& e);
     static std::vector<std::string> names();
 

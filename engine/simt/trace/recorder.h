@@ -125,7 +125,7 @@ public:
     virtual const simulated::CardLimits* limits() const = 0;
     /// Returns the table that contains the arrays and access sites of the run.
     virtual SiteTable& table() = 0;
-    /// Starts a call of the host function `run`. Resets the number of launches to 0.
+    /// Starts a call to the host function `run`. Resets the number of launches to 0.
     virtual void begin_call() = 0;
     /// Starts recording the launches of the host function `prepare`. Returns false if the launches should only be
     /// executed, but not recorded.

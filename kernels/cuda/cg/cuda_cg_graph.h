@@ -18,7 +18,7 @@ public:
     /// allocated during capture.
     CgGraph(const cuda::Device& device, const std::function<void()>& work,
             cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal);
-    /// Captures the work that `times` calls of `work` enqueue.
+    /// Captures the work that `times` calls to `work` enqueue.
     CgGraph(const cuda::Device& device, const std::function<void()>& work, int times);
     CgGraph(CgGraph&& other) noexcept;
     CgGraph& operator=(CgGraph&&) = delete;

@@ -11,7 +11,7 @@ namespace warploom::kernels {
 /// captured.
 class RankGraph {
 public:
-    /// Captures the work that `times` calls of `work` enqueue. `work` must have run before, because memory cannot
+    /// Captures the work that `times` calls to `work` enqueue. `work` must have run before, because memory cannot
     /// be allocated and connections cannot be opened during capture.
     RankGraph(RankGroup& group, const std::function<void()>& work, int times);
 

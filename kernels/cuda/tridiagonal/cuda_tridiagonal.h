@@ -86,7 +86,7 @@ public:
 protected:
     /// Allocates the workspace and sets `detail`. `copies` names the arrays that cuSPARSE overwrites.
     void take_buffer(std::size_t bytes, const std::string& call, const std::string& copies) {
-        // Allocations are aligned to 256 bytes, and cuSPARSE requires an alignment of 128 bytes.
+        // cuSPARSE requires an alignment of 128 bytes. cudaMalloc aligns allocations to at least 256 bytes.
         buffer_ =
             cuda::Buffer<char>(std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 128), "cuSPARSE's buffer");
         detail = call + " of cuSPARSE " + cusparse_version() + ", " + copies + " each time, buffer of " +

@@ -20,8 +20,8 @@ void addTraceFacts(Table& table, const protocol::Trace& trace);
 /// launches, they are combined.
 Table termsTable(const protocol::Trace& trace);
 ChartSpec termsSpec(const protocol::Trace& trace);
-/// Returns sentences about what the terms do not show: the time by which the modeled time exceeds the longest term, and
-/// the fraction of blocks traced.
+/// Returns sentences about two facts that the terms do not show: by how much the modeled time exceeds the longest term,
+/// and which fraction of the blocks was traced.
 QString tailReading(const protocol::Trace& trace);
 
 /// A measured point of the roofline plot, with the values reported by a run.

@@ -432,7 +432,7 @@ void FormatsPage::hoverChanged() {
 QString FormatsPage::inspectorText() const {
     const int index = hoveredIndex();
     if (!session().matrix()) return tr("<p>Open a matrix to see the arrays of every format.</p>");
-    if (!document_) return tr("<p>Loading the matrix window...</p>");
+    if (!document_) return tr("<p>Loading this part of the matrix...</p>");
     QString html = tr("<h3>Window</h3><p>%1 × %2 elements, %3.</p>")
                        .arg(document_->rows)
                        .arg(document_->cols)

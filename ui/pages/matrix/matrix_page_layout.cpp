@@ -127,9 +127,10 @@ QWidget* MatrixPage::buildPicture() {
         toolButton(tr("Sort rows"), tr("Sort the rows by length in both plots, as in formats that sort rows"));
     sort_button_->setObjectName(QStringLiteral("sortRows"));
     sort_button_->setCheckable(true);
-    order_box_ = comboBox("matrixOrder", tr("Order of rows and columns"),
-                          tr("Reorder the matrix. The order becomes part of the matrix name and applies to all pages."),
-                          {{tr("original"), QString()}});
+    order_box_ =
+        comboBox("matrixOrder", tr("Row and column ordering"),
+                 tr("Reorder the matrix. The ordering becomes part of the matrix name and applies to all pages."),
+                 {{tr("original"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders())
         order_box_->addItem(Text::tr(info.title), QLatin1String(to_string(info.kind)));
     for (int i = 1; i < order_box_->count(); ++i)
@@ -176,7 +177,7 @@ QWidget* MatrixPage::buildPicture() {
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
-             {inStrip({fit, out, in, values, labelled(tr("Or&der"), order_box_), sort_button_, sources_button_,
+             {inStrip({fit, out, in, values, labelled(tr("Or&dering"), order_box_), sort_button_, sources_button_,
                        menu_button}),
               {picture_, 1},
               legend_,
@@ -303,7 +304,7 @@ QWidget* MatrixPage::buildSide() {
                              "sideNumbers", Side::numbers);
     advice_button_ =
         button(tr("Advice"), tr("Show which kernel to use for this matrix and why"), "sideAdvice", Side::advice);
-    orders_button_ = button(tr("Two orders"), tr("Compare the matrix with the same matrix in a different order"),
+    orders_button_ = button(tr("Two orderings"), tr("Compare the matrix with the same matrix in a different ordering"),
                             "sideOrders", Side::orders);
     numbers_button_->setChecked(true);
     network_button_->hide();

@@ -73,7 +73,8 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
         add(Text::tr("IC(0) entries"), fill->lower, Text::tr("entries on and below the diagonal"));
         if (fill->cholesky)
             add(Text::tr("Cholesky entries"), *fill->cholesky,
-                Text::tr("entries in the Cholesky factor for the current order; those that IC(0) omits are fill-in"));
+                Text::tr(
+                    "entries in the Cholesky factor for the current ordering; those that IC(0) omits are fill-in"));
     }
     add(Text::tr("diagonals"), s.diagonals, Text::tr("number of diagonals with at least one nonzero"));
     add(Text::tr("dense block size"), std::int64_t{detectedBlock(s)},

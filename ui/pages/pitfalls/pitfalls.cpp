@@ -305,9 +305,10 @@ std::optional<PitfallQuestion> cache_question(const protocol::Pitfall& answer) {
             large = time;
         }
     }
-    return about(Text::tr("How long does the largest system take per unknown, as a percentage of the smallest system's "
-                          "time per unknown?"),
-                 100 * large / small);
+    return about(
+        Text::tr("What is the time per unknown of the largest system, as a percentage of the time per unknown of "
+                 "the smallest system?"),
+        100 * large / small);
 }
 
 std::optional<PitfallQuestion> copies_question(const protocol::Pitfall& answer) {

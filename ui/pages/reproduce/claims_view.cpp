@@ -33,9 +33,10 @@ QString counted(const ClaimJudgment& judgement, bool is_quick) {
     const int all = judgement.right + judgement.wrong + judgement.unknown;
     if (all == 0) return is_quick ? Text::tr("full run only") : Text::tr("no matching cells");
     if (judgement.right + judgement.wrong == 0) return Text::tr("no values");
-    return judgement.unknown == 0
-               ? Text::tr("%1 of %2 hold").arg(judgement.right).arg(all)
-               : Text::tr("%1 of %2 hold (%3 undecided)").arg(judgement.right).arg(all).arg(judgement.unknown);
+    return judgement.unknown == 0 ? Text::tr("%1 of %n comparisons hold", nullptr, all).arg(judgement.right)
+                                  : Text::tr("%1 of %n comparisons hold (%2 undecided)", nullptr, all)
+                                        .arg(judgement.right)
+                                        .arg(judgement.unknown);
 }
 
 } // namespace
@@ -72,7 +73,7 @@ QString claimsReading(const std::vector<experiment::ClaimResult>& claims) {
 }
 
 ClaimsView::ClaimsView(QWidget* parent) : QWidget(parent) {
-    table_ = named(new QTableWidget, "reproduceClaims", tr("Claims made in the source, with verdicts"));
+    table_ = named(new QTableWidget, "reproduceClaims", tr("Claims from the paper and whether they were confirmed"));
     table_->setColumnCount(5);
     table_->setHorizontalHeaderLabels({tr("claim"), tr("published"), tr("modeled"), tr("measured"), tr("bound")});
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -109,7 +109,7 @@ private:
     std::int64_t iteration_ = 0;
     double residual_ = no_figure, true_residual_ = no_figure, tolerance_ = no_figure;
     int attempt_ = 0, chunk_ = 8;
-    /// Number of calls of reset(); responses to requests from before the last call are ignored.
+    /// Number of calls to reset(); responses to requests from before the last call are ignored.
     unsigned generation_ = 0;
     QElapsedTimer clock_;
     std::vector<CgStretchRecord> stretches_;

@@ -65,7 +65,7 @@ private:
     std::size_t at_ = 0;
     bool running_ = false;
     QString request_;
-    /// Number of calls of clear(); responses to requests from before the last call are ignored.
+    /// Number of calls to clear(); responses to requests from before the last call are ignored.
     unsigned generation_ = 0;
 };
 

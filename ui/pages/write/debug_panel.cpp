@@ -290,7 +290,7 @@ void DebugPanel::showState(const DebugStateHandle& state) {
     }
     is_filling_ = false;
     position_->setText(session->is_cut
-                           ? tr("Position %1 of %2 (only the beginning was recorded)")
+                           ? tr("Position %1 of %2 (only the beginning of the block was recorded)")
                                  .arg(number(state->position), number(session->instructions))
                            : tr("Position %1 of %2").arg(number(state->position), number(session->instructions)));
     setReason(stopReason(*state), state->reason == protocol::DebugReason::finding);

@@ -68,7 +68,7 @@ OrderNumbers numbersOf(const Matrix& matrix) {
 } // namespace
 
 Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
-    Table table{.title = "Two orders",
+    Table table{.title = "Two orderings",
                 .columns = {{"quantity", ""}, {one.title.toStdString(), ""}, {other.title.toStdString(), ""}}};
     const auto add = [&](const QString& name, Cell a, Cell b) {
         table.add_row({name.toStdString(), std::move(a), std::move(b)});
@@ -88,29 +88,29 @@ Table orderTable(const OrderNumbers& one, const OrderNumbers& other) {
 
 QString orderReading(const OrderNumbers& one, const OrderNumbers& other) {
     const double here = one.figures.sectors_a_warp, there = other.figures.sectors_a_warp;
-    QString text = Text::tr("To process 32 rows, a warp reads %1 different sectors of x in the order \"%2\", compared "
-                            "with %3 in the order \"%4\".")
+    QString text = Text::tr("To process 32 rows, a warp reads %1 different sectors of x with the ordering \"%2\", "
+                            "compared with %3 with the ordering \"%4\".")
                        .arg(numberText(here, 3), one.title, numberText(there, 3), other.title);
     if (one.fill && other.fill && one.fill->cholesky && other.fill->cholesky && *one.fill->cholesky > 0)
         text = paragraph(
-            {text, Text::tr("In the other order, the Cholesky factor has %1 times as many entries.")
+            {text, Text::tr("With the other ordering, the Cholesky factor has %1 times as many entries.")
                        .arg(numberText(
                            static_cast<double>(*other.fill->cholesky) / static_cast<double>(*one.fill->cholesky), 3))});
     return text;
 }
 
 OrdersPanel::OrdersPanel(QWidget* parent) : QWidget(parent) {
-    box_ = comboBox("ordersBeside", tr("Order to compare"), tr("Select the row and column order for the plot below"),
-                    {{tr("original"), QString()}});
+    box_ = comboBox("ordersBeside", tr("Ordering to compare"),
+                    tr("Select the row and column ordering for the plot below"), {{tr("original"), QString()}});
     for (const ordering::OrderInfo& info : ordering::orders()) {
         addEntry(box_, Text::tr(info.title), QLatin1String(to_string(info.kind)), Text::tr(info.summary));
     }
     holdWidth(box_, 16);
-    reading_ = sentenceLabel("ordersReading", tr("Comparison of the two orders"));
-    spy_ = named(new SpyView, "", tr("Matrix plot in the other order"));
+    reading_ = sentenceLabel("ordersReading", tr("Comparison of the two orderings"));
+    spy_ = named(new SpyView, "", tr("Matrix plot with the other ordering"));
     spy_->setChartName(QStringLiteral("matrix-spy-other"));
     model_ = new TableModel(this);
-    view_ = named(plainView(model_), "ordersTable", tr("Statistics of both orders"));
+    view_ = named(plainView(model_), "ordersTable", tr("Statistics of both orderings"));
     view_->setShowGrid(false);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     inColumn(this, {inStrip({labelled(tr("Compare w&ith"), box_)}), {spy_, 1}, reading_, view_}, theme().px(4),
@@ -157,7 +157,7 @@ void OrdersPanel::want() {
         Pair none;
         none.problem =
             matrix_ ? tr("This matrix is too large to reorder here. Run `warploom-engine order` in a terminal instead.")
-                    : tr("Open a matrix to compare two orders.");
+                    : tr("Open a matrix to compare two orderings.");
         return show_(none);
     }
     is_busy_ = true;

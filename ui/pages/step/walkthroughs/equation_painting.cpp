@@ -344,8 +344,8 @@ QStringList counters(const TridiagonalSteps& walk, int step, const EquationLook&
                 .arg(walk.threads);
         if (use.passes > use.ideal) threads = threads.arg(use.ideal);
     }
-    return {Text::tr("Step: %1 of %2   (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
-            Text::tr("Operations: %1 in this step, %2 so far   (%3, %4)")
+    return {Text::tr("Step %1 of %2 (%3)").arg(at + 1).arg(steps).arg(costText(cost.steps_text, cost.steps, 3)),
+            Text::tr("Operations: %1 in this step, %2 so far (%3, %4)")
                 .arg(over ? 0 : now.operations)
                 .arg(walk.operations_until(at))
                 .arg(costText(cost.operations_text, cost.operations, 4), whatIsCounted(walk.method)),
