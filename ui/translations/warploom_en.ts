@@ -1162,6 +1162,20 @@
             <numerusform>Bank conflict: up to %1 words are in the same bank, which takes %n bank passes instead of %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n comparisons hold</source>
+        <translation>
+            <numerusform>%1 of %n comparison holds</numerusform>
+            <numerusform>%1 of %n comparisons hold</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n comparisons hold (%2 undecided)</source>
+        <translation>
+            <numerusform>%1 of %n comparison holds (%2 undecided)</numerusform>
+            <numerusform>%1 of %n comparisons hold (%2 undecided)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>warploom::ui::VerdictView</name>
