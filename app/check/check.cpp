@@ -170,6 +170,8 @@ public:
         matrix_ = header_directive(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
         if (matrix_.empty()) matrix_ = settings.matrix;
+        requires_matrix_ = settings.requires_matrix && !settings.matrix.empty();
+        if (requires_matrix_) own_matrix_ = settings.matrix;
         if (const std::string block = header_directive(text_, "block"); !block.empty())
             settings_.block = std::atoi(block.c_str());
     }
@@ -247,6 +249,9 @@ private:
             is_right_on(tiny, checker_.drawn_);
             return;
         }
+        if (requires_matrix_ && own_matrix_ != matrix_ && fits(own_matrix_) &&
+            !is_right_on({own_matrix_}, checker_.inputs_))
+            return;
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
         const std::vector<TestInput> none;
@@ -263,25 +268,52 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether checking the kernel on this input is both useful and fast.
+    /// Returns whether checking the kernel on this input is both useful and fast. If the input was requested
+    /// explicitly, adds a warning that says why it is not.
     bool fits(const std::string& input) {
-        constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
         try {
-            if (operation_ == Operation::tridiagonal) {
-                const auto system = checker_.inputs_.system(input, progress_);
-                return !system->known_x.empty() && std::isfinite(residual_factor(*system));
-            }
-            if (operation_ == Operation::ilu)
-                return kernels::lu_pattern(checker_.inputs_.matrix(input, progress_)->csr).lower.levels() > 0;
-            if (operation_ == Operation::trsv)
-                return lower_factor(checker_.inputs_.matrix(input, progress_)->csr).rows > 0;
-            const auto a = checker_.inputs_.dense(input, progress_);
-            return a->rows * a->cols * a->cols <= most_products;
-        } catch (const Error& error) {
-            if (error.code() == "cancelled") throw;
-            return false; // the matrix has more than three diagonals, is singular or has no diagonal
+            const std::string reason = why_not_tested(input);
+            if (reason.empty()) return true;
+            warn_of_untested(input, reason);
+        } catch (const Error& error) { // the matrix has more than three diagonals, is singular or has no diagonal
+            if (error.code() == "cancelled" || (requires_matrix_ && error.code().rfind("file.", 0) == 0)) throw;
+            warn_of_untested(input, error.what());
         }
+        return false;
+    }
+
+    /// Returns why testing an input is not useful or not fast; empty if it is. Throws if the input does not suit the
+    /// operation.
+    std::string why_not_tested(const std::string& input) {
+        constexpr std::int64_t most_products = 4'000'000;
+        if (operation_ == Operation::tridiagonal) {
+            const auto system = checker_.inputs_.system(input, progress_);
+            if (!system->known_x.empty() && std::isfinite(residual_factor(*system))) return {};
+            return sentence("The exact solution of this system is unknown, or the system is nearly singular.");
+        }
+        if (operation_ == Operation::ata) {
+            const auto a = checker_.inputs_.dense(input, progress_);
+            if (a->rows * a->cols * a->cols <= most_products) return {};
+            return sentence("This matrix is too large for a check.");
+        }
+        const CsrMatrix& a = checker_.inputs_.matrix(input, progress_)->csr;
+        const bool is_empty =
+            operation_ == Operation::ilu ? kernels::lu_pattern(a).lower.levels() == 0 : lower_factor(a).rows == 0;
+        return is_empty ? sentence("This matrix has no rows.") : std::string();
+    }
+
+    void warn_of_untested(const std::string& input, const std::string& reason) {
+        if (!requires_matrix_ || input != own_matrix_) return;
+        warnings_.push_back(
+            {0, 0, sentence("{input} was not tested. {reason}", {{"input", input}, {"reason", reason}}),
+             sentence(
+                 "To test the kernel on this input, use `warploom-engine run {operation} {input} --kernels {kernel} "
+                 "--machine simulated:{card}`.",
+                 {{"operation", kernels::to_string(operation_)},
+                  {"input", input},
+                  {"kernel", settings_.kernel},
+                  {"card", settings_.card.id}})});
     }
 
     /// Tests the input that exposes infinite loops fastest. Ignores all other errors, because later inputs expose them
@@ -425,6 +457,8 @@ private:
     const std::string text_;
     TraceSettings settings_;
     std::string from_, matrix_;
+    std::string own_matrix_; ///< the matrix that was requested explicitly
+    bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
     bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error
     Operation operation_ = Operation::spmv;

@@ -14,6 +14,9 @@ namespace warploom::app {
 struct CheckSettings : KernelSettings {
     std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
     std::string from = {};   ///< the built-in kernel to compare with; if empty, the one with the same format
+    /// Whether the matrix was requested explicitly. It is then tested in addition to the matrix that the source names,
+    /// and a warning says why it was not tested if it does not suit the operation.
+    bool requires_matrix = false;
     bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
     /// Whether a source that computes only in the other precision is checked in that one.
     bool chooses_precision = false;
