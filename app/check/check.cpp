@@ -1,6 +1,8 @@
 #include "app/check/check.h"
 
+#include "app/check/branch_inputs.h"
 #include "app/check/header_directive.h"
+#include "app/check/right_verdict.h"
 #include "app/check/size_limits.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
@@ -85,50 +87,6 @@ protocol::CheckCosts costs_of(const Trace& trace) {
 }
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
-
-std::string right_on_inputs(const protocol::Check& check, Operation operation) {
-    const bool has_given = static_cast<std::int64_t>(check.inputs.size()) > check.drawn;
-    const bool is_system = operation == Operation::tridiagonal;
-    if (check.drawn == 0) return sentence("Correct on {input}.", {{"input", check.inputs.front()}});
-    if (!has_given && is_system) return sentence("Correct on {n} test {n:system|systems}.", {{"n", check.drawn}});
-    if (!has_given) return sentence("Correct on {n} test {n:matrix|matrices}.", {{"n", check.drawn}});
-    if (is_system)
-        return sentence("Correct on {input} and {n} test {n:system|systems}.",
-                        {{"input", check.inputs.front()}, {"n", check.drawn}});
-    return sentence("Correct on {input} and {n} test {n:matrix|matrices}.",
-                    {{"input", check.inputs.front()}, {"n", check.drawn}});
-}
-
-std::string tested_settings(const protocol::CheckCoverage& covered) {
-    const std::string precision = covered.float32 && covered.float64 ? sentence("float and double")
-                                  : covered.float64                  ? "double"
-                                                                     : "float";
-    if (covered.least_block == covered.most_block)
-        return sentence("Tested in {precision} precision.", {{"precision", precision}});
-    return sentence(
-        "Tested with {least} to {most} threads per block in {precision}.",
-        {{"least", covered.least_block}, {"most", protocol::grouped(covered.most_block)}, {"precision", precision}});
-}
-
-std::string untested_sizes(const protocol::CheckCoverage& covered, Operation operation) {
-    const std::string rows = protocol::grouped(covered.most_rows);
-    if (operation == Operation::tridiagonal)
-        return sentence("Systems with more than {unknowns} unknowns were not tested.", {{"unknowns", rows}});
-    if (covered.most_columns == 0)
-        return sentence("Matrices with more than {rows} rows were not tested.", {{"rows", rows}});
-    return sentence("Matrices with more than {rows} rows or {columns} columns were not tested.",
-                    {{"rows", rows}, {"columns", protocol::grouped(covered.most_columns)}});
-}
-
-/// Returns a verdict such as "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to 1,024 threads per
-/// block in float and double. Matrices with more than 70,001 rows were not tested."
-std::string right_verdict_of(const protocol::Check& check, Operation operation) {
-    const std::string verdict = right_on_inputs(check, operation);
-    if (check.drawn == 0) return verdict;
-    return sentence("{verdict} {settings} {limit}", {{"verdict", verdict},
-                                                     {"settings", tested_settings(*check.coverage)},
-                                                     {"limit", untested_sizes(*check.coverage, operation)}});
-}
 
 /// Returns the verdict without the name of the input.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
@@ -261,6 +219,7 @@ private:
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
         }
+        if ((is_drawn_ || !takes_matrix) && !is_right_in_other_branches()) return;
         check_.verdict = protocol::CheckVerdict::right;
         if (operation_ == Operation::spmv) warn_of_padding();
         if (is_drawn_) warn_of_sizes();
@@ -371,6 +330,19 @@ private:
             check_.change = protocol::CheckChange{changed_x, input.power, input.row_power, input.column_power};
         where_ = told(input, tried, settings_);
         return false;
+    }
+
+    /// Tests inputs for branches that no other input has taken, and records the lines that remain unexecuted.
+    bool is_right_in_other_branches() {
+        BranchInputs more(operation_, check_.format, settings_.kernel);
+        while (const auto input = more.next()) {
+            ++check_.drawn;
+            if (!is_right_on(*input, checker_.drawn_)) return false;
+        }
+        if (check_.coverage)
+            check_.coverage->unexecuted_lines =
+                simt::unexecuted_lines(*kernels::program_of(operation_, settings_.kernel));
+        return true;
     }
 
     /// Warns if the kernel multiplies padding by x, which produces NaN where x is infinite. This is only a warning,

@@ -5,8 +5,13 @@
 #include "app/trace/trace.h"
 #include "engine/protocol/messages/check.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+
+namespace warploom::simt {
+struct Program;
+}
 
 namespace warploom::app {
 
@@ -31,6 +36,7 @@ struct Tried {
     std::string refusal,
         refusal_hint;          ///< error of a launch with an input or block size other than the requested one
     std::string refused_where; ///< where the launch failed, such as "With 1024 threads per block: "
+    std::weak_ptr<const simt::Program> program; ///< set for large inputs: the compiled source
     /// Returns whether an infinite loop was detected. If so, the arrays written so far are meaningless.
     bool is_endless() const;
 };

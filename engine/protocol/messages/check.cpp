@@ -73,7 +73,10 @@ WARPLOOM_FIELDS(CheckCoverage,
                   {"float64", "", &Self::float64, "whether double precision was tested"},
                   {"most_rows", "", &Self::most_rows, "largest number of rows of a test input", count},
                   {"most_columns", "", &Self::most_columns,
-                   "largest number of columns of a test input for `ata`; 0 for other operations", count}}})
+                   "largest number of columns of a test input for `ata`; 0 for other operations", count},
+                  Field<CheckCoverage>{"unexecuted_lines", "", &Self::unexecuted_lines,
+                                       "source lines with code that no test input executed, in ascending order"}
+                      .or_left_out()}})
 
 WARPLOOM_FIELDS(
     Check, {"The `check` document",

@@ -80,8 +80,9 @@ struct CheckName {
 struct CheckCoverage {
     int least_block = 0, most_block = 0; ///< smallest and largest tested number of threads per block
     bool float32 = false, float64 = false;
-    std::int64_t most_rows = 0;    ///< largest number of rows of any input
-    std::int64_t most_columns = 0; ///< largest number of columns of any `ata` input; 0 for other operations
+    std::int64_t most_rows = 0;             ///< largest number of rows of any input
+    std::int64_t most_columns = 0;          ///< largest number of columns of any `ata` input; 0 for other operations
+    std::vector<int> unexecuted_lines = {}; ///< source lines with code that no test input executed, in ascending order
     static const Fields<CheckCoverage>& fields();
 };
 

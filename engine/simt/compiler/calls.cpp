@@ -4,6 +4,7 @@
 #include "engine/simt/language/headers.h"
 
 #include <algorithm>
+#include <memory>
 
 // Function calls, which are always inlined. In a method, the members of the struct are names in scope.
 
@@ -228,6 +229,7 @@ void Compiler::run() {
         kernel_body();
         finish();
         follow_unset(code_, most_units_, library_.kernels);
+        code_.branches = std::make_shared<BranchMarks>(code_.instructions.size());
     } catch (const Refusal& refusal) { library_.refusals.push_back(refusal.diagnostic); }
 }
 
