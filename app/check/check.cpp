@@ -1,7 +1,8 @@
 #include "app/check/check.h"
 
-#include "app/check/free_verdict.h"
+#include "app/check/branch_inputs.h"
 #include "app/check/header_directive.h"
+#include "app/check/right_verdict.h"
 #include "app/check/size_limits.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
@@ -91,57 +92,7 @@ protocol::CheckCosts costs_of(const Trace& trace) {
 
 bool is_endless(const simulated::Finding& finding) { return finding.kind == simulated::Finding::Kind::endless_loop; }
 
-std::string right_on_inputs(const protocol::Check& check, Operation operation) {
-    if (operation == Operation::free) return right_on_declared(check);
-    const bool has_given = static_cast<std::int64_t>(check.inputs.size()) > check.drawn;
-    const bool is_system = operation == Operation::tridiagonal;
-    if (check.drawn == 0) return sentence("Correct on {input}.", {{"input", check.inputs.front()}});
-    if (!has_given && is_system) return sentence("Correct on {n} test {n:system|systems}.", {{"n", check.drawn}});
-    if (!has_given) return sentence("Correct on {n} test {n:matrix|matrices}.", {{"n", check.drawn}});
-    if (is_system)
-        return sentence("Correct on {input} and {n} test {n:system|systems}.",
-                        {{"input", check.inputs.front()}, {"n", check.drawn}});
-    return sentence("Correct on {input} and {n} test {n:matrix|matrices}.",
-                    {{"input", check.inputs.front()}, {"n", check.drawn}});
-}
-
-std::string tested_settings(const protocol::CheckCoverage& covered) {
-    const std::string precision = covered.float32 && covered.float64 ? sentence("float and double")
-                                  : covered.float64                  ? "double"
-                                                                     : "float";
-    if (covered.least_block == covered.most_block)
-        return sentence("Tested in {precision} precision.", {{"precision", precision}});
-    return sentence(
-        "Tested with {least} to {most} threads per block in {precision}.",
-        {{"least", covered.least_block}, {"most", protocol::grouped(covered.most_block)}, {"precision", precision}});
-}
-
-std::string untested_sizes(const protocol::CheckCoverage& covered, Operation operation) {
-    const std::string rows = protocol::grouped(covered.most_rows);
-    if (operation == Operation::tridiagonal)
-        return sentence("Systems with more than {unknowns} unknowns were not tested.", {{"unknowns", rows}});
-    if (covered.most_columns == 0)
-        return sentence("Matrices with more than {rows} rows were not tested.", {{"rows", rows}});
-    return sentence("Matrices with more than {rows} rows or {columns} columns were not tested.",
-                    {{"rows", rows}, {"columns", protocol::grouped(covered.most_columns)}});
-}
-
-/// Returns the verdict for correct results, such as "Correct on laplace2d:n=64 and 120 test matrices. Tested with 32 to
-/// 1,024 threads per block in float and double. Matrices with more than 70,001 rows were not tested."
-std::string right_verdict_of(const protocol::Check& check, Operation operation) {
-    const std::string verdict = right_on_inputs(check, operation);
-    if (check.drawn == 0) return verdict;
-    if (operation == Operation::free) {
-        const std::string tested = tested_declared(*check.coverage, tested_settings(*check.coverage));
-        if (tested.empty()) return verdict;
-        return sentence("{verdict} {settings}", {{"verdict", verdict}, {"settings", tested}});
-    }
-    return sentence("{verdict} {settings} {limit}", {{"verdict", verdict},
-                                                     {"settings", tested_settings(*check.coverage)},
-                                                     {"limit", untested_sizes(*check.coverage, operation)}});
-}
-
-/// Returns the verdict of a check without the name of the tested input.
+/// Returns the verdict without the name of the input.
 std::string bare_verdict_of(const protocol::Check& check, const std::string& which_run) {
     const auto endless = std::find_if(check.findings.begin(), check.findings.end(), is_endless);
     if (endless != check.findings.end()) {
@@ -182,6 +133,8 @@ public:
         if (!is_declared_) matrix_ = header_directive(text_, "matrix");
         is_matrix_noted_ = !matrix_.empty();
         if (matrix_.empty()) matrix_ = settings.matrix;
+        requires_matrix_ = settings.requires_matrix && !settings.matrix.empty();
+        if (requires_matrix_) own_matrix_ = settings.matrix;
         if (const std::string block = header_directive(text_, "block"); !block.empty())
             settings_.block = std::atoi(block.c_str());
     }
@@ -271,6 +224,9 @@ private:
             is_right_on(tiny, checker_.drawn_);
             return;
         }
+        if (requires_matrix_ && own_matrix_ != matrix_ && fits(own_matrix_) &&
+            !is_right_on({own_matrix_}, checker_.inputs_))
+            return;
         const bool takes_matrix = !matrix_.empty() && (is_matrix_noted_ || fits(matrix_));
         if (takes_matrix && !is_right_on({matrix_}, checker_.inputs_)) return;
         const std::vector<TestInput> none;
@@ -280,6 +236,7 @@ private:
             ++check_.drawn;
             if (!is_right_on(input, checker_.drawn_)) return;
         }
+        if ((is_drawn_ || !takes_matrix) && !is_right_in_other_branches()) return;
         check_.verdict = protocol::CheckVerdict::right;
         if (operation_ == Operation::spmv) warn_of_padding();
         if (is_drawn_) warn_of_sizes();
@@ -287,26 +244,52 @@ private:
         check_.costs = costs_;
     }
 
-    /// Returns whether the input suits the operation and is small enough for a quick check.
+    /// Returns whether checking the kernel on this input is both useful and fast. If the input was requested
+    /// explicitly, adds a warning that says why it is not.
     bool fits(const std::string& input) {
-        constexpr std::int64_t most_products = 4'000'000;
         if (operation_ == Operation::spmv) return true;
         try {
-            if (is_declared_) return declared_input(settings_.kernel, input)->problem != nullptr;
-            if (operation_ == Operation::tridiagonal) {
-                const auto system = checker_.inputs_.system(input, progress_);
-                return !system->known_x.empty() && std::isfinite(residual_factor(*system));
-            }
-            if (operation_ == Operation::ilu)
-                return kernels::lu_pattern(checker_.inputs_.matrix(input, progress_)->csr).lower.levels() > 0;
-            if (operation_ == Operation::trsv)
-                return lower_factor(checker_.inputs_.matrix(input, progress_)->csr).rows > 0;
-            const auto a = checker_.inputs_.dense(input, progress_);
-            return a->rows * a->cols * a->cols <= most_products;
-        } catch (const Error& error) {
-            if (error.code() == "cancelled") throw;
-            return false; // the matrix has more than three diagonals, is singular or has no diagonal
+            const std::string reason = why_not_tested(input);
+            if (reason.empty()) return true;
+            warn_of_untested(input, reason);
+        } catch (const Error& error) { // the matrix has more than three diagonals, is singular or has no diagonal
+            if (error.code() == "cancelled" || (requires_matrix_ && error.code().rfind("file.", 0) == 0)) throw;
+            warn_of_untested(input, error.what());
         }
+        return false;
+    }
+
+    /// Returns why testing an input is not useful or not fast; empty if it is. Throws if the input does not suit the
+    /// operation.
+    std::string why_not_tested(const std::string& input) {
+        constexpr std::int64_t most_products = 4'000'000;
+        if (operation_ == Operation::tridiagonal) {
+            const auto system = checker_.inputs_.system(input, progress_);
+            if (!system->known_x.empty() && std::isfinite(residual_factor(*system))) return {};
+            return sentence("The exact solution of this system is unknown, or the system is nearly singular.");
+        }
+        if (operation_ == Operation::ata) {
+            const auto a = checker_.inputs_.dense(input, progress_);
+            if (a->rows * a->cols * a->cols <= most_products) return {};
+            return sentence("This matrix is too large for a check.");
+        }
+        const CsrMatrix& a = checker_.inputs_.matrix(input, progress_)->csr;
+        const bool is_empty =
+            operation_ == Operation::ilu ? kernels::lu_pattern(a).lower.levels() == 0 : lower_factor(a).rows == 0;
+        return is_empty ? sentence("This matrix has no rows.") : std::string();
+    }
+
+    void warn_of_untested(const std::string& input, const std::string& reason) {
+        if (!requires_matrix_ || input != own_matrix_) return;
+        warnings_.push_back(
+            {0, 0, sentence("{input} was not tested. {reason}", {{"input", input}, {"reason", reason}}),
+             sentence(
+                 "To test the kernel on this input, use `warploom-engine run {operation} {input} --kernels {kernel} "
+                 "--machine simulated:{card}`.",
+                 {{"operation", kernels::to_string(operation_)},
+                  {"input", input},
+                  {"kernel", settings_.kernel},
+                  {"card", settings_.card.id}})});
     }
 
     /// Runs the input that detects infinite loops fastest and returns whether the kernel hangs. Ignores all other
@@ -366,8 +349,21 @@ private:
         return false;
     }
 
-    /// Warns if the kernel multiplies padding by x, which gives NaN if x contains infinity. This is not an error,
-    /// because published kernels do the same for speed.
+    /// Tests inputs for branches that no other input has taken, and records the lines that remain unexecuted.
+    bool is_right_in_other_branches() {
+        BranchInputs more(operation_, check_.format, settings_.kernel);
+        while (const auto input = more.next()) {
+            ++check_.drawn;
+            if (!is_right_on(*input, checker_.drawn_)) return false;
+        }
+        if (check_.coverage)
+            check_.coverage->unexecuted_lines =
+                simt::unexecuted_lines(*kernels::program_of(operation_, settings_.kernel));
+        return true;
+    }
+
+    /// Warns if the kernel multiplies padding by x, which produces NaN where x is infinite. This is only a warning,
+    /// because published kernels multiply padding for speed.
     void warn_of_padding() {
         // Use inputs with rows of different lengths, partial diagonals and partial blocks.
         for (const char* const input :
@@ -451,6 +447,8 @@ private:
     const std::string text_;
     TraceSettings settings_;
     std::string from_, matrix_;
+    std::string own_matrix_; ///< the matrix that was requested explicitly
+    bool requires_matrix_ = false;
     bool is_matrix_noted_ = false, is_drawn_ = true, chooses_precision_ = false;
     bool is_declared_ = false; ///< whether the source declares its own problem
     bool has_launches_ = true; ///< whether run launches kernels on the input that reveals an error

@@ -12,11 +12,13 @@ namespace warploom::app {
 
 /// A user-written CUDA C kernel and the inputs to check it on.
 struct CheckSettings : KernelSettings {
-    std::string matrix = {}; ///< a small matrix to test first; if empty, only test inputs are used
-    std::string from = {};   ///< built-in kernel to compare with; if empty, one with the same format
-    bool is_drawn = true;    ///< whether to use the test inputs; if false, only the matrix is tested, for a fast
-                             ///< preliminary result
-    /// Whether to switch to the other precision if the source supports only that one.
+    std::string matrix = {}; ///< a small matrix; if empty, only random inputs are used
+    std::string from = {};   ///< the built-in kernel to compare with; if empty, the one with the same format
+    /// Whether the matrix was requested explicitly. It is then tested in addition to the matrix that the source names,
+    /// and a warning says why it was not tested if it does not suit the operation.
+    bool requires_matrix = false;
+    bool is_drawn = true; ///< if false, tests only the matrix, if it suits the operation, for a fast preliminary result
+    /// Whether a source that computes only in the other precision is checked in that one.
     bool chooses_precision = false;
 };
 

@@ -1,5 +1,6 @@
 #include "app/check/test_input_failure.h"
 
+#include "app/check/branch_inputs.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/operations/model_row.h"
@@ -48,6 +49,37 @@ const kernels::KernelInfo& text_in(const PlannedKernel& planned) {
     return planned.product != nullptr ? *planned.product : *planned.info;
 }
 
+/// Runs the kernel on one input. `bounded` is `progress` with a time limit.
+std::optional<ValidationFailure> failure_of_input(Inputs& inputs, Operation operation, const TestInput& input,
+                                                  const TraceSettings& wanted, const TestInputSettings& settings,
+                                                  const Progress& progress, const Progress& bounded) {
+    std::string name = told(input, wanted);
+    try {
+        const Tried tried = try_test_input(inputs, operation, input, "", wanted, false, bounded);
+        name = told(input, tried, wanted);
+        if (!tried.trace.findings.empty()) {
+            ValidationFailure complaint = failure_of(tried.trace.findings);
+            complaint.sentence = on_test_input(operation, name, complaint.sentence);
+            return complaint;
+        }
+        if (tried.wrong)
+            return ValidationFailure{
+                "result.wrong",
+                on_test_input(operation, name, in_run(tried.which_run(), sentence_of(*tried.wrong, false))),
+                sentence("Run the kernel on this input alone, or open it on the Write page.")};
+    } catch (const Error& error) {
+        if (error.code() != "cancelled")
+            throw Error(error.code(), on_test_input(operation, name, error.what()), error.hint());
+        if (!settings.patience || progress.is_cancelled()) throw;
+        return ValidationFailure{"result.unchecked",
+                                 on_test_input(operation, name,
+                                               sentence("Checking this small input took more than {s} s.",
+                                                        {{"s", format_number(settings.patience->most_s)}})),
+                                 sentence("Look for an infinite loop or unnecessary launches.")};
+    }
+    return std::nullopt;
+}
+
 std::optional<ValidationFailure> judged(Operation operation, const kernels::KernelInfo& info,
                                         const TestInputSettings& settings, const Progress& progress) {
     TraceSettings wanted{settings};
@@ -66,34 +98,19 @@ std::optional<ValidationFailure> judged(Operation operation, const kernels::Kern
     if (settings.patience)
         std::reverse(drawn.begin(),
                      std::find_if(drawn.begin(), drawn.end(), [](const TestInput& input) { return input.is_large; }));
+    const auto is_late = [&] {
+        return settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
+    };
+    const auto failure_on = [&](const TestInput& input) {
+        return failure_of_input(inputs, operation, input, wanted, settings, progress, bounded);
+    };
     for (const TestInput& input : drawn) {
-        const bool is_late = settings.patience && Clock::now() - start >= seconds(settings.patience->enough_s);
-        if (is_late && &input != &drawn.front()) break;
-        std::string name = told(input, wanted);
-        try {
-            const Tried tried = try_test_input(inputs, operation, input, "", wanted, false, bounded);
-            name = told(input, tried, wanted);
-            if (!tried.trace.findings.empty()) {
-                ValidationFailure complaint = failure_of(tried.trace.findings);
-                complaint.sentence = on_test_input(operation, name, complaint.sentence);
-                return complaint;
-            }
-            if (tried.wrong)
-                return ValidationFailure{
-                    "result.wrong",
-                    on_test_input(operation, name, in_run(tried.which_run(), sentence_of(*tried.wrong, false))),
-                    sentence("Run the kernel on this input alone, or open it on the Write page.")};
-        } catch (const Error& error) {
-            if (error.code() != "cancelled")
-                throw Error(error.code(), on_test_input(operation, name, error.what()), error.hint());
-            if (!settings.patience || progress.is_cancelled()) throw;
-            return ValidationFailure{"result.unchecked",
-                                     on_test_input(operation, name,
-                                                   sentence("Checking this small input took more than {s} s.",
-                                                            {{"s", format_number(settings.patience->most_s)}})),
-                                     sentence("Look for an infinite loop or unnecessary launches.")};
-        }
+        if (is_late() && &input != &drawn.front()) return std::nullopt;
+        if (auto failure = failure_on(input)) return failure;
     }
+    BranchInputs more(operation, info.format, wanted.kernel);
+    while (const auto input = is_late() ? std::nullopt : more.next())
+        if (auto failure = failure_on(*input)) return failure;
     return std::nullopt;
 }
 

@@ -12,8 +12,9 @@ namespace warploom::app {
 /// Name of a random vector in which many elements are 0, 1 or -1.
 inline constexpr const char* with_zeros_and_ones = "with zeros and ones";
 
-/// Name of a vector of random numbers in which a few entries, including the last one, are NaN or infinite.
-inline constexpr const char* with_nan_and_infinity = "with NaN and infinity";
+/// Name of a vector of random numbers in which a few entries, including the last one, are NaN. They are not infinite,
+/// because compensated summation turns infinity into NaN.
+inline constexpr const char* with_several_nan = "with several NaN";
 
 /// Prefix of the name of a vector of random numbers scaled by a power of two, such as "times 2^-100".
 inline constexpr const char* times_power_of_two = "times 2^";

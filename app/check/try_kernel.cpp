@@ -249,16 +249,17 @@ Tried try_kernel(Inputs& inputs, Operation operation, const TestInput& input, co
                             simulated::card_document(settings.card).dump() + kernels::to_string(settings.precision) +
                             std::to_string(settings.block) + (settings.counts ? "counted" : ""),
                       with_writer = key + "\nwriter";
+    const auto program = kernels::program_of(operation, settings.kernel);
     auto known = kept.find(with_writer);
     if (!known && !asks_who) known = kept.find(key);
+    if (known && known->program.lock() != program) known.reset();
     if (known && known->wrong && !asks_who) known->wrong->writer.reset();
     if (known) return std::move(*known);
     Tried tried;
     tried.block = settings.block;
     if (is_worth_it())
-        tried = try_with(own, operation, input, x,
-                         settings_of_many_rows(settings, *kernels::program_of(operation, settings.kernel)), asks_who,
-                         progress, ways);
+        tried = try_with(own, operation, input, x, settings_of_many_rows(settings, *program), asks_who, progress, ways);
+    tried.program = program;
     kept.keep(asks_who || !tried.wrong ? with_writer : key, tried);
     return tried;
 }
@@ -273,25 +274,32 @@ bool leaves_block_to_run(const simt::Program& program, const std::string& kernel
 /// same inputs soon after a check.
 class KnownRight {
 public:
-    using Size = std::pair<std::int64_t, std::int64_t>; ///< number of rows and columns
+    using Size = std::pair<std::int64_t, std::int64_t>; ///< rows and columns
+    using Program = std::shared_ptr<const simt::Program>;
 
-    /// Returns the size of the input if the source is known to be correct on the input, or else std::nullopt.
-    std::optional<Size> size_of(const std::string& source, const std::string& input) {
+    /// Returns the size of the input if the source is known to be correct on it.
+    std::optional<Size> size_of(const std::string& source, const Program& program, const std::string& input) {
         const std::lock_guard lock(mutex_);
         const auto inputs = by_source_.find(source);
-        if (!inputs) return std::nullopt;
-        const auto found = (*inputs)->find(input);
-        return found == (*inputs)->end() ? std::nullopt : std::optional(found->second);
+        if (!inputs || (*inputs)->program.lock() != program) return std::nullopt;
+        const auto found = (*inputs)->sizes.find(input);
+        return found == (*inputs)->sizes.end() ? std::nullopt : std::optional(found->second);
     }
-    void add(const std::string& source, const std::string& input, Size size) {
+    void add(const std::string& source, const Program& program, const std::string& input, Size size) {
         const std::lock_guard lock(mutex_);
-        (*by_source_.of(source, [] { return std::make_shared<SizesOfInputs>(); }))[input] = size;
+        const auto inputs = by_source_.of(source, [] { return std::make_shared<RightInputs>(); });
+        if (inputs->program.lock() != program) *inputs = {program, {}};
+        inputs->sizes[input] = size;
     }
 
 private:
-    using SizesOfInputs = std::map<std::string, Size>;
+    struct RightInputs {
+        /// The compiled source, which has recorded the branches that it takes on these inputs.
+        std::weak_ptr<const simt::Program> program;
+        std::map<std::string, Size> sizes;
+    };
     std::mutex mutex_;
-    RecentCache<std::shared_ptr<SizesOfInputs>> by_source_{64};
+    RecentCache<std::shared_ptr<RightInputs>> by_source_{64};
 };
 
 /// Calls try_kernel() unless the kernel source is already known to be correct on the input.
@@ -305,7 +313,8 @@ Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, cons
                                simulated::card_document(settings.card).dump(),
                       key = std::string(kernels::to_string(operation)) + input.name + "\n" + x + "\n" +
                             powers_of(input) + kernels::to_string(settings.precision) + std::to_string(settings.block);
-    if (const auto size = known.size_of(source, key)) {
+    const auto program = kernels::program_of(operation, settings.kernel);
+    if (const auto size = known.size_of(source, program, key)) {
         Tried tried;
         tried.block = settings.block;
         tried.precision = settings.precision;
@@ -314,7 +323,7 @@ Tried try_once(Inputs& inputs, Operation operation, const TestInput& input, cons
         return tried;
     }
     Tried tried = try_kernel(inputs, operation, input, x, settings, asks_who, progress);
-    if (!tried.wrong && tried.trace.findings.empty()) known.add(source, key, {tried.rows, tried.columns});
+    if (!tried.wrong && tried.trace.findings.empty()) known.add(source, program, key, {tried.rows, tried.columns});
     return tried;
 }
 

@@ -5,8 +5,13 @@
 #include "app/trace/trace.h"
 #include "engine/protocol/messages/check.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+
+namespace warploom::simt {
+struct Program;
+}
 
 namespace warploom::app {
 
@@ -30,10 +35,10 @@ struct Tried {
     /// Returns the run and its block schedule as a prefix for messages about a wrong element; may be empty.
     std::string which_run() const;
     std::string refusal,
-        refusal_hint;          ///< error message and hint for a failed launch with a different input or block size than
-                               ///< requested
-    std::string refused_where; ///< condition under which the launch failed, such as "With 1024 threads per block: "
-    /// Returns whether an infinite loop was detected. If so, the contents of the result arrays are meaningless.
+        refusal_hint;          ///< error of a launch with an input or block size other than the requested one
+    std::string refused_where; ///< where the launch failed, such as "With 1024 threads per block: "
+    std::weak_ptr<const simt::Program> program; ///< set for large inputs: the compiled source
+    /// Returns whether an infinite loop was detected. If so, the arrays written so far are meaningless.
     bool is_endless() const;
 };
 

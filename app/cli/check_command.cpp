@@ -49,6 +49,13 @@ std::string source_line(const std::string& source, int line, int column, const s
            std::string(at - from, '~') + "^" + std::string(end - at - 1, '~') + "\n";
 }
 
+std::string warning_text(const protocol::CheckNote& warning) {
+    const std::string message = in_one_line(warning.sentence + " " + warning.hint);
+    return warning.line > 0
+               ? sentence("Warning: line {line}: {message}", {{"line", warning.line}, {"message", message}})
+               : sentence("Warning: {message}", {{"message", message}});
+}
+
 std::string text_of(const protocol::Check& check, const std::string& source) {
     std::string text =
         // if there are notes, they repeat this sentence and add a hint
@@ -65,9 +72,7 @@ std::string text_of(const protocol::Check& check, const std::string& source) {
                 "\n" + source_line(source, note.line, note.column, range == refusals.end() ? nullptr : &*range);
     }
     for (const protocol::CheckNote& warning : check.warnings)
-        text += sentence("Warning: line {line}: {message}",
-                         {{"line", warning.line}, {"message", in_one_line(warning.sentence + " " + warning.hint)}}) +
-                "\n" + source_line(source, warning.line, warning.column);
+        text += warning_text(warning) + "\n" + source_line(source, warning.line, warning.column);
     for (const auto& finding : check.findings) text += in_one_line(finding.sentence) + "\n";
     const auto line = [](const protocol::CheckCosts& costs) {
         std::string banks;
@@ -128,6 +133,7 @@ private:
     ExitStatus judge(const CommandCall& call) const {
         if (!picture_.empty()) require_writable(picture_);
         CheckSettings settings = settings_;
+        settings.requires_matrix = true;
         settings.card = simulated::find_card(card_);
         settings.precision = precision_ == "float" ? Precision::float32 : Precision::float64;
         settings.chooses_precision = precision_.empty();

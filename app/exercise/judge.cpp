@@ -1,5 +1,6 @@
 #include "app/exercise/judge.h"
 
+#include "app/check/branch_inputs.h"
 #include "app/check/test_inputs.h"
 #include "app/check/try_kernel.h"
 #include "app/problem/planned_kernel.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -76,6 +78,7 @@ public:
             require_problem();
             if (is_short) inputs_to_see_ = {small_input(exercise_.operation, kernel.format, path_)};
             else inputs_to_see_ = inputs(seed, kernel.format);
+            if (!is_short) branches_.emplace(exercise_.operation, kernel.format, path_);
             judgement_.inputs.clear();
             for (const TestInput& input : inputs_to_see_) judgement_.inputs.push_back(input.name);
         });
@@ -87,6 +90,7 @@ public:
         if (seen_ > own_inputs_ && !judgement_.failed_on.empty()) return;
         guard([&] { look_at(next); });
         if (is_endless_) seen_ = inputs_to_see_.size();
+        else if (left() == 0) add_branch_input();
     }
     const Grading& so_far() const { return judgement_; }
 
@@ -171,6 +175,18 @@ private:
             if (exercise_.most_unknowns == 0 || generator_values(drawn.name).integer("n") <= exercise_.most_unknowns)
                 add(drawn);
         return all;
+    }
+
+    /// Adds an input for a branch that the answer has not taken on any input so far.
+    void add_branch_input() {
+        if (!branches_ || !judgement_.failed_on.empty() || !clean().is_met() || !right().is_met()) return;
+        while (auto input = branches_->next()) {
+            if (exercise_.most_unknowns > 0 && generator_values(input->name).integer("n") > exercise_.most_unknowns)
+                continue;
+            judgement_.inputs.push_back(input->name);
+            inputs_to_see_.push_back(std::move(*input));
+            return;
+        }
     }
 
     void look_at(const TestInput& judged) {
@@ -269,8 +285,8 @@ private:
     Progress progress_;
     Inputs inputs_;
     std::vector<TestInput> inputs_to_see_;
-    /// Number of inputs tested so far, and number of inputs specified by the exercise. The inputs of the exercise are
-    /// tested first.
+    std::optional<BranchInputs> branches_; ///< set unless only a small input is tested
+    /// Number of inputs tested so far, and number of inputs of the exercise itself, which come first.
     std::size_t seen_ = 0, own_inputs_ = 0;
     Grading judgement_;
     std::set<std::string> complained_;

@@ -230,6 +230,7 @@ void Call::Impl::find_grains(LaunchPlan& plan) const {
 
 void Call::Impl::launch(const LaunchCode& code, const std::byte* host, SourceLocation place) {
     LaunchPlan ready = plan(code, host, place);
+    if (ready.code->branches != nullptr) ready.code->branches->add(0);
     printer.begin_launch();
     ready.printer = &printer;
     threads_left -= ready.blocks() * ready.threads_run();

@@ -80,6 +80,34 @@ private slots:
         QVERIFY(check.costs->transactions > 0 && check.costs->transactions < 2 * check.twin->transactions);
     }
 
+    void a_requested_matrix_is_tested_beside_that_of_the_source() {
+        const std::string text = "// matrix: diagonal:n=9\n" + rows_kernel("    y[row] = sum;\n");
+        CheckSettings settings = settings_on("laplace2d:n=5");
+        QCOMPARE(checked(text, settings).inputs.front(), std::string("diagonal:n=9"));
+        settings.requires_matrix = true;
+        const auto check = checked(text, settings);
+        QCOMPARE(check.inputs[0], std::string("laplace2d:n=5"));
+        QCOMPARE(check.inputs[1], std::string("diagonal:n=9"));
+    }
+    void a_requested_matrix_that_cannot_be_tested_is_named() {
+        const std::string text = "template <typename T> __global__ void k(int m, int n, const T* A, T* C) {\n"
+                                 "    const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;\n"
+                                 "    if (i >= n) return;\n"
+                                 "    T sum = 0;\n"
+                                 "    for (int r = 0; r < m; ++r) sum += A[(size_t)r * n + i] * A[(size_t)r * n + j];\n"
+                                 "    C[(size_t)i * n + j] = sum;\n}\n"
+                                 "template <typename T> void run(int m, int n, const T* A, T* C) {\n"
+                                 "    k<<<dim3((n + 127) / 128, n), 128>>>(m, n, A, C);\n}\n";
+        CheckSettings settings = settings_on("dense:rows=900,cols=900");
+        const auto ignored = checked(text, settings);
+        QVERIFY2(ignored.verdict == protocol::CheckVerdict::right, ignored.sentence.c_str());
+        settings.requires_matrix = true;
+        const auto check = checked(text, settings);
+        QCOMPARE(check.warnings.size(), ignored.warnings.size() + 1);
+        QVERIFY(check.warnings.front().sentence.find("dense:rows=900,cols=900 was not tested") != std::string::npos);
+        QVERIFY(check.warnings.front().hint.find("warploom-engine run ata") != std::string::npos);
+    }
+
     void the_first_wrong_row_is_told_with_the_thread_that_wrote_it() {
         const auto check = checked("// x: reciprocal\n" + rows_kernel("    y[row] = row == 37 ? sum + 1 : sum;\n"),
                                    settings_on("diagonal:n=64"));

@@ -1,4 +1,5 @@
 // The inputs on which kernel sources are tested: designed ones, and ones at the limits in the source.
+#include "app/check/branch_inputs.h"
 #include "app/check/check.h"
 #include "app/check/covering_array.h"
 #include "app/check/designed_inputs.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 using namespace warploom;
 using namespace warploom::app;
@@ -163,8 +165,8 @@ private slots:
         QTest::newRow("blocks in z, too large to be tested")
             << "dim3(1, 1, (rows + 31) / 32), 32" << qint64{65'535 * 32 + 1} << "";
         QTest::newRow("threads in z") << "1, dim3(1, 1, (rows + 4095) / 4096)" << qint64{64 * 4096 + 1} << "";
-        QTest::newRow("bytes of shared memory") // 227 KiB
-            << "1, block, 4 * rows" << qint64{232'448 / 4 + 1} << "test-rows:lengths=0,length=1,spread=0,n=58113";
+        QTest::newRow("bytes of shared memory") // 48 KiB without an attribute
+            << "1, block, 4 * rows" << qint64{49'152 / 4 + 1} << "test-rows:lengths=0,length=1,spread=0,n=12289";
         QTest::newRow("product of integers")
             << "(rows * 32 + 127) / 128, 128" << qint64{((1LL << 31) - 127) / 32 + 1} << "";
     }
@@ -204,6 +206,41 @@ private slots:
         QCOMPARE(groups->csr.row_pointer[8] - 9, 10);
         QCOMPARE(groups->csr.row_pointer[12] - 19, 11);
         QCOMPARE(groups->csr.row_pointer[16], 30);
+    }
+
+    // rows > 1000 && rows % 64 == 1 && rows % 3 == 2: 1,025 is the first such number.
+    void inputs_for_a_branch_satisfy_its_conditions_together() {
+        const simt::BranchCondition condition{{1000}, {{3, 2}, {64, 1}}};
+        for (const Operation operation : {Operation::spmv, Operation::tridiagonal}) {
+            const auto inputs = inputs_for(condition, operation, "csr");
+            QVERIFY(std::any_of(inputs.begin(), inputs.end(),
+                                [](const TestInput& input) { return input.name.find("n=1025") != std::string::npos; }));
+        }
+        // With rows of 33 entries, every remainder by 7 occurs.
+        const auto long_rows = inputs_for({{32}, {{7, 3}}}, Operation::spmv, "csr");
+        QVERIFY(std::any_of(long_rows.begin(), long_rows.end(), [](const TestInput& input) {
+            return input.name.find("lengths=0,length=38,n=") != std::string::npos; // 38 = 5 * 7 + 3
+        }));
+    }
+
+    void lines_that_no_input_executes_are_named() {
+        const auto right = checked(rows_kernel("    y[row] = sum;\n"), "diagonal:n=4");
+        QVERIFY2(right.coverage && right.coverage->unexecuted_lines.empty(), right.sentence.c_str());
+        QVERIFY(right.sentence.find("never executed") == std::string::npos);
+        const char* const branch = "    if (sum == T(0.12345678901234)) {\n"
+                                   "        sum = 0;\n" // line 8
+                                   "        sum += 1;\n"
+                                   "    } else if (row > 2) {\n"
+                                   "        sum += 0;\n"
+                                   "    }\n"
+                                   "    y[row] = sum;\n";
+        const auto check = checked(rows_kernel(branch), "diagonal:n=4");
+        QVERIFY2(check.coverage, check.sentence.c_str());
+        QCOMPARE(check.coverage->unexecuted_lines, (std::vector<int>{8, 9}));
+        QVERIFY2(check.sentence.find("Code on lines 8-9 was never executed, so it was not tested.") != std::string::npos,
+                 check.sentence.c_str());
+        const auto again = checked(rows_kernel(branch), "diagonal:n=4"); // results of the first check are reused
+        QCOMPARE(again.coverage->unexecuted_lines, check.coverage->unexecuted_lines);
     }
 };
 

@@ -3,7 +3,10 @@
 #include "engine/simt/language/diagnostic.h"
 #include "engine/simt/language/types.h"
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -390,7 +393,22 @@ struct InlinedCall {
     std::uint32_t depth = 0; ///< nesting depth of the inlined call, starting at 1
 };
 
-/// A compiled kernel or host function.
+/// Records where execution has continued after a branch with at least one active lane, in all runs of a program.
+/// Thread-safe.
+class BranchMarks {
+public:
+    explicit BranchMarks(std::size_t instructions) : marks_(instructions) {}
+
+    void add(std::uint32_t pc) {
+        if (!has(pc)) marks_[pc].store(true, std::memory_order_relaxed);
+    }
+    bool has(std::uint32_t pc) const { return marks_[pc].load(std::memory_order_relaxed); }
+
+private:
+    std::vector<std::atomic<bool>> marks_;
+};
+
+/// A compiled kernel or run function.
 struct Code {
     /// Names of the function and its instance, such as `csr_scalar` and `csr_scalar<double>`.
     std::string name, instance;
@@ -410,8 +428,9 @@ struct Code {
     std::vector<ParameterCode> parameters;
     std::vector<ScopedVariable> variables;
     std::vector<InlinedCall> calls;
-    std::uint32_t units = 0; ///< number of registers in the register frame of a warp
-    int mask_slots = 1;
+    std::shared_ptr<BranchMarks> branches; ///< set when the code is complete
+    std::uint32_t units = 0;               ///< number of registers of a frame
+    int mask_slots = 1;                    ///< masks
     bool has_shuffles = false, has_doubles = false;
     /// Minimum compute capability required by the warp-level functions that the kernel calls.
     double capability = 0;

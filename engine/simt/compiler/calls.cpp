@@ -4,6 +4,7 @@
 #include "engine/simt/language/headers.h"
 
 #include <algorithm>
+#include <memory>
 
 // Compiles function calls, which are always inlined. In methods, the members of the struct are added to the scope.
 
@@ -235,6 +236,7 @@ void Compiler::run() {
         kernel_body();
         finish();
         follow_unset(code_, most_units_, library_.kernels);
+        code_.branches = std::make_shared<BranchMarks>(code_.instructions.size());
     } catch (const Refusal& refusal) { library_.refusals.push_back(refusal.diagnostic); }
 }
 

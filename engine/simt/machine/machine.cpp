@@ -60,6 +60,7 @@ bool Machine::execute_arithmetic(const Warp& warp, const Instruction& i, std::by
 template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInstruction* step) {
     constexpr bool recorded = watching != Watching::nothing, fuses = watching != Watching::instructions;
     const Instruction* const code = code_.instructions.data();
+    BranchMarks* const branches = code_.branches.get();
     for (bool is_first = true;; is_first = false) {
         if constexpr (watching == Watching::instructions)
             if (!is_first) return Halt::instruction;
@@ -103,6 +104,7 @@ template <Machine::Watching watching> Halt Machine::execute(Warp& warp, WarpInst
         const auto go_on = [&](std::uint32_t active) {
             change_mask(warp, active);
             warp.pc = active != 0 ? warp.pc + 1 : static_cast<std::uint32_t>(i.imm);
+            if (active != 0 && branches != nullptr) branches->add(warp.pc);
         };
         std::uint32_t* const slot = warp.slot;
         switch (i.op) {

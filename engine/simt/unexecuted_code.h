@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/simt/program.h"
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace warploom::simt {
+
+/// Returns the lines with code that no run of the program has executed so far, in ascending order. If a line contains a
+/// condition and the statement that depends on it, the line is included although the condition has been evaluated.
+std::vector<int> unexecuted_lines(const Program& program);
+
+/// The values that the conditions around a branch compare with. An input that satisfies them together may take the
+/// branch.
+struct BranchCondition {
+    std::set<std::int64_t> limits;                              ///< in comparisons such as `length > 32`
+    std::set<std::pair<std::int64_t, std::int64_t>> remainders; ///< divisor and remainder: `row % 7 == 3`
+    auto operator<=>(const BranchCondition&) const = default;
+};
+/// Returns the conditions of branches that no run has taken so far, without duplicates. Branches whose conditions
+/// contain no constants are not included.
+std::set<BranchCondition> conditions_of_unexecuted(const Program& program);
+
+/// Returns the conditions of expressions such as `length > 32 && row % 7 == 3 ? a : b`, which execute the same
+/// instructions whether they are true or not. Only expressions with at least two constants are included.
+std::set<BranchCondition> conditions_in_expressions(const Program& program);
+
+} // namespace warploom::simt
