@@ -203,9 +203,10 @@ private:
             if (!drawn.empty()) sizes.push_back(drawn[drawn.size() / part]);
         const int precisions = usual_.problem->has_either_precision() ? 2 : 1;
         for (DeclaredInput& input : sizes)
-            for (const declared::Values values : all_of<declared::Values>) {
+            for (const declared::ElementValues values : all_of<declared::ElementValues>) {
                 input.values = values;
-                for (int precision = 0; precision < precisions && values != declared::Values::random; ++precision) {
+                for (int precision = 0; precision < precisions && values != declared::ElementValues::random;
+                     ++precision) {
                     add(input);
                     inputs_.back().in_other_precision = precision == 1;
                 }

@@ -81,7 +81,7 @@ JudgedInput with_other_numbers(const JudgedInput& input, std::uint64_t seed, boo
     if (input.values != nullptr) {
         declared::DeclaredInput values = *input.values;
         values.seed += 1000 * seed;
-        values.values = declared::Values::random;
+        values.values = declared::ElementValues::random;
         made.values = std::make_shared<const declared::DeclaredInput>(std::move(values));
     }
     if (input.system != nullptr) {

@@ -57,6 +57,7 @@ public:
                            "An operation to trace (" + protocol::names_of<Operation>() + ") or open", "open");
         CLI::App* const open = line.add(trace, "open", "Shows a saved trace.", this, &TraceCommands::open);
         for (const OperationSpec* const spec : operation_specs()) add_trace_of(*spec, line, trace);
+        add_trace_of(free_spec(), line, trace);
         for (CLI::App* const command : {cards, open}) line.add_json(*command);
         open->add_option("file", file_, "A .warploom-trace file.")->required();
     }
@@ -78,7 +79,8 @@ private:
         add_settings(*app, own_, spec.operation(), protocol::on_trace);
         app->add_option("matrix", matrix_,
                         "A .mtx, .mtx.gz or .npz file, a water network (.inp), or a generator such as laplace2d:n=64, "
-                        "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96.")
+                        "tridiagonal:n=1000,kind=1, dense:rows=96,cols=96. For free, the numbers of the input, such as "
+                        "n=1000,seed=1.")
             ->required();
         app->add_option("--kernel", kernel_, "The ID of a kernel that runs on simulated cards (tiled@none, cg:ell).")
             ->required();

@@ -142,12 +142,15 @@ std::string preparation_text(const std::optional<protocol::TracePreparation>& pr
 std::string trace_text(const protocol::Trace& trace) {
     const auto operation = kernels::operation_from(trace.operation);
     const std::string title =
-        sentence("{formula}, A = {matrix} ({rows} x {columns}, {n} {n:nonzero|nonzeros})",
-                 {{"formula", operation ? spec_of(*operation).words().formula : trace.operation.c_str()},
-                  {"matrix", trace.matrix.name},
-                  {"rows", trace.matrix.rows},
-                  {"columns", trace.matrix.cols},
-                  {"n", trace.matrix.nonzeros}});
+        operation == Operation::free
+            ? sentence("the declared problem, {input} ({n} {n:element|elements})",
+                       {{"input", trace.matrix.name}, {"n", trace.matrix.nonzeros}})
+            : sentence("{formula}, A = {matrix} ({rows} x {columns}, {n} {n:nonzero|nonzeros})",
+                       {{"formula", operation ? spec_of(*operation).words().formula : trace.operation.c_str()},
+                        {"matrix", trace.matrix.name},
+                        {"rows", trace.matrix.rows},
+                        {"columns", trace.matrix.cols},
+                        {"n", trace.matrix.nonzeros}});
     std::string text =
         (trace.matrix.note.empty() ? title
                                    : sentence("{title}. {note}", {{"title", title}, {"note", trace.matrix.note}})) +

@@ -68,24 +68,24 @@ public:
 private:
     bool is_extreme() const { return !drawing_.is_sorted && drawing_.kind != Drawing::Kind::one_nan; }
     double greatest() const {
-        const bool is_negative = is_extreme() && values_ == Values::negative && drawing_.least < 0;
+        const bool is_negative = is_extreme() && values_ == ElementValues::negative && drawing_.least < 0;
         return is_negative ? std::min(0.0, drawing_.greatest) : drawing_.greatest;
     }
     double real() {
         const double share = random_.unit(), number = drawing_.least + share * (greatest() - drawing_.least);
         if (!is_extreme()) return number;
-        if (values_ == Values::least) return drawing_.least;
-        if (values_ == Values::greatest) return drawing_.greatest;
-        if (is_usual_ && values_ == Values::large) return std::ldexp(number, power_of_large);
-        if (is_usual_ && values_ == Values::small) return std::ldexp(number, -power_of_large);
+        if (values_ == ElementValues::least) return drawing_.least;
+        if (values_ == ElementValues::greatest) return drawing_.greatest;
+        if (is_usual_ && values_ == ElementValues::large) return std::ldexp(number, power_of_large);
+        if (is_usual_ && values_ == ElementValues::small) return std::ldexp(number, -power_of_large);
         return number;
     }
     double integer() {
         const auto range = static_cast<std::uint64_t>(greatest() - drawing_.least) + 1;
         const double number = drawing_.least + static_cast<double>(random_.below(range));
         if (!is_extreme()) return number;
-        if (values_ == Values::least) return drawing_.least;
-        if (values_ == Values::greatest) return drawing_.greatest;
+        if (values_ == ElementValues::least) return drawing_.least;
+        if (values_ == ElementValues::greatest) return drawing_.greatest;
         return number;
     }
     void permute(NumberArray& array) {
@@ -96,7 +96,7 @@ private:
     }
 
     Drawing drawing_;
-    Values values_;
+    ElementValues values_;
     Random random_;
     bool is_usual_;
 };
@@ -137,7 +137,7 @@ std::string DeclaredInput::name() const {
         if (number.domain.least < number.domain.greatest)
             add_item(text, number.name + "=" + std::to_string(numbers.at(number.name)), ",");
     add_item(text, "seed=" + std::to_string(seed), ",");
-    if (values != Values::random) add_item(text, std::string("values=") + to_string(values), ",");
+    if (values != ElementValues::random) add_item(text, std::string("values=") + to_string(values), ",");
     return text;
 }
 
@@ -170,8 +170,8 @@ DeclaredInput parse_input(std::shared_ptr<const DeclaredProblem> problem, const 
         const auto number = std::find_if(input.problem->numbers.begin(), input.problem->numbers.end(),
                                          [&](const DeclaredNumber& each) { return each.name == key; });
         if (key == "values" && number == input.problem->numbers.end()) {
-            const auto values = named<Values>(text);
-            const auto all = words_of(Values());
+            const auto values = named<ElementValues>(text);
+            const auto all = words_of(ElementValues());
             const std::vector<std::string> words(all.begin(), all.end());
             if (!values) refuse(sentence("`{text}` is unknown.", {{"text", text}}), did_you_mean(text, words));
             input.values = *values;

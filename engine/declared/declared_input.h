@@ -13,7 +13,7 @@ namespace warploom::declared {
 
 /// Which values the elements of the input arrays have. The value `random` follows the drawing of each array; the others
 /// are extreme cases of it, and leave arrays alone that are sorted, a permutation, or contain NaN.
-enum class Values : std::uint8_t {
+enum class ElementValues : std::uint8_t {
     random,
     least,    ///< all elements have the smallest value
     greatest, ///< all elements have the greatest value
@@ -21,14 +21,16 @@ enum class Values : std::uint8_t {
     large,    ///< real numbers without a directive are multiplied by 2^20
     small     ///< real numbers without a directive are multiplied by 2^-20
 };
-constexpr auto words_of(Values) { return std::array{"random", "least", "greatest", "negative", "large", "small"}; }
+constexpr auto words_of(ElementValues) {
+    return std::array{"random", "least", "greatest", "negative", "large", "small"};
+}
 
 /// An input of a declared problem: its numbers, and how its arrays are drawn.
 struct DeclaredInput {
     std::shared_ptr<const DeclaredProblem> problem;
     std::map<std::string, std::int64_t> numbers;
     std::uint64_t seed = 1;
-    Values values = Values::random;
+    ElementValues values = ElementValues::random;
 
     /// Returns a name from which parse_input() makes this input, such as "n=33,seed=2,values=least".
     std::string name() const;

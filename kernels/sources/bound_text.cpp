@@ -19,7 +19,7 @@ namespace {
 class SpmvText final : public BoundText<BoundSpmv> {
 public:
     using Input = SpmvInput;
-    SpmvText(const BindRequest& request, const Input& input, Place place)
+    SpmvText(const BindRequest& request, const Input& input, ExecutionTarget place)
         : BoundText(request, input.format->precision, std::move(place)), format_(input.format),
           x_("x", format_->cols, format_->precision, gpu()), y_("y", format_->rows, format_->precision, gpu()) {
         give_format(format_);
@@ -64,7 +64,7 @@ std::vector<double> with_zero_at(std::vector<double> values, bool at_front) {
 class TridiagonalText final : public BoundText<BoundTridiagonal> {
 public:
     using Input = TridiagonalInput;
-    TridiagonalText(const BindRequest& request, const Input& input, Place place)
+    TridiagonalText(const BindRequest& request, const Input& input, ExecutionTarget place)
         : BoundText(request, input.precision, std::move(place)),
           a_("a", with_zero_at(input.system->a, true), input.precision, gpu()),
           b_("b", input.system->b, input.precision, gpu()),
@@ -110,7 +110,7 @@ private:
 class AtaText final : public BoundText<BoundAta> {
 public:
     using Input = AtaInput;
-    AtaText(const BindRequest& request, const Input& input, Place place)
+    AtaText(const BindRequest& request, const Input& input, ExecutionTarget place)
         : BoundText(request, input.precision, std::move(place)),
           c_("C", (require_ata_memory(input, true), input.a->cols * input.a->cols), input.precision, gpu()) {
         std::vector<simt::GivenArray> arrays;
@@ -149,7 +149,7 @@ private:
 class TrsvText final : public BoundText<BoundTrsv> {
 public:
     using Input = TrsvInput;
-    TrsvText(const BindRequest& request, const Input& input, Place place)
+    TrsvText(const BindRequest& request, const Input& input, ExecutionTarget place)
         : BoundText(request, input.format->precision, std::move(place)), input_(input),
           b_("b", input.format->rows, input.format->precision, gpu()),
           x_("x", input.format->rows, input.format->precision, gpu()) {
@@ -178,7 +178,7 @@ private:
 class IluText final : public BoundText<BoundIlu> {
 public:
     using Input = IluInput;
-    IluText(const BindRequest& request, const Input& input, Place place)
+    IluText(const BindRequest& request, const Input& input, ExecutionTarget place)
         : BoundText(request, input.format->precision, std::move(place)), input_(input),
           factors_("lu", input.format->footprint.value_slots, input.format->precision, gpu()), zero_(gpu()) {
         give_format(input.format);
@@ -205,7 +205,7 @@ private:
 class FreeText final : public BoundText<BoundFree> {
 public:
     using Input = FreeInput;
-    FreeText(const BindRequest& request, const Input& input, Place place)
+    FreeText(const BindRequest& request, const Input& input, ExecutionTarget place)
         : BoundText(request, input.precision, std::move(place)), precision_(input.precision),
           arrays_(declared::draw(*input.values, input.precision == Precision::float64)) {
         if (gpu() != nullptr)
@@ -252,7 +252,7 @@ private:
     std::vector<std::size_t> results_;                                   ///< indices of the arrays that are written
 };
 
-std::unique_ptr<Bound> bind_at(const BindRequest& request, Place place) {
+std::unique_ptr<Bound> bind_at(const BindRequest& request, ExecutionTarget place) {
     const auto made = [&]<class Text>(std::type_identity<Text>) -> std::unique_ptr<Bound> {
         return std::make_unique<Text>(request, request.as<typename Text::Input>(), std::move(place));
     };

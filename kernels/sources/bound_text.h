@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,7 +26,7 @@
 namespace warploom::kernels {
 
 /// Where a kernel source runs: on a real GPU or on the simulated GPU, with or without a tracer.
-struct Place {
+struct ExecutionTarget {
     simulated::Tracer* tracer = nullptr;
     std::unique_ptr<TextGpu> gpu = nullptr; ///< the real GPU; null for the simulated GPU
     simt::Given* given = nullptr; ///< if set, receives the arguments of the source, which is then not executed
@@ -89,7 +90,7 @@ public:
     simt::Printed printed() const override { return call_ != nullptr ? call_->printed() : simt::Printed(); }
 
 protected:
-    BoundText(const BindRequest& request, Precision precision, Place place)
+    BoundText(const BindRequest& request, Precision precision, ExecutionTarget place)
         : place_(std::move(place)), is_own_(!is_kernel_file(request.kernel)),
           watch_(is_own_ ? nullptr : gpu(), request.kernel), kernel_(request.kernel), card_(request.card),
           program_(program_of(request.operation(), request.kernel)), is_double_(precision == Precision::float64) {
@@ -226,7 +227,7 @@ private:
         return given;
     }
 
-    Place place_;
+    ExecutionTarget place_;
     bool is_own_; ///< whether the source is built in, and therefore known to terminate
     LaunchWatch watch_;
     std::string kernel_;

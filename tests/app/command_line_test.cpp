@@ -194,7 +194,8 @@ private slots:
         row("run spmv diagonal:n=3 --nonsense", 2, "--nonsense");
         row("run spmv diagonal:n=3 --machine simulated:riva128", 2, "There is no machine named 'simulated:riva128'.");
         row("run spmv diagonal:n=3 --machine simulated:/no/such/card.json", 1, "/no/such/card.json");
-        row("trace", 2, "An operation to trace (spmv, cg, tridiagonal, ata, trsv, ilu) or open (open) is required");
+        row("trace", 2,
+            "An operation to trace (spmv, cg, tridiagonal, ata, trsv, ilu, free) or open (open) is required");
         row("trace spmv diagonal:n=3", 2, "--kernel is required");
         row("trace spmv diagonal:n=3 --kernel quantum", 2, "There is no kernel named 'quantum'.");
         row("trace spmv diagonal:n=3 --kernel cpu-csr", 2, "cannot be traced. Host kernels do not run");

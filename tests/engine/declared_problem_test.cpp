@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(*places.rbegin(), std::int64_t{999});
         ++input.seed;
         QVERIFY(draw(input, true)[0].real(0) != arrays[0].real(0));
-        input.values = Values::greatest;
+        input.values = ElementValues::greatest;
         const auto extreme = draw(input, true);
         QVERIFY(extreme[0].real(5) == 3 && extreme[1].integer(5) == 9);
         QVERIFY(extreme[2].integer(0) != extreme[2].integer(999)); // sorted arrays stay as they are

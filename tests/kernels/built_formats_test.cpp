@@ -28,6 +28,7 @@ Numbers numbers_of(const FormatArray& array) {
             break;
         case FormatArray::Element::float32: numbers.push_back(static_cast<const float*>(array.data)[i]); break;
         case FormatArray::Element::float64: numbers.push_back(static_cast<const double*>(array.data)[i]); break;
+        case FormatArray::Element::uint8: numbers.push_back(static_cast<const unsigned char*>(array.data)[i]); break;
         }
     return numbers;
 }

@@ -31,6 +31,7 @@ std::vector<double> array_of(const HostFormat& format, const std::string& name) 
                 list.push_back(static_cast<double>(static_cast<const float*>(array.data)[i]));
                 break;
             case FormatArray::Element::float64: list.push_back(static_cast<const double*>(array.data)[i]); break;
+            case FormatArray::Element::uint8: list.push_back(static_cast<const unsigned char*>(array.data)[i]); break;
             }
         return list;
     }

@@ -39,7 +39,7 @@ const SourceSymbol* at(const std::vector<SourceSymbol>& symbols, const char* nam
     return find_symbol(symbols, name, {line, column, 0});
 }
 
-QString declared(const SourceSymbol* symbol) {
+QString declaration_text(const SourceSymbol* symbol) {
     return symbol == nullptr ? QString() : QString::fromStdString(declaration_of(*symbol));
 }
 
@@ -58,17 +58,18 @@ class SimtSymbolsTest : public QObject {
 private slots:
     void declarations_are_written_as_in_the_source() {
         const auto all = symbols_of(sample);
-        QCOMPARE(declared(at(all, "scale", 1)), "__global__ void scale(int n, const int* column, double* const y)");
-        QCOMPARE(declared(at(all, "twice", 1)), "__device__ T twice(const T& value)");
-        QCOMPARE(declared(at(all, "tile", 15)), "__shared__ double tile[32][...]");
-        QCOMPARE(declared(at(all, "width", 15)), "const int width");
-        QCOMPARE(declared(at(all, "Number", 15)), "using Number = double");
-        QCOMPARE(declared(at(all, "column", 15)), "const int* column");
+        QCOMPARE(declaration_text(at(all, "scale", 1)),
+                 "__global__ void scale(int n, const int* column, double* const y)");
+        QCOMPARE(declaration_text(at(all, "twice", 1)), "__device__ T twice(const T& value)");
+        QCOMPARE(declaration_text(at(all, "tile", 15)), "__shared__ double tile[32][...]");
+        QCOMPARE(declaration_text(at(all, "width", 15)), "const int width");
+        QCOMPARE(declaration_text(at(all, "Number", 15)), "using Number = double");
+        QCOMPARE(declaration_text(at(all, "column", 15)), "const int* column");
         const auto method = std::find_if(all.begin(), all.end(), [](const SourceSymbol& symbol) {
             return symbol.kind == Kind::method && symbol.owner == "Pair";
         });
         QVERIFY(method != all.end());
-        QCOMPARE(declared(&*method), "int sum()");
+        QCOMPARE(declaration_text(&*method), "int sum()");
     }
 
     void the_innermost_declaration_in_scope_is_found() {

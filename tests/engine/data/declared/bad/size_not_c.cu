@@ -3,4 +3,3 @@
 
 // line: 1
 // says: `n +` is not a size.
-// hint: 

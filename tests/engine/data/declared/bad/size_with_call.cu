@@ -3,4 +3,3 @@
 
 // line: 1
 // says: Invalid size of array `a`. `max` is not
-// hint: 
