@@ -18,7 +18,7 @@
 
 namespace warploom::protocol {
 
-/// The time of one call of an operation: one product y = A x, one solve, one AᵀA product, or one CG iteration.
+/// The time of one execution of an operation: one product y = A x, one solve, one AᵀA product, or one CG iteration.
 struct Time : measure::Summary {
     measure::TimeKind kind = measure::TimeKind::measured;
     CacheState cache = CacheState::cold;
