@@ -91,11 +91,8 @@ std::vector<double> cg_right_side(const Matrix& matrix, const std::string& rhs) 
         if (std::error_code none; !std::filesystem::exists(rhs, none))
             throw Error("cg.settings", sentence("'{rhs}' is not a valid right-hand side.", {{"rhs", rhs}}),
                         sentence("Use drawn, given, or a file."));
-        std::vector<double> b = load_vector(rhs, matrix.rows(), "b");
-        if (matrix.order == nullptr || matrix.order->rows.empty()) return b;
-        std::vector<double> ordered(b.size());
-        for (std::size_t place = 0; place < b.size(); ++place) ordered[place] = b[matrix.order->rows[place]];
-        return ordered;
+        const std::vector<double> b = load_vector(rhs, matrix.rows(), "b");
+        return matrix.order == nullptr ? b : matrix.order->taken_by_rows(b);
     }
     if (matrix.right_side.empty())
         throw Error(

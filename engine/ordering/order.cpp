@@ -117,6 +117,13 @@ std::vector<double> Order::taken(const std::vector<double>& x) const {
     return made;
 }
 
+std::vector<double> Order::taken_by_rows(const std::vector<double>& b) const {
+    if (rows.empty()) return b;
+    std::vector<double> made(b.size());
+    for (std::size_t place = 0; place < b.size(); ++place) made[place] = b[rows[place]];
+    return made;
+}
+
 std::vector<double> Order::given_back(const std::vector<double>& y) const {
     if (rows.empty()) return y;
     std::vector<double> made(y.size());

@@ -55,9 +55,11 @@ struct Order {
     std::vector<std::int32_t> rows, cols;
 
     std::string name() const; ///< returns the suffix for a matrix name, such as "rcm" or "rcm:rows"
-    /// Permute a vector. taken() converts x from the original order to the order of the matrix, and given_back()
-    /// converts a result to the original order.
+    /// Permute a vector. taken() converts x, which has one element per column, from the original order to the order of
+    /// the matrix; taken_by_rows() converts b, which has one element per row; given_back() converts a result to the
+    /// original order.
     std::vector<double> taken(const std::vector<double>& x) const;
+    std::vector<double> taken_by_rows(const std::vector<double>& b) const;
     std::vector<double> given_back(const std::vector<double>& y) const;
 };
 

@@ -32,11 +32,7 @@ Matrix ordered_matrix(const Matrix& matrix, OrderKind kind, OrderOf of, const Pr
     made.repeats = matrix.repeats;
     made.field = matrix.field;
     made.symmetry = of == OrderOf::both ? matrix.symmetry : Symmetry::general;
-    if (!matrix.right_side.empty()) {
-        made.right_side = matrix.right_side;
-        for (std::size_t place = 0; place < order.rows.size(); ++place)
-            made.right_side[place] = matrix.right_side[order.rows[place]];
-    }
+    if (!matrix.right_side.empty()) made.right_side = order.taken_by_rows(matrix.right_side);
     if (matrix.order != nullptr) {
         order.rows = joined(matrix.order->rows, order.rows);
         order.cols = joined(matrix.order->cols, order.cols);

@@ -237,7 +237,8 @@ private slots:
         const auto check = checked(rows_kernel(branch), "diagonal:n=4");
         QVERIFY2(check.coverage, check.sentence.c_str());
         QCOMPARE(check.coverage->unexecuted_lines, (std::vector<int>{8, 9}));
-        QVERIFY2(check.sentence.find("Code on lines 8-9 was never executed, so it was not tested.") != std::string::npos,
+        QVERIFY2(check.sentence.find("Code on lines 8-9 was never executed, so it was not tested.") !=
+                     std::string::npos,
                  check.sentence.c_str());
         const auto again = checked(rows_kernel(branch), "diagonal:n=4"); // results of the first check are reused
         QCOMPARE(again.coverage->unexecuted_lines, check.coverage->unexecuted_lines);
