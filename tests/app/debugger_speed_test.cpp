@@ -132,7 +132,7 @@ private slots:
     void the_state_of_a_long_block_is_there_at_once_data() {
         QTest::addColumn<int>("turns");
         QTest::newRow("a million instructions") << turns_of_a_million;
-        QTest::newRow("twelve million instructions") << turns_of_a_long_block;
+        QTest::newRow("fifteen million instructions") << turns_of_a_long_block;
     }
     void the_state_of_a_long_block_is_there_at_once() {
         QFETCH(int, turns);

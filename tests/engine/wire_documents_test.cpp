@@ -4,6 +4,7 @@
 #include "engine/lesson/question.h"
 #include "engine/protocol/messages/cg.h"
 #include "engine/protocol/messages/check.h"
+#include "engine/protocol/messages/debug.h"
 #include "engine/protocol/messages/kept_run.h"
 #include "engine/protocol/messages/layout.h"
 #include "engine/protocol/messages/pitfall.h"
@@ -93,7 +94,9 @@ QString all_tables() {
                   WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckChange,
                   CheckWriter>() +
-           tables<CheckCoverage, CheckRange, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
+           tables<CheckCoverage, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
+           tables<DebugSession, DebugArray, DebugFinding, DebugState, DebugFrame, DebugVariable, DebugWarp>() +
+           tables<DebugBreakpoint, DebugWatchpoint, DebugOrigin, DebugValue, DebugDifference>() +
            tables<experiment::Result, experiment::Cell, experiment::CellValue>() +
            tables<experiment::ProfileResult, lesson::Question, lesson::Answer>() +
            tables<exercise::Grading, exercise::GateResult>();

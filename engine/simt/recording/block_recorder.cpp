@@ -255,6 +255,10 @@ void BlockRecorder::executed(const ExecutedInstruction& at) {
         if (i.op == Op::load && at.warp.pc == at.pc + 2) note_results(at, at.pc + 1, position);
     }
     const bool is_access = i.op == Op::load || i.op == Op::store || i.op == Op::atomic || i.op == Op::shuffle;
+    if (!has_values_ && (i.op == Op::store || i.op == Op::atomic)) {
+        made.changed_before_.resize(objects_->size());
+        if (at.object < made.changed_before_.size()) made.changed_before_[at.object] = true;
+    }
     if (has_values_ && !is_full_) {
         if (is_access && at.access != nullptr) note_access(at, position);
         made.last_ = position + 1;

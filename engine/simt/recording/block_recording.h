@@ -118,6 +118,10 @@ public:
     };
     /// Returns which thread of the block wrote a byte last before a position, in the recorded range.
     Written last_written(std::size_t object, std::int64_t offset, std::int64_t position) const;
+    /// Returns whether the block may have written an array before the recorded values.
+    bool is_written_before(std::size_t object) const {
+        return object < changed_before_.size() && changed_before_[object];
+    }
     /// Returns which thread of the block writes a byte first from a position on, in the recorded range.
     Written next_written(std::size_t object, std::int64_t offset, std::int64_t position) const;
     /// Returns the bytes of an array at a position as the block left them. Empty if the array was not copied.
@@ -184,7 +188,8 @@ private:
     std::vector<WarpHistory> warps_;
     std::vector<RecordedObject> objects_;
     std::vector<RecordedAccess> accesses_;
-    std::vector<WriteIndex> writes_; ///< by object
+    std::vector<WriteIndex> writes_;   ///< by object
+    std::vector<bool> changed_before_; ///< by object; whether it was written before first_
     Chunks<std::uint32_t> words_;
 };
 

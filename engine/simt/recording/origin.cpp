@@ -260,7 +260,7 @@ Origin origin_of_element(const BlockRecording& recording, const ValueRef& value)
     origin.number = *number;
     const auto written = recording.last_written(value.object, value.offset, value.position);
     if (written.position < 0) {
-        if (recording.first() > 0) {
+        if (recording.is_written_before(value.object)) {
             origin.form = Origin::Form::earlier;
             return origin;
         }
