@@ -11,6 +11,7 @@
 #include "app/operations/trace_kernel.h"
 #include "app/operations/tridiagonal.h"
 #include "app/trace_documents/trace_document.h"
+#include "engine/declared/declared_input.h"
 #include "engine/declared/declared_source.h"
 #include "engine/declared/directives.h"
 #include "engine/error.h"

@@ -1,6 +1,7 @@
 #include "app/check/first_wrong.h"
 
 #include "app/operations/tridiagonal.h"
+#include "engine/declared/declared_input.h"
 #include "engine/measure/ata_reference.h"
 #include "engine/measure/factor_check.h"
 #include "engine/measure/rounding.h"

@@ -3,6 +3,7 @@
 #include "app/operations/free.h"
 #include "app/operations/trace_kernel.h"
 #include "app/problem/planned_kernel.h"
+#include "engine/declared/declared_input.h"
 #include "engine/matrix/lower_factor.h"
 #include "engine/matrix/random.h"
 #include "engine/measure/reference.h"

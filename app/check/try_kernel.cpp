@@ -11,6 +11,7 @@
 #include "app/operations/operation.h"
 #include "app/operations/spmv.h"
 #include "app/operations/trace_kernel.h"
+#include "engine/declared/declared_input.h"
 #include "engine/error.h"
 #include "engine/generators/matrix_source.h"
 #include "engine/measure/reference.h"

@@ -2,6 +2,7 @@
 
 #include "app/operations/operation.h"
 #include "app/operations/trace_kernel.h"
+#include "engine/declared/declared_input.h"
 #include "engine/declared/declared_source.h"
 #include "engine/error.h"
 #include "engine/recent_cache.h"

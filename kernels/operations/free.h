@@ -1,12 +1,16 @@
 #pragma once
 
-#include "engine/declared/declared_input.h"
 #include "engine/sentence.h"
 #include "kernels/operations/bound.h"
 #include "kernels/operations/operation.h"
 
 #include <memory>
 #include <vector>
+
+namespace warploom::declared {
+struct DeclaredInput;
+class NumberArray;
+} // namespace warploom::declared
 
 namespace warploom::kernels {
 

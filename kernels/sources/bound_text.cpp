@@ -1,5 +1,6 @@
 #include "kernels/sources/bound_text.h"
 
+#include "engine/declared/declared_input.h"
 #include "engine/items.h"
 #include "kernels/operations/ata.h"
 #include "kernels/operations/free.h"
