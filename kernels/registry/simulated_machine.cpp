@@ -1,5 +1,6 @@
 #include "kernels/registry/simulated_machine.h"
 
+#include "engine/declared/declared_input.h"
 #include "engine/elapsed.h"
 #include "engine/error.h"
 #include "engine/format_number.h"
