@@ -93,7 +93,7 @@ bool is_edge_list(std::string_view head) {
 bool is_libsvm(std::string_view head) {
     int pairs = 0;
     for (int lines = 0; !head.empty() && lines < 3; ++lines) {
-        const std::string_view whole = take_line(head), line = whole.substr(0, whole.find('#'));
+        const std::string_view all = take_line(head), line = all.substr(0, all.find('#'));
         if (head.empty() && lines > 0) break; // may be incomplete
         const auto fields = fields_of(line);
         if (fields.empty() || !is_number(fields[0])) return false;

@@ -248,7 +248,7 @@ Matrix read_harwell_boeing(const ImportSource& source) {
         std::move(list).build(header.rows, header.cols, field, symmetry_of(header.symmetry), source.threads);
     if (header.has_right_side && !is_complex) { // the first one, if there are several
         FieldReader values(lines, header.right_side, sentence("values of the right-hand side"));
-        for (std::int64_t row = 0; row < header.rows; ++row) matrix.right_side.push_back(values.real());
+        for (std::int64_t r = 0; r < header.rows; ++r) matrix.right_side.push_back(values.real());
         matrix.remark = sentence("The file contains a right-hand side.");
     }
     return matrix;
