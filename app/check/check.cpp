@@ -1,4 +1,5 @@
 #include "app/check/check.h"
+#include "app/check/free_verdict.h"
 
 #include "app/check/branch_inputs.h"
 #include "app/check/header_directive.h"

@@ -1,5 +1,6 @@
 #include "app/check/right_verdict.h"
 
+#include "app/check/free_verdict.h"
 #include "engine/protocol/messages/cause.h"
 #include "engine/sentence.h"
 
@@ -10,6 +11,7 @@ namespace warploom::app {
 namespace {
 
 std::string right_on_inputs(const protocol::Check& check, Operation operation) {
+    if (operation == Operation::free) return right_on_declared(check);
     const bool has_given = static_cast<std::int64_t>(check.inputs.size()) > check.drawn;
     const bool is_system = operation == Operation::tridiagonal;
     if (check.drawn == 0) return sentence("Correct on {input}.", {{"input", check.inputs.front()}});
@@ -71,6 +73,12 @@ std::string with_unexecuted_lines(const std::string& verdict, const std::vector<
 std::string right_verdict_of(const protocol::Check& check, Operation operation) {
     const std::string verdict = right_on_inputs(check, operation);
     if (check.drawn == 0) return verdict;
+    if (operation == Operation::free) {
+        const std::string tested = tested_declared(*check.coverage, tested_settings(*check.coverage));
+        return with_unexecuted_lines(
+            tested.empty() ? verdict : sentence("{verdict} {settings}", {{"verdict", verdict}, {"settings", tested}}),
+            check.coverage->unexecuted_lines);
+    }
     return with_unexecuted_lines(
         sentence("{verdict} {settings} {limit}", {{"verdict", verdict},
                                                   {"settings", tested_settings(*check.coverage)},

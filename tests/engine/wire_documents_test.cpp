@@ -94,7 +94,7 @@ QString all_tables() {
                   WarpSource, WarpSite>() +
            tables<WarpStep, WarpOwners, WarpBoard, WarpBoardArray, Check, CheckNote, CheckEntry, CheckChange,
                   CheckWriter>() +
-           tables<CheckCoverage, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
+           tables<CheckCoverage, CheckRange, CheckCosts, CheckName, KeptRun, RunPlan, KeptRow>() +
            tables<DebugSession, DebugArray, DebugFinding, DebugState, DebugFrame, DebugVariable, DebugWarp>() +
            tables<DebugBreakpoint, DebugWatchpoint, DebugOrigin, DebugValue, DebugDifference>() +
            tables<experiment::Result, experiment::Cell, experiment::CellValue>() +

@@ -67,6 +67,12 @@ WARPLOOM_FIELDS(CheckName, {"A variable that `run` can declare as a parameter",
                              {"type", "", &Self::type, "type of the parameter, such as `const int*`"},
                              {"about", "", &Self::about, "description of the parameter's contents"}}})
 
+WARPLOOM_FIELDS(CheckRange,
+                {"An element of `numbers` in `coverage`: the tested values of a number that the source declares",
+                 {{"name", "", &Self::name, "name of the number", needed},
+                  {"least", "", &Self::least, "smallest value that was tested"},
+                  {"most", "", &Self::most, "largest value that was tested"}}})
+
 WARPLOOM_FIELDS(CheckCoverage,
                 {"The `coverage` object of `check`: the inputs that the verdict `right` is based on",
                  {{"least_block", "", &Self::least_block, "smallest number of threads per block that was tested",
@@ -79,6 +85,13 @@ WARPLOOM_FIELDS(CheckCoverage,
                    "largest number of columns of a test input for `ata`; 0 for other operations", count},
                   Field<CheckCoverage>{"unexecuted_lines", "", &Self::unexecuted_lines,
                                        "source lines with code that no test input executed, in ascending order"}
+                      .or_left_out(),
+                  Field<Self>{"numbers", "", &Self::numbers,
+                              "tested values of the declared numbers; absent unless the operation is `free`"}
+                      .or_left_out(),
+                  Field<Self>{"domain", "", &Self::domain,
+                              "restriction that the source declares, such as `n a multiple of 32`; absent if there is "
+                              "none"}
                       .or_left_out()}})
 
 WARPLOOM_FIELDS(

@@ -93,6 +93,9 @@ struct CheckCoverage {
     std::int64_t most_rows = 0;             ///< largest number of rows of any input
     std::int64_t most_columns = 0;          ///< largest number of columns of any `ata` input; 0 for other operations
     std::vector<int> unexecuted_lines = {}; ///< source lines with code that no test input executed, in ascending order
+    /// The tested values of the numbers of a declared problem; empty for other operations.
+    std::vector<CheckRange> numbers = {};
+    std::string domain = {}; ///< restriction of the inputs, such as "n a multiple of 32"; empty if there is none
     static const Fields<CheckCoverage>& fields();
 };
 
