@@ -1,7 +1,7 @@
 #include "app/check/check.h"
-#include "app/check/free_verdict.h"
 
 #include "app/check/branch_inputs.h"
+#include "app/check/free_verdict.h"
 #include "app/check/header_directive.h"
 #include "app/check/right_verdict.h"
 #include "app/check/size_limits.h"
