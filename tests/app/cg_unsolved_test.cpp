@@ -158,7 +158,7 @@ private slots:
     void a_singular_matrix_without_a_solution_ends_with_the_reason() {
         Matrix matrix = matrix_of(2, {{0, 0, 1}, {0, 1, -1}, {1, 0, -1}, {1, 1, 1}});
         matrix.right_side = {1, 1}; // outside the range of A, which is spanned by (1, -1)
-        CgProblem problem(std::make_shared<const Matrix>(matrix), RightSide::given);
+        CgProblem problem(std::make_shared<const Matrix>(matrix), "given");
         RunSettings settings = quick("cg:cpu-csr");
         settings.cg.rhs = "given";
         const Row row = run_problem(*cpu_, problem, settings).results.at(0);
