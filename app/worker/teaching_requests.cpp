@@ -36,7 +36,7 @@ Json RequestHandler::grade(const Call& call) {
 }
 
 Json RequestHandler::page(const Call& call) {
-    const auto request = protocol::read_request<protocol::PageRequest>(call.request);
+    const auto request = protocol::read_request<protocol::PageExportRequest>(call.request);
     const EngineFiles engine = find_engine_files();
     if (!request.exercise.empty())
         return {{"html", exercise_page(engine, {{exercise::find_exercise(request.exercise)}, 1, false})}};

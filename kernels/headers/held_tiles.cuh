@@ -155,6 +155,8 @@ void launch_held(int rows, int cols, int nonzeros, int held, int blocks, const i
                  const T* value, const int* warp_row, const T* x, T* y, int* carry_row, T* carry_sum) {
     const int share = held_share(nonzeros, blocks), warps = blocks * warps_of_held;
     const int whole = sizeof(double), bytes = (held * (int)sizeof(T) + whole - 1) / whole * whole;
+    cudaFuncSetAttribute(held_tiles<true, T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    cudaFuncSetAttribute(held_tiles<false, T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (held == cols)
         held_tiles<true><<<blocks, held_threads, bytes>>>(rows, nonzeros, held, share, row_pointer, column, value,
                                                           warp_row, x, y, carry_row, carry_sum);

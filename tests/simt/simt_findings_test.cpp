@@ -288,7 +288,7 @@ private slots:
             << "block 0, lane 0 of warp 0: Data race on element 0 of y: write here, write by thread 0 of block 7";
         QTest::newRow("a writer and a reader")
             << "int i = blockIdx.x * blockDim.x + threadIdx.x;\ndouble v = i == 70 ? y[5] : 0; y[i] = v;"
-            << "block 0, lane 5 of warp 0: Data race on element 5 of y: write here, read by thread 6 of block 2 in "
+            << "block 0, lane 5 of warp 0: Data race on element 5 of y: write here, read by thread 6 of block 2 on "
                "line 4";
         QTest::newRow("readers alone") << "int i = blockIdx.x * blockDim.x + threadIdx.x; y[i] = in[0];"
                                        << "";

@@ -430,7 +430,7 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("words");
         QTest::newRow("a word") << QStringList{"lesson"} << QByteArray("A lesson page cannot be created from");
-        QTest::newRow("a topic") << QStringList{"step:sorting"} << QByteArray("no step topic \"sorting\"");
+        QTest::newRow("a topic") << QStringList{"step:sorting"} << QByteArray("no step topic named \"sorting\"");
         QTest::newRow("a setting") << QStringList{"step:cr,m=8"} << QByteArray("no setting \"m\"");
         QTest::newRow("too many unknowns")
             << QStringList{"step:cr,n=4096"} << QByteArray("not an integer from 4 to 64");

@@ -165,7 +165,7 @@ private slots:
         desk.showDocument(warp_documents::tile("m", 2));
         AccessView& view = *desk.page.accessView();
         const Colours& colours = theme().colours();
-        QCOMPARE(view.chartTitle(), QStringLiteral("part across 32 banks"));
+        QCOMPARE(view.chartTitle(), QStringLiteral("Addresses in part across 32 banks"));
         const QImage straight = view.grab().toImage();
         QVERIFY(countOf(straight, straight.rect(), colours.used) > 500);
         QCOMPARE(countOf(straight, straight.rect(), colours.wasted), 0); // no conflict

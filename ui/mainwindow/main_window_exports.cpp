@@ -150,7 +150,7 @@ void MainWindow::askForRunningPage() {
 }
 
 void MainWindow::exportRunningPageTo(const QString& file) {
-    protocol::PageRequest request;
+    protocol::PageExportRequest request;
     if (exercises_->isStarted()) request.exercise = exercises_->exerciseId().toStdString();
     else if (const auto* const write = pageOf<WritePage>(pages_)) request.text = write->editor()->text().toStdString();
     RequestHandlers handlers;

@@ -3522,6 +3522,7 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "{value} must be true or false."),
     QT_TRANSLATE_NOOP("Engine", "{value} must not be empty."),
     QT_TRANSLATE_NOOP("Engine", "{verdict} Code on {n:line|lines} {lines} was never executed, so it was not tested."),
+    QT_TRANSLATE_NOOP("Engine", "{verdict} {settings}"),
     QT_TRANSLATE_NOOP("Engine", "{verdict} {settings} {limit}"),
     nullptr};
 } // namespace warploom::ui

@@ -89,8 +89,8 @@ WARPLOOM_FIELDS(CgOpenRequest, {"The request `cg_open`",
                                  {"precision", "", &Self::precision, ""},
                                  {"block", "", &Self::block, "threads per block"},
                                  {"unchecked", "", &Self::unchecked, ""},
-                                 {"tolerance", "", &Self::tolerance, ""},
-                                 {"limit", "", &Self::limit, "maximum number of iterations"},
+                                 Field<Self>{"tolerance", "", &Self::tolerance, ""}.or_left_out(),
+                                 Field<Self>{"limit", "", &Self::limit, "maximum number of iterations"}.or_left_out(),
                                  {"preconditioner", "", &Self::preconditioner, "", Rule{.is_lenient = true}},
                                  {"rhs", "", &Self::rhs, "source of b"}}})
 
@@ -141,9 +141,9 @@ WARPLOOM_FIELDS(GradeRequest, {"The request `grade`",
                                 {"folder", "", &Self::folder, "folder on the worker's machine", needed},
                                 {"seed", "", &Self::seed, "seed of the hidden inputs", not_negative}}})
 
-WARPLOOM_FIELDS(PageRequest, {"The request `page`",
-                              {{"exercise", "", &Self::exercise, "ID of the exercise; empty for the Write page"},
-                               {"text", "", &Self::text, "initial source of the Write page"},
-                               {"from", "", &Self::from, "built-in kernel that the source was derived from"}}})
+WARPLOOM_FIELDS(PageExportRequest, {"The request `page`",
+                                    {{"exercise", "", &Self::exercise, "ID of the exercise; empty for the Write page"},
+                                     {"text", "", &Self::text, "initial source of the Write page"},
+                                     {"from", "", &Self::from, "built-in kernel that the source was derived from"}}})
 
 } // namespace warploom::protocol

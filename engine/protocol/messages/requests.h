@@ -169,12 +169,12 @@ struct GradeRequest {
 };
 
 /// Requests a web page that runs kernels in a browser.
-struct PageRequest {
+struct PageExportRequest {
     static constexpr const char* name = "page";
     std::string exercise; ///< ID of an exercise; empty for the Write page
     std::string text;     ///< initial source code on the Write page
     std::string from;     ///< ID of the built-in kernel from which the source code was derived
-    static const Fields<PageRequest>& fields();
+    static const Fields<PageExportRequest>& fields();
 };
 
 } // namespace warploom::protocol

@@ -5,7 +5,8 @@
 __global__ void clear(int* next) { next[0] = next[1] = 0; }
 
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, int* next) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        int* next) {
     __shared__ int first;
     for (;;) {
         if (threadIdx.x == 0) first = atomicAdd(&next[0], blockDim.x);

@@ -4,14 +4,16 @@
 // scratch: total T[rows]
 // scratch: ticket unsigned[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total, unsigned* ticket) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total,
+                        unsigned* ticket) {
     __shared__ bool is_last;
     const int k = blockIdx.x * blockDim.x + threadIdx.x, nonzeros = row_pointer[rows];
     if (k < nonzeros) {
         int low = 0, high = rows;
         while (high - low > 1) {
             const int middle = low + (high - low) / 2;
-            if (row_pointer[middle] <= k) low = middle; else high = middle;
+            if (row_pointer[middle] <= k) low = middle;
+            else high = middle;
         }
         atomicAdd(&total[low], value[k] * x[column[k]]);
     }
@@ -27,7 +29,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     if (threadIdx.x == 0) *ticket = 0;
 }
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total, unsigned* ticket, int block, int nonzeros) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* total,
+         unsigned* ticket, int block, int nonzeros) {
     cudaMemset(ticket, 0, sizeof(unsigned));
     cudaMemset(total, 0, rows * sizeof(T));
     product<<<(nonzeros + block) / block, block>>>(rows, row_pointer, column, value, x, y, total, ticket);

@@ -86,8 +86,8 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                 Text::tr("All conductances are 1, so the matrix shows only which junctions are connected.");
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
-        text += QLatin1Char(' ') + (decades < 3 ? Text::tr("Pipe conductances span %1 orders of magnitude.")
-                                                : Text::tr("Pipe conductances span %1 orders of magnitude, which slows "
+        text += QLatin1Char(' ') + (decades < 3 ? Text::tr("Pipe conductances span %1 decades.")
+                                                : Text::tr("Pipe conductances span %1 decades, which slows "
                                                            "the convergence of conjugate gradients."))
                                        .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
     } else if (ratio > 1) {
