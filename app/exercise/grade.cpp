@@ -232,7 +232,7 @@ void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
     for (std::size_t i = 0; i < list.size(); ++i)
         if (list[i].is_known)
             found[places[i]].graded.likeness =
-                sentence("{share} similar to {file}", {{"share", format_number(list[i].share, "%.2f")},
+                sentence("{share} with {file}", {{"share", format_number(list[i].share, "%.2f")},
                                                        {"file", found[places[list[i].with]].graded.file}});
 }
 

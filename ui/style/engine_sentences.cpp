@@ -3498,7 +3498,7 @@ const char* const engine_sentences[] = {
     QT_TRANSLATE_NOOP("Engine", "{share} of the memory transactions are spent on x, but only {used} of the transferred bytes are used."),
     QT_TRANSLATE_NOOP("Engine", "{share} of the memory transactions are spent on {array}."),
     QT_TRANSLATE_NOOP("Engine", "{share} of the operations are performed on zeros that the format stores."),
-    QT_TRANSLATE_NOOP("Engine", "{share} similar to {file}"),
+    QT_TRANSLATE_NOOP("Engine", "{share} with {file}"),
     QT_TRANSLATE_NOOP("Engine", "{size} read 40 times"),
     QT_TRANSLATE_NOOP("Engine", "{slots} value slots hold {nonzeros} nonzeros."),
     QT_TRANSLATE_NOOP("Engine", "{source} Because this is an {gpu}, twice that error is assumed."),
