@@ -181,7 +181,8 @@ private slots:
         const QStringList all = files_of("tests/verdicts/wrong");
         QStringList paths = files_of("kernels/wrong");
         QVERIFY(paths.size() >= 20 && all.size() > 300);
-        for (int n = 0; n<all.size(); n += each> 0 ? each : 16) paths << all[n];
+        const int step = each > 0 ? each : 25; // others take minutes, because Why? records again and again
+        for (int n = 0; n < all.size(); n += step) paths << all[n];
         QElapsedTimer clock;
         clock.start();
         std::map<QString, std::pair<int, int>> shares; // reached, asked
