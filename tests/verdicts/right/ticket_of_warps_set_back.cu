@@ -3,7 +3,8 @@
 
 // scratch: ticket unsigned[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, unsigned* ticket) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        unsigned* ticket) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;
     if (row < rows)
@@ -16,7 +17,8 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     }
 }
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, unsigned* ticket, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, unsigned* ticket,
+         int block) {
     cudaMemset(ticket, 0, sizeof(unsigned));
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, ticket);
 }

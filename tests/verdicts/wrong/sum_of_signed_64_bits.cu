@@ -3,7 +3,8 @@
 
 // scratch: total long long[1]
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, long long* total) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        long long* total) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= rows) return;
     const int begin = row_pointer[row], end = row_pointer[row + 1];
@@ -14,6 +15,7 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
 }
 
 template <typename T>
-void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, long long* total, int block) {
+void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, long long* total,
+         int block) {
     product<<<(rows + block - 1) / block, block>>>(rows, row_pointer, column, value, x, y, total);
 }

@@ -5,7 +5,8 @@
 __device__ unsigned int finished = 0;
 
 template <typename T>
-__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part) {
+__global__ void product(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y,
+                        T* part) {
     __shared__ bool is_last;
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     T sum = 0;

@@ -26,9 +26,7 @@ __global__ void product(int rows, const int* row_pointer, const int* column, con
     for (int i = threadIdx.x; i < rows; i += blockDim.x) y[i] = part[i];
 }
 
-template <typename T> void prepare(T* part, int* ticket) {
-    clear<<<1, 1>>>(ticket);
-}
+template <typename T> void prepare(T* part, int* ticket) { clear<<<1, 1>>>(ticket); }
 
 template <typename T>
 void run(int rows, const int* row_pointer, const int* column, const T* value, const T* x, T* y, T* part, int* ticket,
