@@ -243,7 +243,7 @@ private slots:
         QVERIFY(wait_until([&] { return page.isSettled(); }));
         QVERIFY(page.selectionLine().isEmpty());
         session.setRowSelection(RowSelection::ofRange(0, 128));
-        QVERIFY(page.selectionLine().startsWith("Rows 0–127: 25 % of the rows,"));
+        QVERIFY(page.selectionLine().startsWith("Rows 0–127: 25 % of all rows"));
         QVERIFY(wait_until([&] { return page.selectionLine().contains("modeled block time"); }));
         // Block 0 of four: 10 of 46 transactions, 1000 of 4600 time units.
         QVERIFY2(page.selectionLine().contains("4 of 16 warps") &&
