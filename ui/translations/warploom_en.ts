@@ -1128,13 +1128,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries are fill-in from the Cholesky factor.</source>
-        <translation>
-            <numerusform>%n entry is fill-in from the Cholesky factor.</numerusform>
-            <numerusform>%n entries are fill-in from the Cholesky factor.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>residuals every %n iterations (in the longest segment)</source>
         <translation>
             <numerusform>residuals every iteration (in the longest segment)</numerusform>
@@ -1174,6 +1167,13 @@
         <translation>
             <numerusform>%1 of %n comparison holds (%2 undecided)</numerusform>
             <numerusform>%1 of %n comparisons hold (%2 undecided)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are Cholesky fill-in.</source>
+        <translation>
+            <numerusform>%n entry is Cholesky fill-in.</numerusform>
+            <numerusform>%n entries are Cholesky fill-in.</numerusform>
         </translation>
     </message>
 </context>

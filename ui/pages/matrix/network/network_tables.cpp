@@ -96,8 +96,8 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
                     .arg(conductanceText(network, network.lowest), conductanceText(network, network.highest));
     }
     if (matrix.matrix.explicit_zeros > 0)
-        text += QLatin1Char(' ') + Text::tr("%n entries are fill-in from the Cholesky factor.", nullptr,
-                                            pluralOf(matrix.matrix.explicit_zeros));
+        text += QLatin1Char(' ') +
+                Text::tr("%n entries are Cholesky fill-in.", nullptr, pluralOf(matrix.matrix.explicit_zeros));
     return text;
 }
 
