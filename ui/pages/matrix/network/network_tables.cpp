@@ -87,8 +87,7 @@ QString networkReading(const NetworkDrawing& network, const LoadedMatrix& matrix
     } else if (ratio >= 10) {
         const double decades = std::log10(ratio);
         text += QLatin1Char(' ') + (decades < 3 ? Text::tr("Pipe conductances span %1 decades.")
-                                                : Text::tr("Pipe conductances span %1 decades, which slows "
-                                                           "the convergence of conjugate gradients."))
+                                                : Text::tr("Pipe conductances span %1 decades, which slows CG."))
                                        .arg(QLocale().toString(decades, 'f', decades < 3 ? 1 : 0));
     } else if (ratio > 1) {
         text += QLatin1Char(' ') +
