@@ -265,6 +265,10 @@ private:
     /// operation.
     std::string why_not_tested(const std::string& input) {
         constexpr std::int64_t most_products = 4'000'000;
+        if (is_declared_) {
+            declared_input(settings_.kernel, input);
+            return {};
+        }
         if (operation_ == Operation::tridiagonal) {
             const auto system = checker_.inputs_.system(input, progress_);
             if (!system->known_x.empty() && std::isfinite(residual_factor(*system))) return {};

@@ -233,7 +233,7 @@ void find_likeness(std::vector<Found>& found, const Exercise& exercise) {
         if (list[i].is_known)
             found[places[i]].graded.likeness =
                 sentence("{share} with {file}", {{"share", format_number(list[i].share, "%.2f")},
-                                                       {"file", found[places[list[i].with]].graded.file}});
+                                                 {"file", found[places[list[i].with]].graded.file}});
 }
 
 std::string why_it_ended(const ProgramEnd& end, int seconds) {

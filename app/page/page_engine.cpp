@@ -100,7 +100,8 @@ Json take_texts(const PageRequest& request) {
 }
 
 Json check(Checker& checker, const PageRequest& request) {
-    CheckSettings settings{request.settings(), request.matrix, request.from, request.is_drawn};
+    CheckSettings settings{request.settings(), request.matrix, request.from};
+    settings.is_drawn = request.is_drawn;
     settings.kernel = text_name;
     return protocol::write(checker.check(settings, Progress()));
 }
