@@ -36,7 +36,7 @@ std::optional<long double> value_of(Kind kind, std::uint64_t number) {
     }
 }
 
-/// What a value of the flow means for the sum.
+/// Classifies a value that the debugger traced back from a sum: an element of x, a factor, or a sum of terms.
 struct Part {
     enum class Form {
         other,
@@ -45,16 +45,16 @@ struct Part {
         sum      ///< a term, or a sum of terms
     };
     Form form = Form::other;
-    std::int64_t column = 0;                 ///< of an element
-    long double number = 0;                  ///< of an element or a factor
-    long double expected = 0, magnitude = 0; ///< of a sum
+    std::int64_t column = 0;                 ///< column of the element of x
+    long double number = 0;                  ///< value of the element or factor
+    long double expected = 0, magnitude = 0; ///< expected value of the sum, and the sum of absolute values
     std::int64_t terms = 0;
 };
 
 struct Term {
     std::int64_t column = 0;
     std::size_t node = 0;
-    std::optional<long double> factor; ///< by which x was multiplied, if it is known
+    std::optional<long double> factor; ///< number by which x was multiplied, if it is known
 };
 
 class RowComparison {

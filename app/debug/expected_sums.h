@@ -12,7 +12,7 @@
 
 namespace warploom::app {
 
-/// What the terms of an element of the result should be.
+/// Describes which terms should be added for one element of the result.
 struct ExpectedRow {
     enum class Of {
         product, ///< row of y = A x
@@ -22,8 +22,8 @@ struct ExpectedRow {
     Of of = Of::product;
     /// The matrix of the terms. For a solve, the last entry of each row is the diagonal.
     const CsrMatrix& a;
-    const std::vector<double>& x; ///< by which the entries are multiplied; not used for a solve
-    std::int64_t row = 0;         ///< of `a`; for C = AᵀA, `a` has only this row
+    const std::vector<double>& x; ///< vector by which the entries are multiplied; not used for a solve
+    std::int64_t row = 0;         ///< row of `a`; for C = AᵀA, `a` has only this row
     /// For C = AᵀA: the element of C, and the dimensions of A.
     std::int64_t gram_row = 0, gram_column = 0, dense_rows = 0, dense_columns = 0;
     bool single = false;
@@ -35,8 +35,8 @@ struct ExpectedRow {
 };
 
 /// Returns the first entry of a row that a recorded block did not add exactly once, or the first sum that is not the sum
-/// of its terms. Nothing if all of them are right, or if the sum depends on values that are not recorded.
-/// `line_of`: returns the file and line of a location.
+/// of its terms. Returns std::nullopt if all of them are right, or if the sum depends on values that are not recorded.
+/// `line_of` returns the file and line of a location.
 std::optional<protocol::DebugDifference>
 first_difference(const simt::BlockRecording& recording, const simt::DataFlow& flow, const ExpectedRow& expected,
                  const std::function<std::pair<std::string, int>(const simt::SourceLocation&)>& line_of);

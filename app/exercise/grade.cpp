@@ -70,7 +70,7 @@ void add_files(const fs::path& folder, const std::string& below, std::vector<Fou
         const std::string name = entry.path().filename().string();
         if (is_hidden(name)) continue;
         const bool is_link = entry.is_symlink(failure), is_in_top = below.empty();
-        const bool is_folder = entry.is_directory(failure); // also true for links to folders
+        const bool is_folder = entry.is_directory(failure); // is_directory() follows symbolic links
         if (is_in_top && is_folder && !is_link) add_files(entry.path(), name + "/", found);
         const bool is_answer = entry.path().extension() == ".cu" || (is_link && is_folder && is_in_top);
         if ((!is_answer && is_folder) || found.size() + others.size() >= most_hand_ins) continue;

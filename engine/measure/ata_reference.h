@@ -65,8 +65,8 @@ struct AtaCheck {
 };
 
 /// Checks a computed `c`, which is n x n in row-major order. It is correct if all entries are within their error
-/// bounds, and if NaN or infinity occurs only in rows and columns for which the column of A contains such a value (or
-/// for which sums may overflow).
+/// bounds. NaN and infinity are accepted only in rows and columns of C that belong to a column of A with such a value,
+/// and in sums that may overflow.
 AtaCheck check_ata(const AtaReference& reference, const std::vector<double>& c);
 
 } // namespace warploom::measure

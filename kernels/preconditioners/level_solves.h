@@ -22,8 +22,8 @@ namespace warploom::kernels {
 /// The ILU(0) preconditioner on the GPU: factorizes a matrix and solves triangular systems with the factors.
 template <class T> class LevelSolves {
 public:
-    /// Factorizes the matrix in precision T with one kernel launch per level. Errors: "cg.preconditioner" with the row
-    /// whose diagonal is missing or whose pivot is 0, infinite or NaN; "matrix.index".
+    /// Factorizes the matrix in precision T with one kernel launch per level. Errors: "cg.preconditioner" if a
+    /// row has no diagonal entry, or a pivot that is 0, infinite or NaN (the message names the row); "matrix.index".
     LevelSolves(NamedKernels& kernels, const CsrMatrix& a) {
         if (const auto row = first_without_diagonal(a)) refuse_missing_diagonal(*row);
         LuPattern pattern = lu_pattern(a);

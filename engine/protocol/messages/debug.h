@@ -51,7 +51,7 @@ struct DebugDifference {
     static const Fields<DebugDifference>& fields();
 };
 
-/// Where a value comes from.
+/// Describes where a value comes from.
 struct DebugOrigin {
     std::string sentence; ///< description of the origin, such as "Thread 7 computed it in line 12: sum += value[k];"
     std::string form;     ///< kind of origin, as listed in docs/protocol.md

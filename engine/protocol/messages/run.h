@@ -31,7 +31,7 @@ struct Time : measure::Summary {
     void take(const measure::Summary& summary) { static_cast<measure::Summary&>(*this) = summary; }
 };
 
-/// How a modeled time was computed (docs/simulated-gpu.md).
+/// Describes how a modeled time was computed (docs/simulated-gpu.md).
 struct RowModel {
     std::string binding; ///< key of the largest term of the time model
     Terms terms;

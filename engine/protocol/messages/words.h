@@ -39,7 +39,7 @@ enum class RowStatus {
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// How to choose the right-hand side b of A x = b: compute A x for a random x, or use the vector that is provided with
+/// Specifies how to choose the right-hand side b of A x = b: compute A x for a random x, or use the vector that is provided with
 /// the matrix (such as the flows of a water network).
 enum class RightSide { random, given };
 

@@ -28,7 +28,7 @@ template <class T> std::string printed_by(const std::string& form, T value) {
 struct LaneNumber {
     double real = 0;
     std::int64_t whole = 0; ///< integer value or, for a floating-point value, its integer part
-    bool is_wide = false;   ///< whether the argument of printf has 8 bytes
+    bool is_wide = false;   ///< whether the printf argument is 8 bytes wide
 };
 
 template <class T> LaneNumber read_lane(const std::byte* lane) {
