@@ -34,9 +34,9 @@ struct ExpectedRow {
     std::int64_t end() const { return a.row_pointer[static_cast<std::size_t>(row) + 1] - (of == Of::solve ? 1 : 0); }
 };
 
-/// Returns the first entry of a row that a recorded block did not add exactly once, or the first sum that is not the sum
-/// of its terms. Returns std::nullopt if all of them are right, or if the sum depends on values that are not recorded.
-/// `line_of` returns the file and line of a location.
+/// Returns the first entry of a row that a recorded block did not add exactly once, or the first sum that is not the
+/// sum of its terms. Returns std::nullopt if all of them are right, or if the sum depends on values that are not
+/// recorded. `line_of` returns the file and line of a location.
 std::optional<protocol::DebugDifference>
 first_difference(const simt::BlockRecording& recording, const simt::DataFlow& flow, const ExpectedRow& expected,
                  const std::function<std::pair<std::string, int>(const simt::SourceLocation&)>& line_of);

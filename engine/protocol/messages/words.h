@@ -39,8 +39,8 @@ enum class RowStatus {
 };
 
 enum class Preconditioner { none, jacobi, ic0, ilu0 };
-/// Specifies how to choose the right-hand side b of A x = b: compute A x for a random x, or use the vector that is provided with
-/// the matrix (such as the flows of a water network).
+/// Specifies how to choose the right-hand side b of A x = b: compute A x for a random x, or use the vector that is
+/// provided with the matrix (such as the flows of a water network).
 enum class RightSide { random, given };
 
 constexpr auto words_of(Operation) { return std::array{"spmv", "cg", "tridiagonal", "ata", "trsv", "ilu", "free"}; }

@@ -26,8 +26,8 @@ public:
 
     void begin_run();
     void begin_launch() { ++launch_; }
-    /// Appends the printf output of a block or of host code, and clears `calls` and `lost`. `lost` counts the calls that
-    /// exceeded the limit, so that their output was dropped. Thread-safe.
+    /// Appends the printf output of a block or of host code, and clears `calls` and `lost`. `lost` is the number of
+    /// calls that exceeded the limit, so that their output was dropped. Thread-safe.
     void take(std::int64_t block, std::vector<std::string>& calls, std::int64_t& lost);
     /// Block number that represents host code, whose output follows that of the blocks.
     static constexpr std::int64_t host = INT64_MAX;
