@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,7 +19,9 @@ std::vector<int> unexecuted_lines(const Program& program);
 struct BranchCondition {
     std::set<std::int64_t> limits;                              ///< in comparisons such as `length > 32`
     std::set<std::pair<std::int64_t, std::int64_t>> remainders; ///< divisor and remainder: `row % 7 == 3`
-    auto operator<=>(const BranchCondition&) const = default;
+    bool operator<(const BranchCondition& other) const {
+        return std::tie(limits, remainders) < std::tie(other.limits, other.remainders); // libc++ 14: no <=> of sets
+    }
 };
 /// Returns the conditions of branches that no run has taken so far, without duplicates. Branches whose conditions
 /// contain no constants are not included.
