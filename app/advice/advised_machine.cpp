@@ -39,7 +39,7 @@ void add_error(AdvisedMachine& made) {
     } else {
         made.error = error_not_known;
         made.error_from = sentence("The counters are exact, but modeled times have not been validated on the {card}. "
-                                   "An error of 30 % is assumed, the largest among all validated cards.",
+                                   "An error of 30% is assumed, the largest among all validated cards.",
                                    {{"card", card.title}});
     }
     made.error = std::max(made.error, least_error);

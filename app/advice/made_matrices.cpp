@@ -29,7 +29,7 @@ void make_formats(MadeMatrix& made, const std::set<std::string>& formats, Precis
         const std::pair<std::string, Precision> key{format, precision};
         try {
             if (format.rfind("bcsr", 0) == 0 && options.block_size == 1)
-                throw Error("format.refused", sentence("No block size of 2 x 2 or larger has at least 80 % of its "
+                throw Error("format.refused", sentence("No block size of 2 x 2 or larger has at least 80% of its "
                                                        "slots filled."));
             made.formats[key] = kernels::make_format(format, a, precision, options, progress);
         } catch (const Error& error) {

@@ -274,10 +274,10 @@ private:
             throw Error(
                 "advice.padding",
                 padding > nearly_all
-                    ? sentence("More than 99.99 % of its slots would be padding: {bytes} instead of {csr} for CSR.",
+                    ? sentence("More than 99.99% of its slots would be padding: {bytes} instead of {csr} for CSR.",
                                {{"bytes", bytes_text(bytes)}, {"csr", bytes_text(static_cast<double>(csr_bytes_))}})
                     : sentence("{share} of its slots would be padding: {bytes} instead of {csr} for CSR.",
-                               {{"share", percent(padding, "%.4g %%")},
+                               {{"share", percent(padding, "%.4g%%")},
                                 {"bytes", bytes_text(bytes)},
                                 {"csr", bytes_text(static_cast<double>(csr_bytes_))}}));
         }
@@ -298,7 +298,7 @@ private:
         if (is_blocked && settings_.quick && block_size_ == 0)
             throw Error("advice.blocks", sentence("The quick estimate does not examine block fill."));
         if (is_blocked && block_size() == 1)
-            throw Error("advice.blocks", sentence("No block size of 2 x 2 or larger has at least 80 % of its slots "
+            throw Error("advice.blocks", sentence("No block size of 2 x 2 or larger has at least 80% of its slots "
                                                   "filled."));
         if (is_blocked && settings_.quick && machine_.learned == nullptr) {
             bytes = static_cast<double>(matrix_.csr.nonzeros() * kernels::bytes_of(settings_.precision));

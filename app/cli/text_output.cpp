@@ -105,8 +105,7 @@ std::string info_text(const Json& info) {
     add("diagonals", text_of(info["diagonals"]));
     std::string fills;
     for (const Json& fill : info["block_fill"])
-        add_item(fills,
-                 text_of(fill["block_size"]) + ": " + format_number(100 * fill["fill"].get<double>(), "%.0f %%"));
+        add_item(fills, text_of(fill["block_size"]) + ": " + format_number(100 * fill["fill"].get<double>(), "%.0f%%"));
     add("block fill", fills);
     add("symmetric", sentence("pattern {pattern}, values {values}, defect {defect}",
                               {{"pattern", text_of(info["pattern_symmetric"])},

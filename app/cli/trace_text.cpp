@@ -11,7 +11,7 @@ namespace warploom::app {
 namespace {
 
 template <class T> std::string share(T part, T whole) {
-    return whole > 0 ? format_number(100 * static_cast<double>(part) / static_cast<double>(whole), "%.0f %%") : "-";
+    return whole > 0 ? format_number(100 * static_cast<double>(part) / static_cast<double>(whole), "%.0f%%") : "-";
 }
 
 std::string count(std::int64_t value) { return std::to_string(value); }
@@ -73,10 +73,10 @@ std::string sample_sentence(const protocol::Trace& trace) {
                  "times are for the whole grid.",
                  {{"traced", trace.sample.traced},
                   {"blocks", trace.sample.blocks},
-                  {"share", format_number(100 * trace.traced_share, "%.3g %%")}});
+                  {"share", format_number(100 * trace.traced_share, "%.3g%%")}});
     if (trace.sample.halves_differ)
         text += " " + sentence("The two halves of the sample differ by {difference}.",
-                               {{"difference", format_number(100 * *trace.sample.halves_differ, "%.2g %%")}});
+                               {{"difference", format_number(100 * *trace.sample.halves_differ, "%.2g%%")}});
     return text + "\n";
 }
 
@@ -91,10 +91,10 @@ std::string cause_text(const protocol::Trace& trace) {
 std::string error_text(const protocol::CardInUse& card) {
     if (card.model_error > 0)
         return sentence("The median error of the model on this card is {error}.",
-                        {{"error", format_number(100 * card.model_error, "%.0f %%")}});
+                        {{"error", format_number(100 * card.model_error, "%.0f%%")}});
     if (card.measured_error > 0)
         return sentence("Compared with {n} times measured on this card, the median error of the model is {error}.",
-                        {{"n", card.measured_pairs}, {"error", format_number(100 * card.measured_error, "%.0f %%")}});
+                        {{"n", card.measured_pairs}, {"error", format_number(100 * card.measured_error, "%.0f%%")}});
     return sentence("Counters are exact. Times have not been validated on this card.");
 }
 
@@ -121,7 +121,7 @@ std::string launches_text(const std::vector<protocol::TraceLaunch>& launches) {
     std::vector<std::vector<std::string>> lines;
     for (const protocol::TraceLaunch& l : launches)
         lines.push_back({l.kernel, count(l.blocks), count(l.block_size), modelled_text(l.ns), l.binding,
-                         count(l.resident_blocks), format_number(100 * l.occupancy, "%.0f %%"), l.limited_by});
+                         count(l.resident_blocks), format_number(100 * l.occupancy, "%.0f%%"), l.limited_by});
     if (lines.empty()) return sentence("Nothing was launched because the matrix has no work for the kernel.") + "\n";
     return aligned({"launch", "blocks", "threads", "time", "binds", "resident", "occupancy", "limited by"}, lines);
 }
@@ -193,7 +193,7 @@ std::string cards_text(const std::vector<simulated::Card>& cards) {
             {card.id, card.title, card.compute_capability, figure_text(card.multiprocessors),
              figure_text(card.clock_ghz), figure_text(card.dram_gbytes_per_s), to_string(card.coalescing),
              card.is_checked()
-                 ? format_number(100 * (card.model_error > 0 ? card.model_error : card.measured_error), "%.0f %%")
+                 ? format_number(100 * (card.model_error > 0 ? card.model_error : card.measured_error), "%.0f%%")
                  : "not checked"});
     return aligned({"card", "name", "cc", "SMs", "GHz", "GB/s", "coalescing", "model error"}, lines) +
            sentence("`cards --json` shows all properties and their sources. Folder for your own cards: {folder}",

@@ -108,7 +108,7 @@ $('hand-in').onsubmit = async (event) => {
   isDirty = false;
   platform.report();
   marks.handedIn = sealed.text;
-  told.textContent = 'Saved as ' + each.id + '.cu, with your name and a seal. Submit this file without changing it.';
+  told.textContent = 'Saved as ' + each.id + '.cu, with your name and a seal. Send this file to your teacher without changing it.';
 };
 window.onbeforeunload = (event) => { if (isDirty && !platform.isThere) event.preventDefault(); };
 

@@ -18,7 +18,7 @@ function makePlatform(exercises) {
   const told = $('platform');
   told.hidden = false;
   if (!api || String(api.LMSInitialize('')) !== 'true') {
-    told.textContent = 'No learning platform was found, so points are not reported. You can still save your answer with Hand in.';
+    told.textContent = 'No learning platform was found, so points are not reported. You can still save your answer with Submit.';
     return self;
   }
   const started = Date.now(), get = (name) => String(api.LMSGetValue(name)), set = (name, value) => String(api.LMSSetValue(name, value)) === 'true';
@@ -60,7 +60,7 @@ function makePlatform(exercises) {
     const fine = [set('cmi.core.score.min', '0'), set('cmi.core.score.max', '100'), set('cmi.core.score.raw', score), set('cmi.core.lesson_status', status), set('cmi.suspend_data', text), String(api.LMSCommit('')) === 'true'].every(Boolean);
     if (fine) last = now;
     told.textContent = !fine ? 'The platform rejected the points (error ' + api.LMSGetLastError() + ').'
-      : 'The platform recorded ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' Your kernels are too long for the platform to store. Save them with Hand in.');
+      : 'The platform recorded ' + score + ' of 100 points' + (status === 'completed' ? ', completed.' : '.') + (isWhole ? '' : ' Your kernels are too long for the platform to store. Save them with Submit.');
     marks.reported = now;
   }
   function finish() {

@@ -135,7 +135,7 @@ std::string step_sentence(const protocol::WarpDocument& warp, int step) {
         int used = 0;
         for (const auto& [at, bytes] : pieces)
             for (int b = 0; b < piece_bytes; ++b) used += bytes >> b & 1U;
-        return sentence("{step} This step accesses {n} 32-byte {n:sector|sectors} and uses {share} % of their bytes.",
+        return sentence("{step} This step accesses {n} 32-byte {n:sector|sectors} and uses {share}% of their bytes.",
                         {{"step", first},
                          {"n", pieces.size()},
                          {"share", 100 * used / (piece_bytes * static_cast<int>(pieces.size()))}});

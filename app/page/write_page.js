@@ -7,7 +7,7 @@ let judgedOperation = 'spmv', judgedInput = 'laplace2d:n=20';
 
 const say = (sentence, kind) => { verdict.textContent = sentence; verdict.className = 'verdict ' + (kind || ''); };
 engine.fail = (why) => say('The engine cannot start: ' + why + '.', 'wrong');
-const against = (mine, other) => other === undefined || other === null ? '' : mine === other ? 'same' : (mine < other ? '▼ ' : '▲ ') + (other === 0 ? 'from 0' : figure(100 * Math.abs(mine - other) / other) + ' %');
+const against = (mine, other) => other === undefined || other === null ? '' : mine === other ? 'same' : (mine < other ? '▼ ' : '▲ ') + (other === 0 ? 'from 0' : figure(100 * Math.abs(mine - other) / other) + '%');
 
 function showCosts(check) {
   const costs = check.costs;

@@ -23,7 +23,7 @@ WARPLOOM_FIELDS(
     Grading,
     {"A grading result",
      {{"exercise", "", &Self::exercise, "ID of the exercise", protocol::needed},
-      {"card", "", &Self::card, "card used for counting"},
+      {"card", "", &Self::card, "card whose rules determine the counts"},
       {"block", "", &Self::block, "threads per block", protocol::count},
       {"inputs", "", &Self::inputs, "test inputs; a gate uses the first input unless it specifies a different one"},
       {"failed_on", "", &Self::failed_on, "first input that revealed an error; empty if no error was detected"},

@@ -28,7 +28,7 @@ WARPLOOM_FIELDS(
          {"tolerance", "", &Question::tolerance, "tolerance of the solver", protocol::not_negative},
          {"limit", "", &Question::limit, "maximum number of iterations",
           protocol::Rule{.least = 1, .greatest = 100'000}},
-         {"within", "", &Question::within, "relative error that is accepted", protocol::not_negative},
+         {"within", "", &Question::within, "maximum relative error of an accepted answer", protocol::not_negative},
          {"because", "", &Question::because, "explanation of the answer"}}}
         .with(exercise::Measure::fields()))
 

@@ -46,9 +46,9 @@ public:
             {"coalescing", simulated::to_string(card_.coalescing)},
             {"model error",
              card_.model_error > 0
-                 ? sentence("{error} % (median of {count} published times)",
+                 ? sentence("{error}% (median of {count} published times)",
                             {{"error", format_number(100 * card_.model_error, "%.6g")}, {"count", card_.model_cells}})
-             : card_.measured_error > 0 ? sentence("{error} % (median of {count} measured times)",
+             : card_.measured_error > 0 ? sentence("{error}% (median of {count} measured times)",
                                                    {{"error", format_number(100 * card_.measured_error, "%.6g")},
                                                     {"count", card_.measured_pairs}})
                                         : sentence("counts are exact; times were not validated on this card")}};

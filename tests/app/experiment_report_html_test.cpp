@@ -21,7 +21,7 @@ Result example() {
         if (cell.series != "ell") continue;
         cell.modelled.number = 2.5;
         cell.modelled.is_fitted = true;
-        cell.modelled.note = "From 10 % of the blocks.";
+        cell.modelled.note = "From 10% of the blocks.";
         cell.measured.number = 5;
         cell.measured.low = 4.5;
         cell.measured.high = 5.5;
@@ -51,7 +51,7 @@ private slots:
         QVERIFY(has(html, "<td class=\"modelled\">2.5<span class=\"fitted\""));
         QVERIFY(has(html, "<td class=\"measured\">5<small> 4.5 to 5.5</small>"));
         QVERIFY(has(html, "<td class=\"ratio\">-</td><td class=\"ratio\">-</td><td class=\"ratio\">2</td>"));
-        QVERIFY(has(html, "<li>From 10 % of the blocks.</li>"));
+        QVERIFY(has(html, "<li>From 10% of the blocks.</li>"));
         QVERIFY(has(html, "The run was stopped before it finished"));
     }
 

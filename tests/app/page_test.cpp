@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(
             shown(last["sentence"]), // 32 doubles of 8 bytes fill 8 sectors
             shown("Step " + std::to_string(steps) + " of " + std::to_string(steps) +
-                  ", line 8: 32 lanes, store y. This step accesses 8 32-byte sectors and uses 100 % of their bytes."));
+                  ", line 8: 32 lanes, store y. This step accesses 8 32-byte sectors and uses 100% of their bytes."));
         QCOMPARE(shown(last["line"]), shown(8));
         for (const char* const name : {"lanes", "addresses"}) {
             QXmlStreamReader reader(QByteArray::fromStdString(last[name].get<std::string>()));

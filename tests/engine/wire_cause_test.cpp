@@ -89,10 +89,9 @@ private slots:
     void controllers_of_memory_are_several() {
         Trace trace = trace_of("transactions");
         trace.accesses = {load_of("x", 600, 500, 64'000, 16'000), load_of("value", 400, 400, 32'000, 32'000)};
-        QCOMPARE(
-            cause_of(trace).sentence,
-            std::string(
-                "60 % of the memory transactions are spent on x, but only 25 % of the transferred bytes are used."));
+        QCOMPARE(cause_of(trace).sentence,
+                 std::string(
+                     "60% of the memory transactions are spent on x, but only 25% of the transferred bytes are used."));
     }
 
     void neighbours_beyond_a_border_do_not_stand_apart() {
@@ -117,7 +116,7 @@ private slots:
         QVERIFY(cause_of(trace).kind != CauseKind::padding);
         trace.arrays.front().size = 2000;
         QCOMPARE(cause_of(trace).sentence,
-                 std::string("50 % of the operations are performed on zeros that the format stores."));
+                 std::string("50% of the operations are performed on zeros that the format stores."));
     }
 
     void a_chain_is_held_against_its_launch() {

@@ -25,8 +25,8 @@ using namespace warploom;
 namespace {
 
 const QString page = QStringLiteral(WARPLOOM_SOURCE_DIR "/docs/protocol.md");
-const QString first_line =
-    QStringLiteral("<!-- fields: what follows is made from engine/protocol/messages, and tested -->\n");
+const QString first_line = QStringLiteral(
+    "<!-- fields: A test generates the tables below from engine/protocol/messages. Do not edit them by hand. -->\n");
 
 /// Returns the usual name of a unit.
 QString unit_of(const QString& unit) { return unit == "gbytes_per_s" ? "GB/s" : unit == "gflops" ? "GFLOP/s" : unit; }

@@ -243,11 +243,11 @@ private slots:
         QVERIFY(wait_until([&] { return page.isSettled(); }));
         QVERIFY(page.selectionLine().isEmpty());
         session.setRowSelection(RowSelection::ofRange(0, 128));
-        QVERIFY(page.selectionLine().startsWith("Rows 0–127: 25 % of all rows"));
+        QVERIFY(page.selectionLine().startsWith("Rows 0–127: 25% of all rows"));
         QVERIFY(wait_until([&] { return page.selectionLine().contains("modeled block time"); }));
         // Block 0 of four: 10 of 46 transactions, 1000 of 4600 time units.
         QVERIFY2(page.selectionLine().contains("4 of 16 warps") &&
-                     page.selectionLine().contains("22 % of the transactions and 22 % of the modeled block time"),
+                     page.selectionLine().contains("22% of the transactions and 22% of the modeled block time"),
                  qPrintable(page.selectionLine()));
         QVERIFY(page.selectionLine().contains("GTX 295"));
         session.openMatrix("random-rows:n=256,fraction=0.1,seed=7"); // another matrix has different rows

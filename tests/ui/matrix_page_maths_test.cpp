@@ -214,7 +214,7 @@ private slots:
         QVERIFY(waiting > 0.4 && waiting < 0.6);
         const QString words = rowLengthReading(matrix->statistics, waiting);
         QVERIFY2(words.contains(QString::number(matrix->statistics.row_length.max)), qPrintable(words));
-        QVERIFY2(words.contains(QStringLiteral("%1 %").arg(qRound(waiting * 100))), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("%1%").arg(qRound(waiting * 100))), qPrintable(words));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0).contains(QStringLiteral("finish together")));
         QVERIFY(rowLengthReading(loaded("diagonal:n=64")->statistics, 0)
                     .startsWith(QStringLiteral("All rows have 1 nonzero.")));
@@ -287,7 +287,7 @@ private slots:
         QVERIFY(describePixel(near, turned.csr, QPointF(250, 150)).contains(QStringLiteral("0−3.5i")));
         SpyFrame distant(4, 4, QSizeF(2, 2));
         QVERIFY(
-            describePixel(distant, matrix.csr, QPointF(1.5, 1.5)).contains(QStringLiteral("1 nonzero, density 25 %")));
+            describePixel(distant, matrix.csr, QPointF(1.5, 1.5)).contains(QStringLiteral("1 nonzero, density 25%")));
     }
 
     void a_pixel_of_very_many_rows_is_said_by_the_pyramid() {

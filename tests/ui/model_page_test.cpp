@@ -238,7 +238,7 @@ private slots:
         auto* words = desk.page->findChild<QLabel*>("modelSelection");
         QVERIFY2(words->text().contains("(1 of 4)"), qPrintable(words->text()));
         QVERIFY(words->text().contains(
-            "24 % of the transactions and 24 % of the modeled block time")); // 11 of 46; 1100 of 4600
+            "24% of the transactions and 24% of the modeled block time")); // 11 of 46; 1100 of 4600
         QVERIFY(chartImage(*desk.page->schedule()) != before);
         desk.session.setRowSelection({});
         QCOMPARE(chartImage(*desk.page->schedule()), before);

@@ -303,11 +303,11 @@ private slots:
         QCOMPARE(selectionReading({}, rows, &d), QString());
         const QString text = selectionReading(RowSelection::ofRows({11}, "the longest row"), rows, &d);
         // 1 of 12 rows, 9 of 20 nonzeros, 1 of 3 warps, block 2: 12 of 33 transactions, 1200 of 3300 ns.
-        QVERIFY2(text.startsWith("The longest row: 8.3 % of all rows and 45 % of all nonzeros."), qPrintable(text));
+        QVERIFY2(text.startsWith("The longest row: 8.3% of all rows and 45% of all nonzeros."), qPrintable(text));
         QVERIFY2(text.contains("1 of 3 warps") && text.contains("(1 of 3)") &&
-                     text.contains("36 % of the transactions and 36 % of the modeled block time"),
+                     text.contains("36% of the transactions and 36% of the modeled block time"),
                  qPrintable(text));
-        QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25 % of all nonzeros."));
+        QVERIFY(selectionReading(RowSelection::ofRange(0, 5), rows, nullptr).endsWith("25% of all nonzeros."));
         // In a sorted format, the row ranges of blocks overlap, so it is unknown which block has which row.
         for (protocol::TraceBlock& block : d.blocks) {
             block.first_row = 0;

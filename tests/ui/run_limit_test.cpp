@@ -52,14 +52,14 @@ private slots:
         const Table table = runTable(RunChart::limit, {run_of(1, {timed("b", 200, 50), timed("a", 100, 80)})});
         QCOMPARE(table.rows.size(), std::size_t{2});
         const double least[] = {80, 50}, rest[] = {20, 150};
-        const char* const share[] = {"80 %", "25 %"};
+        const char* const share[] = {"80%", "25%"};
         for (std::size_t r = 0; r < 2; ++r) {
             QCOMPARE(table.number(r, table.column("least")), least[r]);
             QCOMPARE(table.number(r, table.column("rest")), rest[r]);
             QCOMPARE(table.text(r, table.column("share")), std::string(share[r]));
         }
         const QString text = runReading(RunChart::limit, {run_of(1, {timed("b", 200, 50), timed("a", 100, 80)})});
-        QVERIFY2(text.contains("copy bandwidth") && text.contains("a reaches 80 %") && text.contains("b reaches 25 %"),
+        QVERIFY2(text.contains("copy bandwidth") && text.contains("a reaches 80%") && text.contains("b reaches 25%"),
                  qPrintable(text));
     }
 
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(table.number(0, table.column("format")), 1000.0);
         QCOMPARE(table.number(0, table.column("bytes_per_nonzero")), 20.0);
         QCOMPARE(table.text(0, table.column("padding_share")), std::string());
-        QCOMPARE(table.text(1, table.column("padding_share")), std::string("75 % padding"));
+        QCOMPARE(table.text(1, table.column("padding_share")), std::string("75% padding"));
         QVERIFY(std::isnan(table.number(2, table.column("format"))));
         const QString text = runReading(memory, runs);
         QVERIFY2(text.contains("csr-scalar reads the fewest bytes") && text.contains("ell reads 3.20 times as many"),
@@ -152,7 +152,7 @@ private slots:
             RunChart::limit, {run_of(1, {timed("cpu-csr", 100, 70), uncounted, without_copy, without_peak, skipped}),
                               run_of(2, {modelled})});
         for (const char* said :
-             {"cpu-csr reaches 70 %", "Not available because there are no byte counts: cpu-csr-parallel.",
+             {"cpu-csr reaches 70%", "Not available because there are no byte counts: cpu-csr-parallel.",
               "the run was stopped: cpu-ell.", "of this machine is unknown: naive.", "no time was measured: dia.",
               "for modeled times: ell."})
             QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));

@@ -93,7 +93,7 @@ private slots:
         })); // without a preconditioner, it has no part
         QCOMPARE(desk.page->findChild<ChartView*>(QStringLiteral("solve-residual"))->chartTable().number(0, 7),
                  std::pow(10.0, -0.1));
-        QVERIFY(costReading(desk.stretches()).contains("60 % product"));
+        QVERIFY(costReading(desk.stretches()).contains("60% product"));
         QVERIFY(desk.problems.isEmpty());
     }
 

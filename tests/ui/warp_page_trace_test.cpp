@@ -147,25 +147,25 @@ private slots:
         QCOMPARE(stepSentence(*seen, 0),
                  QStringLiteral(
                      "csr_scalar.cu, line 6: all 32 lanes load row_pointer. 5 transactions "
-                     "of 32 bytes (80 % of the bytes are used). Contiguous addresses would need only 4 transactions."));
+                     "of 32 bytes (80% of the bytes are used). Contiguous addresses would need only 4 transactions."));
         QCOMPARE(stepSentence(*seen, 1),
                  QStringLiteral("csr_scalar.cu, line 7: all 32 lanes load row_pointer. 4 transactions "
-                                "of 32 bytes (100 % of the bytes are used)."));
+                                "of 32 bytes (100% of the bytes are used)."));
         // In the last iteration, the rows with 7 entries are those with 5 r mod 7 = 6: r = 4, 11, 18, 25.
         const int last = stepOf(seen->trace(), "value", seen->trace().step_count() - 4);
         QCOMPARE(stepSentence(*seen, last),
                  QStringLiteral(
                      "csr_scalar.cu, line 8: lanes 4, 11, 18 and 25 load value. 28 lanes wait. 4 transactions of 32 "
-                     "bytes (25 % of the bytes are used). Contiguous addresses would need only 1 transaction."));
+                     "bytes (25% of the bytes are used). Contiguous addresses would need only 1 transaction."));
     }
 
     void the_sentence_follows_the_rule_of_the_card() {
         const json document = warp_documents::csr_scalar("m");
         // 1.3: each half-warp reads 16 adjacent elements of 4 bytes, half of a 128-byte segment.
         const QString half = stepSentence(*analysis(document, card(Coalescing::half_warp_segments, 16)), 1);
-        QVERIFY2(half.contains(QStringLiteral("2 transactions of 64 bytes (100 %")), qPrintable(half));
+        QVERIFY2(half.contains(QStringLiteral("2 transactions of 64 bytes (100%")), qPrintable(half));
         const QString lines = stepSentence(*analysis(document, card(Coalescing::lines_128)), 1);
-        QVERIFY2(lines.contains(QStringLiteral("1 transaction of 128 bytes (100 %")), qPrintable(lines));
+        QVERIFY2(lines.contains(QStringLiteral("1 transaction of 128 bytes (100%")), qPrintable(lines));
     }
 
     void shared_memory_barriers_and_atomics_have_their_own_words() {
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(
             stepSentence(*vector, shuffle + 1),
             QStringLiteral(
-                "csr_vector.cu, line 8: lane 0 stores y. 31 lanes have finished. 1 transaction of 32 bytes (25 % of "
+                "csr_vector.cu, line 8: lane 0 stores y. 31 lanes have finished. 1 transaction of 32 bytes (25% of "
                 "the bytes are used)."));
     }
 

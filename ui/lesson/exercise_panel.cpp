@@ -101,7 +101,7 @@ ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent
         ++hints_;
         showTask();
     });
-    hand_in_ = pushButton("exerciseHandIn", tr("Ha&nd in..."),
+    hand_in_ = pushButton("exerciseHandIn", tr("Submit..."),
                           tr("Save a sealed copy of your solution, with your name, to submit to your teacher"), this,
                           &ExercisePanel::handIn);
     leave_ = pushButton("exerciseLeave", tr("C&lose"),

@@ -43,13 +43,13 @@ void requireFree(const QString& file) {
 HandInDialog::HandInDialog(Session& session, const std::string& exercise, const QString& text, QWidget* parent)
     : QDialog(parent), session_(session), exercise_(exercise), text_(text) {
     setObjectName(QStringLiteral("handInDialog"));
-    setWindowTitle(tr("Hand in: %1").arg(toQString(exercise)));
+    setWindowTitle(tr("Submit: %1").arg(toQString(exercise)));
     QSettings settings;
     name_ = named(new QLineEdit(settings.value(name_key).toString()), "handInName", tr("Your name"),
                   tr("Enter your name. It is written to the first line of the file."));
     file_ = named(new QLineEdit, "handInFile", tr("File"), tr("Enter the name of the file to submit to your teacher"));
     auto* const choose = named(new QPushButton(tr("&Choose...")), "handInChoose", tr("Choose a file"));
-    hand_in_ = pushButton("handInWrite", tr("&Hand in"), tr("Seal and save the solution"), this, &HandInDialog::handIn);
+    hand_in_ = pushButton("handInWrite", tr("&Submit"), tr("Seal and save the solution"), this, &HandInDialog::handIn);
     choose->setAutoDefault(false);
     points_ = sentenceLabel("handInPoints");
     points_->hide();
@@ -97,8 +97,8 @@ void HandInDialog::proposeFile() {
 }
 
 void HandInDialog::askForFile() {
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Hand in as"), file(), tr("CUDA C (*.cu)"), nullptr,
-                                                        QFileDialog::DontConfirmOverwrite);
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Save the submission as"), file(), tr("CUDA C (*.cu)"),
+                                                        nullptr, QFileDialog::DontConfirmOverwrite);
     if (chosen.isEmpty()) return;
     file_->setText(chosen);
     file_->setModified(true);
@@ -136,7 +136,7 @@ void HandInDialog::handIn() {
     settings.setValue(name_key, name);
     settings.setValue(folder_key, QFileInfo(path).absolutePath());
     const QString sentence =
-        tr("The solution was sealed with the name %1. Submit the file %2 to your teacher.").arg(name, path);
+        tr("The solution was sealed with the name %1. Send the file %2 to your teacher.").arg(name, path);
     say(sentence);
     session_.exported(sentence, path);
     emit handedIn(sentence);

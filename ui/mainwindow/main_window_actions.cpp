@@ -278,8 +278,8 @@ void MainWindow::createViewMenu() {
     QMenu* scales = view->addMenu(tr("&Presenter scale"));
     auto* steps = new QActionGroup(this);
     for (const int percent : {100, 125, 150, 175, 200, 225, 250}) {
-        QAction* const action = addChoice(scales, steps, QStringLiteral("scale%1").arg(percent),
-                                          tr("%1 %").arg(percent), qRound(theme().scale() * 100) == percent);
+        QAction* const action = addChoice(scales, steps, QStringLiteral("scale%1").arg(percent), tr("%1%").arg(percent),
+                                          qRound(theme().scale() * 100) == percent);
         connect(action, &QAction::triggered, this, [percent] {
             theme().setScale(percent / 100.0);
             QSettings().setValue(QStringLiteral("view/scale"), percent / 100.0);

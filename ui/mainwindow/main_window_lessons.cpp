@@ -157,7 +157,7 @@ void MainWindow::handInPredictions() {
                                tr("Select Predict on the Step page, or answer the questions in a lesson (F7)."));
     QSettings settings;
     bool ok = false;
-    const QString name = QInputDialog::getText(this, tr("Hand in predictions"), tr("Your &name"), QLineEdit::Normal,
+    const QString name = QInputDialog::getText(this, tr("Submit predictions"), tr("Your &name"), QLineEdit::Normal,
                                                settings.value(QStringLiteral("predictions/name")).toString(), &ok);
     if (!ok) return;
     settings.setValue(QStringLiteral("predictions/name"), name);
@@ -300,7 +300,7 @@ QString MainWindow::linkToState() {
 }
 
 void MainWindow::addClassActions(QMenu* tools) {
-    addNamed(tools, "handInPredictions", tr("Hand in &predictions..."),
+    addNamed(tools, "handInPredictions", tr("Submit &predictions..."),
              tr("Save your predictions and the correct answers as a table for your teacher"), {},
              &MainWindow::handInPredictions);
     addNamed(tools, "gradeClass", tr("&Grade a class..."),

@@ -89,7 +89,8 @@ QString quantityText(double value, const std::string& unit) {
     const AxisUnit shown = axisUnit(std::fabs(value), unit);
     const bool whole = unit == "iterations" || (unit == "bytes" && value < 1024);
     const QString number = whole ? countText(std::llround(value)) : numberText(value * shown.factor);
-    return shown.unit.isEmpty() ? number : number + QChar(0x00a0) + shown.unit;
+    if (shown.unit.isEmpty() || shown.unit == QLatin1String("%")) return number + shown.unit;
+    return number + QChar(0x00a0) + shown.unit;
 }
 
 QString unitText(const std::string& unit) {

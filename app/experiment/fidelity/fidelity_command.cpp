@@ -88,7 +88,7 @@ std::string run_fidelity(const FidelityCommand& command, const MachineList& mach
     std::string said = sentence("Wrote {file}.", {{"file", command.out}}) + "\n";
     for (const CardFidelity& card : cards) {
         const ModelErrors errors = errors_of(card.results);
-        said += sentence("{card}: median error {error} % for {n} {n:cell that was|cells that were} not fitted",
+        said += sentence("{card}: median error {error}% for {n} {n:cell that was|cells that were} not fitted",
                          {{"card", card.title}, {"error", format_number(errors.median * 100)}, {"n", errors.others}}) +
                 "\n";
     }

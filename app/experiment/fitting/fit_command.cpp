@@ -35,7 +35,7 @@ std::string run_fit(const FitCommand& command) {
     if (command.report.empty() || !command.write_files([&] { write_whole_file(command.report, report); }))
         return report;
     std::ostringstream said;
-    said << sentence("Wrote {file}. Cells that were not fitted: {cells}. Median error: {error} %. Correct directions: "
+    said << sentence("Wrote {file}. Cells that were not fitted: {cells}. Median error: {error}%. Correct directions: "
                      "{right} of {counted}.",
                      {{"file", command.report},
                       {"cells", result.card.model_cells},

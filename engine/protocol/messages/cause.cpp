@@ -29,7 +29,7 @@ std::string factor_text(double factor) {
     return factor < 1000 ? format_number(factor) : grouped(std::llround(std::round(factor / 10) * 10));
 }
 std::string share_text(double part, double whole) {
-    return whole > 0 ? format_number(100 * part / whole, "%.0f %%") : std::string("0 %");
+    return whole > 0 ? format_number(100 * part / whole, "%.0f%%") : std::string("0%");
 }
 
 /// Formats a count. A count that was estimated from a sample of blocks is rounded to two digits, as in "≈ 8,100,000".
@@ -79,14 +79,14 @@ std::optional<Cause> one_block_cause(const Trace& trace) {
         slow->has_rows()
             ? sentence(
                   "The slowest block is block {block} (rows {first} to {last}), which takes {times} times as long as a "
-                  "typical block. For {share} of the time, at least 90 % of the blocks have already finished.",
+                  "typical block. For {share} of the time, at least 90% of the blocks have already finished.",
                   {{"block", block},
                    {"first", grouped(slow->first_row)},
                    {"last", grouped(slow->last_row)},
                    {"times", times},
                    {"share", share}})
             : sentence("The slowest block is block {block}, which takes {times} times as long as a typical block. For "
-                       "{share} of the time, at least 90 % of the blocks have already finished.",
+                       "{share} of the time, at least 90% of the blocks have already finished.",
                        {{"block", block}, {"times", times}, {"share", share}})};
 }
 

@@ -19,7 +19,7 @@ WARPLOOM_FIELDS(
     {"The result of `cg_advance`",
      {{"iteration", "", &CgStanding::iteration, "number of completed iterations", needed_count},
       {"residual", "", &CgStanding::residual, "relative residual ‖r‖ / ‖b‖ from the recurrence"},
-      {"true_residual", "", &CgStanding::true_residual, "relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
+      {"true_residual", "", &CgStanding::true_residual, "true relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
       {"state", "", &CgStanding::state,
        "`running` (can be continued), `converged`, `limit`, `breakdown` or `stagnated`"},
       {"sentence", "", &CgStanding::sentence, "one-sentence description of the state"},
@@ -39,7 +39,7 @@ WARPLOOM_FIELDS(CgSwitched,
                   {"iteration", "", &CgSwitched::iteration, "number of completed iterations", count},
                   {"residual", "", &CgSwitched::residual, "relative residual ‖r‖ / ‖b‖ from the recurrence"},
                   {"true_residual", "", &CgSwitched::true_residual,
-                   "relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
+                   "true relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
                   {"tolerance", "", &CgSwitched::tolerance, "tolerance for the relative residual ‖r‖ / ‖b‖"},
                   {"limit", "", &CgSwitched::limit, "maximum number of iterations", count}}})
 

@@ -45,22 +45,22 @@ WARPLOOM_FIELDS(CheckChange,
                   {"row_power", "", &Self::row_power, "power of two by which every seventh row is scaled"},
                   {"column_power", "", &Self::column_power, "power of two by which every seventh column is scaled"}}})
 
-WARPLOOM_FIELDS(CheckCosts,
-                {"The `costs` and `twin` objects of `check`: totals over all launches of one call",
-                 {{"kernel", "", &Self::kernel, "kernel ID", needed},
-                  {"transactions", "", &Self::transactions, "global memory transactions", count},
-                  {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
-                  {"steps", "", &Self::steps, "number of warp instructions", count},
-                  {"mean_active_lanes", "", &Self::mean_active_lanes,
-                   "mean number of active lanes per warp instruction", not_negative},
-                  {"bank_passes", "", &Self::bank_passes, "number of shared memory bank passes", count},
-                  {"bank_conflicts", "", &Self::bank_conflicts, "extra passes caused by bank conflicts", count},
-                  {"bank_line", "", &Self::bank_line, "line with the most bank conflicts; 0 if there are none", count},
-                  {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative},
-                  Field<Self>{
-                      "prepare", "", &Self::prepare,
-                      "additional cost of the kernel's `prepare` function; absent if `prepare` launches nothing"}
-                      .or_left_out()}})
+WARPLOOM_FIELDS(
+    CheckCosts,
+    {"The `costs` and `twin` objects of `check`: totals over all launches of one call",
+     {{"kernel", "", &Self::kernel, "kernel ID", needed},
+      {"transactions", "", &Self::transactions, "number of global memory transactions", count},
+      {"bytes", "bytes", &Self::bytes, "bytes fetched by these transactions", count},
+      {"steps", "", &Self::steps, "number of warp instructions", count},
+      {"mean_active_lanes", "", &Self::mean_active_lanes, "mean number of active lanes per warp instruction",
+       not_negative},
+      {"bank_passes", "", &Self::bank_passes, "number of shared memory bank passes", count},
+      {"bank_conflicts", "", &Self::bank_conflicts, "number of extra passes caused by bank conflicts", count},
+      {"bank_line", "", &Self::bank_line, "line with the most bank conflicts; 0 if there are none", count},
+      {"modelled_ns", "ns", &Self::modelled_ns, "modeled time on the card", not_negative},
+      Field<Self>{"prepare", "", &Self::prepare,
+                  "additional cost of the kernel's `prepare` function; absent if `prepare` launches nothing"}
+          .or_left_out()}})
 
 WARPLOOM_FIELDS(CheckName, {"A variable that `run` can declare as a parameter",
                             {{"name", "", &Self::name, "name of the parameter", needed},
@@ -80,9 +80,9 @@ WARPLOOM_FIELDS(CheckCoverage,
                   {"most_block", "", &Self::most_block, "largest number of threads per block that was tested", count},
                   {"float32", "", &Self::float32, "whether single precision was tested"},
                   {"float64", "", &Self::float64, "whether double precision was tested"},
-                  {"most_rows", "", &Self::most_rows, "largest number of rows of a test input", count},
+                  {"most_rows", "", &Self::most_rows, "largest number of rows in a test input", count},
                   {"most_columns", "", &Self::most_columns,
-                   "largest number of columns of a test input for `ata`; 0 for other operations", count},
+                   "largest number of columns in a test input for `ata`; 0 for other operations", count},
                   Field<CheckCoverage>{"unexecuted_lines", "", &Self::unexecuted_lines,
                                        "source lines with code that no test input executed, in ascending order"}
                       .or_left_out(),

@@ -2,121 +2,127 @@
 
 namespace warploom::protocol {
 
-WARPLOOM_FIELDS(DebugValue, {"A value in `debug_why`",
-                             {{"name", "", &Self::name, "variable or element: `sum`, `x[41]`", needed},
-                              Field<Self>{"text", "", &Self::text, "the value"}.or_left_out(),
-                              {"is_element", "", &Self::is_element, "whether it is an element of an array"},
-                              {"position", "", &Self::position, "position at which it has this value", needed_count},
-                              {"warp", "", &Self::warp, "warp of the variable", count},
-                              {"lane", "", &Self::lane, "lane of the variable", Rule{.least = 0, .greatest = 31}},
-                              {"element", "", &Self::element, "index of the element", count}}})
+WARPLOOM_FIELDS(DebugValue,
+                {"A value in `debug_why`",
+                 {{"name", "", &Self::name, "variable or array element, such as `sum` or `x[41]`", needed},
+                  Field<Self>{"text", "", &Self::text, "value as text"}.or_left_out(),
+                  {"is_element", "", &Self::is_element, "whether the value is an array element"},
+                  {"position", "", &Self::position,
+                   "position in the recording at which the variable or element has this value", needed_count},
+                  {"warp", "", &Self::warp, "warp of the variable", count},
+                  {"lane", "", &Self::lane, "lane of the variable", Rule{.least = 0, .greatest = 31}},
+                  {"element", "", &Self::element, "index of the element in its array", count}}})
 
 WARPLOOM_FIELDS(DebugDifference,
                 {"`difference` in `debug_why`",
-                 {{"sentence", "", &Self::sentence, "which term of the sum is the first that is not as expected"},
-                  {"name", "", &Self::name, "the value that was computed there, or the element of x that was not used"},
-                  {"text", "", &Self::text, "the value"},
-                  {"position", "", &Self::position, "instruction that computed it; -1 if there is none",
+                 {{"sentence", "", &Self::sentence, "description of the first unexpected term of the sum"},
+                  {"name", "", &Self::name, "computed value, or element of x that was not used"},
+                  {"text", "", &Self::text, "value as text"},
+                  {"position", "", &Self::position, "instruction that computed the term; -1 if there is none",
                    Rule{.least = -1}},
-                  {"warp", "", &Self::warp, "warp that executed it", count},
-                  {"lane", "", &Self::lane, "lane that executed it", Rule{.least = 0, .greatest = 31}},
-                  {"line", "", &Self::line, "its line; 0 if there is none", count},
-                  {"file", "", &Self::file, "its file"}}})
+                  {"warp", "", &Self::warp, "warp that executed the instruction", count},
+                  {"lane", "", &Self::lane, "lane that executed the instruction", Rule{.least = 0, .greatest = 31}},
+                  {"line", "", &Self::line, "source line of the instruction; 0 if unknown", count},
+                  {"file", "", &Self::file, "source file of the instruction"}}})
 
 WARPLOOM_FIELDS(
     DebugOrigin,
     {"The `debug_why` document",
-     {{"sentence", "", &Self::sentence, "where the value comes from"},
+     {{"sentence", "", &Self::sentence, "explanation of where the value comes from"},
       {"form", "", &Self::form,
-       "`computed`, `stored`, `added` (by an atomic operation), `shuffled`, `voted`, `given` (before the first "
-       "instruction), `contents` (of an array that the block has not written), `unset`, `unwritten` (shared memory), "
-       "`unknown`"},
+       "origin of the value: `computed`, `stored`, `added` (by an atomic operation), `shuffled`, `voted`, `given` "
+       "(before the first instruction), `contents` (of an array that the block has not written), `unset`, `unwritten` "
+       "(shared memory) or `unknown`"},
       {"position", "", &Self::position, "instruction that produced the value; -1 if there is none", Rule{.least = -1}},
-      {"warp", "", &Self::warp, "warp that executed it", count},
-      {"lane", "", &Self::lane, "lane that executed it", Rule{.least = 0, .greatest = 31}},
-      {"line", "", &Self::line, "its line; 0 if there is none", count},
-      {"file", "", &Self::file, "its file"},
-      {"text", "", &Self::text, "the value"},
-      {"inputs", "", &Self::inputs, "the values that it was computed from"},
+      {"warp", "", &Self::warp, "warp that executed the instruction", count},
+      {"lane", "", &Self::lane, "lane that executed the instruction", Rule{.least = 0, .greatest = 31}},
+      {"line", "", &Self::line, "source line of the instruction; 0 if unknown", count},
+      {"file", "", &Self::file, "source file of the instruction"},
+      {"text", "", &Self::text, "value as text"},
+      {"inputs", "", &Self::inputs, "values from which this value was computed"},
       Field<Self>{"written_later", "", &Self::written_later,
-                  "the first instruction that wrote the element after it was read"}
+                  "first instruction that overwrote the element after the element was read"}
           .or_left_out(),
       Field<Self>{"difference", "", &Self::difference,
-                  "for a wrong element of a product at the end of the block: the first term that is not as expected"}
+                  "first unexpected term; present only for a wrong element of a product at the end of the block"}
           .or_left_out()}})
 
-WARPLOOM_FIELDS(DebugVariable,
-                {"A variable in `debug_state`",
-                 {{"name", "", &Self::name, "variable, member or element: `sum`, `row.length`, `part[3]`", needed},
-                  {"type", "", &Self::type, "its type"},
-                  {"values", "", &Self::values,
-                   "one value per lane; empty for lanes that are inactive or have no value"},
-                  {"unset", "", &Self::unset, "active lanes in which it has no value yet"},
-                  {"changed", "", &Self::changed, "lanes in which it differs from the line before"},
-                  Field<Self>{"problem", "", &Self::problem, "for a watch: why it has no value"}.or_left_out()}})
+WARPLOOM_FIELDS(
+    DebugVariable,
+    {"A variable in `debug_state`",
+     {{"name", "", &Self::name, "variable, member or array element, such as `sum`, `row.length` or `part[3]`", needed},
+      {"type", "", &Self::type, "type of the variable"},
+      {"values", "", &Self::values, "one value per lane; empty for lanes that are inactive or have no value"},
+      {"unset", "", &Self::unset, "active lanes in which the variable has not been assigned a value"},
+      {"changed", "", &Self::changed, "lanes in which the value has changed since the previous line"},
+      Field<Self>{"problem", "", &Self::problem, "reason that a watched expression has no value"}.or_left_out()}})
 
 WARPLOOM_FIELDS(DebugFrame, {"A function in `debug_state`",
-                             {{"function", "", &Self::function, "kernel or function"},
+                             {{"function", "", &Self::function, "name of the kernel or function"},
                               {"file", "", &Self::file, "source file"},
-                              {"line", "", &Self::line, "line that is executed next, or line of the call", count}}})
+                              {"line", "", &Self::line,
+                               "next line to execute; in a calling function, the line of the call", count}}})
 
-WARPLOOM_FIELDS(DebugWarp, {"A warp in `debug_state`",
-                            {{"warp", "", &Self::warp, "index in the block", needed_count},
-                             {"line", "", &Self::line, "line that it executes next; 0 if it has ended", count},
-                             {"file", "", &Self::file, "its file"},
-                             {"active", "", &Self::active, "active lanes"},
-                             {"is_at_barrier", "", &Self::is_at_barrier, "whether it waits at a barrier"}}})
-
-WARPLOOM_FIELDS(DebugState,
-                {"The `debug_state` document",
-                 {{"position", "", &Self::position, "number of executed instructions of the block", needed_count},
-                  {"warp", "", &Self::warp, "warp that is shown", count},
-                  {"reason", "", &Self::reason, "why the debugger stopped here"},
-                  Field<Self>{"note", "", &Self::note, "breakpoint, watchpoint or finding"}.or_left_out(),
+WARPLOOM_FIELDS(DebugWarp,
+                {"A warp in `debug_state`",
+                 {{"warp", "", &Self::warp, "warp index in the block", needed_count},
+                  {"line", "", &Self::line, "next line that the warp executes; 0 if the warp has exited", count},
+                  {"file", "", &Self::file, "source file of this line"},
                   {"active", "", &Self::active, "active lanes of the warp"},
-                  {"frames", "", &Self::frames, "functions of the warp, innermost first; empty if it has ended"},
-                  {"variables", "", &Self::variables, "variables in scope, in the order of their declarations"},
-                  {"watches", "", &Self::watches, "watched expressions"},
-                  {"warps", "", &Self::warps, "all warps of the block"}}})
+                  {"is_at_barrier", "", &Self::is_at_barrier, "whether the warp is waiting at a barrier"}}})
+
+WARPLOOM_FIELDS(
+    DebugState,
+    {"The `debug_state` document",
+     {{"position", "", &Self::position, "number of instructions that the block has executed", needed_count},
+      {"warp", "", &Self::warp, "displayed warp", count},
+      {"reason", "", &Self::reason, "reason that the debugger stopped"},
+      Field<Self>{"note", "", &Self::note, "description of the breakpoint, watchpoint or finding"}.or_left_out(),
+      {"active", "", &Self::active, "active lanes of the warp"},
+      {"frames", "", &Self::frames, "call stack of the warp, innermost function first; empty if the warp has exited"},
+      {"variables", "", &Self::variables, "variables in scope, in declaration order"},
+      {"watches", "", &Self::watches, "watched expressions"},
+      {"warps", "", &Self::warps, "state of every warp in the block"}}})
 
 WARPLOOM_FIELDS(DebugBreakpoint,
                 {"A breakpoint in `debug_step`",
-                 {{"line", "", &Self::line, "line of the kernel's file", needed_count},
-                  {"condition", "", &Self::condition, "expression that must be true in an active lane"},
-                  {"skips", "", &Self::skips, "number of hits that are passed over", count}}})
+                 {{"line", "", &Self::line, "line in the kernel source file", needed_count},
+                  {"condition", "", &Self::condition,
+                   "condition; the debugger stops only if it is true in an active lane"},
+                  {"skips", "", &Self::skips, "number of hits to ignore before the debugger stops", count}}})
 
 WARPLOOM_FIELDS(DebugWatchpoint, {"A watchpoint in `debug_step`",
                                   {{"array", "", &Self::array, "name of the array", needed},
                                    {"element", "", &Self::element, "index of the element", needed_count}}})
 
 WARPLOOM_FIELDS(DebugArray, {"An array in `debug_open`",
-                             {{"name", "", &Self::name, "name in the source"},
-                              {"type", "", &Self::type, "type of an element"},
+                             {{"name", "", &Self::name, "name of the array in the source"},
+                              {"type", "", &Self::type, "element type"},
                               {"elements", "", &Self::elements, "number of elements", count},
-                              {"is_shared", "", &Self::is_shared, "whether it is in shared memory"}}})
+                              {"is_shared", "", &Self::is_shared, "whether the array is in shared memory"}}})
 
 WARPLOOM_FIELDS(DebugFinding, {"A finding in `debug_open`",
                                {{"kind", "", &Self::kind, "kind of error"},
-                                {"sentence", "", &Self::sentence, "full description"},
-                                {"line", "", &Self::line, "line of the kernel's file", count}}})
+                                {"sentence", "", &Self::sentence, "description of the error"},
+                                {"line", "", &Self::line, "line in the kernel source file", count}}})
 
 WARPLOOM_FIELDS(DebugSession,
                 {"The `debug_open` document",
-                 {{"operation", "", &Self::operation, "operation"},
+                 {{"operation", "", &Self::operation, "operation that the kernel performs"},
                   {"kernel", "", &Self::kernel, "kernel ID"},
-                  {"matrix", "", &Self::matrix, "input"},
+                  {"matrix", "", &Self::matrix, "input matrix"},
                   {"precision", "", &Self::precision, "precision of the values"},
-                  {"launch", "", &Self::launch, "recorded launch: index in `launches`", count},
-                  {"launches", "", &Self::launches, "all launches of the call"},
-                  {"block_index", "", &Self::block_index, "recorded block: index in the grid", count},
-                  {"instructions", "", &Self::instructions, "number of instructions of the block", count},
+                  {"launch", "", &Self::launch, "index of the recorded launch in `launches`", count},
+                  {"launches", "", &Self::launches, "all kernel launches of one call"},
+                  {"block_index", "", &Self::block_index, "index of the recorded block in the grid", count},
+                  {"instructions", "", &Self::instructions, "number of recorded instructions of the block", count},
                   {"block", "", &Self::block_size, "threads per block", count},
-                  {"warps", "", &Self::warps, "warps of the block", count},
+                  {"warps", "", &Self::warps, "number of warps in the block", count},
                   {"is_cut", "", &Self::is_cut,
-                   "whether only the first instructions are recorded, because there are too many"},
-                  {"source", "", &Self::sources, "the kernel's file, followed by the headers that it includes"},
-                  {"arrays", "", &Self::arrays, "arrays of the launch, followed by shared arrays"},
-                  {"findings", "", &Self::findings, "errors detected in this block"}}})
+                   "whether the recording was truncated because the block executes too many instructions"},
+                  {"source", "", &Self::sources, "source file of the kernel, followed by the headers that it includes"},
+                  {"arrays", "", &Self::arrays, "arrays that the launch uses, followed by shared arrays"},
+                  {"findings", "", &Self::findings, "errors detected in the recorded block"}}})
 
 WARPLOOM_FIELDS(
     DebugOpenRequest,

@@ -35,7 +35,7 @@ WARPLOOM_FIELDS(
 
 WARPLOOM_FIELDS(LayoutOwner, {"A thread in `owner`",
                               {{"nonzero", "", &LayoutOwner::nonzero,
-                                "index of a nonzero that this thread is the first to read", needed},
+                                "index of the nonzero; this thread is the first one that reads it", needed},
                                {"block", "", &LayoutOwner::block, "block index in the grid", needed},
                                {"thread", "", &LayoutOwner::thread, "thread index in the block", needed},
                                {"warp", "", &LayoutOwner::warp, "warp index in the block", needed},

@@ -69,7 +69,7 @@ WARPLOOM_FIELDS(
       {"limit", "", &Self::limit, "maximum number of iterations", count},
       {"iterations", "", &Self::iterations, "number of iterations", count},
       {"residual", "", &Self::residual, "final relative residual ‖r‖ / ‖b‖ from the recurrence"},
-      {"true_residual", "", &Self::true_residual, "relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
+      {"true_residual", "", &Self::true_residual, "true relative residual ‖b - A x‖ / ‖b‖, recomputed from x"},
       {"state", "", &Self::state, "`converged`, `limit`, `breakdown` or `stagnated`"},
       {"sentence", "", &Self::sentence, "one-sentence description of the state"},
       {"solve_ns", "ns", &Self::solve_ns,

@@ -71,7 +71,7 @@ WARPLOOM_FIELDS(Time, {"The `time_ns` object of a row",
 WARPLOOM_FIELDS(
     RowModel,
     {"The `model` object of a row",
-     {Field<RowModel>{"binding", "", &RowModel::binding, "largest model term, which determines the time"}.column(
+     {Field<RowModel>{"binding", "", &RowModel::binding, "largest model term, which dominates the modeled time"}.column(
           "model_binding"),
       Field<RowModel>{"terms", "", &RowModel::terms, "modeled time for each resource"}.no_column(),
       {"traced_share", "", &RowModel::traced_share, "fraction of the blocks of the grid that were traced",
@@ -103,7 +103,7 @@ const Fields<Samples>& Samples::fields(const char* times) {
     static const auto make = [](const char* name) {
         return Fields<Samples>{
             "Samples",
-            {each_sample(name, "ns", &measure::Sample::time_ns, "time per launch, one value per sample"),
+            {each_sample(name, "ns", &measure::Sample::time_ns, "time per launch, with one value per sample"),
              each_sample("clock_mhz", "MHz", &measure::Sample::clock_mhz, "clock rate during each sample; 0 if unknown",
                          true),
              Field<Samples>{"discarded_at", "", "zero-based indices of the discarded samples", false, discarded_at,

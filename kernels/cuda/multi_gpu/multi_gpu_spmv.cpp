@@ -110,9 +110,9 @@ template <class T> std::string MultiGpuSpmv<T>::describe() const {
                     "are exchanged while {inner} of the entries are multiplied",
                     {{"ranks", ranks()},
                      {"exchange", crew_->traffic->name()},
-                     {"largest", percent(share(most, nonzeros), "%.1f %%")},
+                     {"largest", percent(share(most, nonzeros), "%.1f%%")},
                      {"halo", matrix_->split.halo_entries()},
-                     {"inner", percent(share(inner, nonzeros), "%.1f %%")}});
+                     {"inner", percent(share(inner, nonzeros), "%.1f%%")}});
 }
 
 template <class T> void MultiGpuSpmv<T>::set_x(const std::vector<double>& x) {

@@ -230,8 +230,8 @@ QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPoi
     const std::int64_t count = is_counted ? nonzerosIn(matrix, *cells) : pyramid->count(*cells, 1, 1).count.front();
     const double density = static_cast<double>(count) / (static_cast<double>(high) * static_cast<double>(wide));
     const QString pattern =
-        is_counted ? Text::tr("rows %1 · columns %2 · %3 nonzeros, density %4 %", nullptr, pluralOf(count))
-                   : Text::tr("rows %1 · columns %2 · about %3 nonzeros, density %4 %", nullptr, pluralOf(count));
+        is_counted ? Text::tr("rows %1 · columns %2 · %3 nonzeros, density %4%", nullptr, pluralOf(count))
+                   : Text::tr("rows %1 · columns %2 · about %3 nonzeros, density %4%", nullptr, pluralOf(count));
     return pattern.arg(range(cells->row_begin, cells->row_end), range(cells->col_begin, cells->col_end),
                        shortCount(count), QLocale().toString(density * 100, 'g', 3));
 }

@@ -77,7 +77,7 @@ QString percentText(double share) {
     if (!std::isfinite(share)) return Text::tr("n/a");
     const double percent = share * 100;
     const int digits = percent >= 10 || percent == 0 ? 0 : percent >= 1 ? 1 : 2;
-    return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', digits));
+    return QStringLiteral("%1%").arg(QLocale().toString(percent, 'f', digits));
 }
 
 void addTraceFacts(Table& table, const protocol::Trace& trace) {
@@ -387,7 +387,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
         Text::tr("%1: %2 of all rows and %3 of all nonzeros.")
             .arg(rows.words.isEmpty() ? Text::tr("The selection") : rows.words.at(0).toUpper() + rows.words.mid(1),
                  percentText(count / static_cast<double>(order)),
-                 nonzeros > 0 ? percentText(entries / nonzeros) : Text::tr("0 %"))};
+                 nonzeros > 0 ? percentText(entries / nonzeros) : Text::tr("0%"))};
     if (trace == nullptr) return paragraph(text);
     double ns = 0, all_ns = 0, transactions = 0, all_transactions = 0;
     std::int64_t touched = 0, known = 0, warps = 0, touched_warps = 0, covered = 0, longest = 0;
@@ -421,7 +421,7 @@ QString selectionReading(const RowSelection& rows, const std::vector<std::int64_
                      "modeled block time (%5 on %6).",
                      nullptr, pluralOf(known))
                 .arg(countText(touched), countText(known),
-                     all_transactions > 0 ? percentText(transactions / all_transactions) : Text::tr("0 %"),
+                     all_transactions > 0 ? percentText(transactions / all_transactions) : Text::tr("0%"),
                      percentText(ns / all_ns), toQString(trace->kernel), toQString(trace->card.title));
     return paragraph(text);
 }

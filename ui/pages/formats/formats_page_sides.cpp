@@ -91,7 +91,7 @@ QWidget* FormatsPage::buildArraysSide() {
         connect(view, &ArraysView::passed, this, [this](int nonzero) { passOver(placeOf(nonzero)); });
         connect(view, &ArraysView::hoverTextChanged, view, [view](const QString& text) { view->setToolTip(text); });
     }
-    beside_field_ = labelled(tr("besi&de"), beside_);
+    beside_field_ = labelled(tr("compare&d with"), beside_);
     auto* side = new QWidget;
     strip_ = inStrip({labelled(tr("&Show"), format_), beside_field_, labelled(tr("&Kernel"), kernel_),
                       change_->button(QStringLiteral("formatsChange")), labelled(tr("Bl&ock"), block_)});

@@ -177,7 +177,7 @@ QWidget* MatrixPage::buildPicture() {
     hover_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* side = new QWidget;
     inColumn(side,
-             {inStrip({fit, out, in, values, labelled(tr("Or&der"), order_box_), sort_button_, sources_button_,
+             {inStrip({fit, out, in, values, labelled(tr("Or&dering"), order_box_), sort_button_, sources_button_,
                        menu_button}),
               {picture_, 1},
               legend_,

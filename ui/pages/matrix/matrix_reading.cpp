@@ -20,7 +20,7 @@ QString rowLengthReading(const MatrixStatistics& statistics, double waiting) {
                            nullptr, pluralOf(length.max))
                       .arg(shortCount(length.max));
     else
-        reading = Text::tr("Row lengths range from %1 to %2. With one row per lane, lanes spend %3 % of the time idle, "
+        reading = Text::tr("Row lengths range from %1 to %2. With one row per lane, lanes spend %3% of the time idle, "
                            "waiting for the longest row in their warp.")
                       .arg(shortCount(length.min), shortCount(length.max), percent);
     if (length.empty > 0)
@@ -78,7 +78,7 @@ Table statisticsTable(const LoadedMatrix& loaded, double waiting, const std::opt
     }
     add(Text::tr("diagonals"), s.diagonals, Text::tr("number of diagonals with at least one nonzero"));
     add(Text::tr("dense block size"), std::int64_t{detectedBlock(s)},
-        Text::tr("largest b for which b x b blocks are at least 90 % full"));
+        Text::tr("largest b for which b x b blocks are at least 90% full"));
     for (const BlockFill& block : s.block_fill)
         if (block.block_size == 2 || block.block_size == 4 || block.block_size == 8 || block.block_size == 16)
             add(Text::tr("average fill of %1 x %1 blocks (%)").arg(block.block_size), block.fill * 100, {});

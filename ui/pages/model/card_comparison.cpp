@@ -129,7 +129,7 @@ CardComparison::CardComparison(Session& session, QWidget* parent)
     chart_->setInvitation(tr("Compare all kernels of this operation on two cards.\nA kernel that is fast on one card "
                              "may be slow on another."),
                           tr("Compare"));
-    QWidget* const strip = inStrip({first_, labelled(tr("be&side"), other_), compare_});
+    QWidget* const strip = inStrip({first_, labelled(tr("v&s."), other_), compare_});
     strip->layout()->setContentsMargins(8, 0, 8, 0);
     inColumn(this, {strip, {chart_, 1}}, -1, {0, 4, 0, 0});
     connect(chart_, &ChartView::invitationAccepted, this, &CardComparison::compare);

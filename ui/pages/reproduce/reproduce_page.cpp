@@ -83,7 +83,7 @@ QWidget* ReproducePage::buildLeft() {
     report_ =
         tool("reproduceReport", tr("Report..."),
              tr("Export a report with tables, charts, claims and all data to a folder"), [this] { askForReport(); });
-    hand_in_ = tool("reproduceHandIn", tr("Hand in..."),
+    hand_in_ = tool("reproduceHandIn", tr("Submit..."),
                     tr("Save a sealed copy of this result, with your name, to submit to your teacher"),
                     [this] { askForHandIn(); });
     auto* more = named(toolButton(tr("More"), {}), "reproduceMore", tr("Use your own experiments and data"),

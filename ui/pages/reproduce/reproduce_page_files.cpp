@@ -184,7 +184,7 @@ void ReproducePage::askForReport() {
 /// entered.
 void ReproducePage::askForHandIn() {
     QDialog dialog(this);
-    dialog.setWindowTitle(tr("Hand in: %1").arg(resultTitle()));
+    dialog.setWindowTitle(tr("Submit: %1").arg(resultTitle()));
     dialog.setObjectName(QStringLiteral("handInDialog"));
     auto* author = named(new QLineEdit(QSettings().value(QStringLiteral("handin/author")).toString()), "handInAuthor",
                          tr("Your name"));

@@ -55,7 +55,7 @@ QString state_of(const experiment::Result& result) {
     std::size_t begun = 0;
     for (const experiment::Cell& cell : result.cells) begun += cell.modelled.number || cell.measured.number ? 1 : 0;
     return begun == 0 ? QString()
-                      : QStringLiteral("%1 %").arg(100 * begun / std::max<std::size_t>(1, result.cells.size()));
+                      : QStringLiteral("%1%").arg(100 * begun / std::max<std::size_t>(1, result.cells.size()));
 }
 
 } // namespace

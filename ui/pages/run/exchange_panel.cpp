@@ -85,7 +85,7 @@ void ExchangePanel::show_() {
     view_->setExchange(tr("Bytes sent between %1 GPUs per product (%2)").arg(exchange.gpus).arg(kernel_), exchange);
     const double total = exchange.total_bytes();
     sentence_->setText(total > 0
-                           ? tr("%1: %2 GPUs send %3 per product and process %4 % of the entries during the transfer.")
+                           ? tr("%1: %2 GPUs send %3 per product and process %4% of the entries during the transfer.")
                                  .arg(kernel_)
                                  .arg(exchange.gpus)
                                  .arg(quantityText(total, "bytes"), numberText(100 * exchange.overlapped, 3))

@@ -23,11 +23,11 @@ double q3(const ChartPoint& row) { return row.result().time.q3; }
 /// than the copy bandwidth allows.
 double least(const ChartPoint& row) { return std::min(row.result().floor_ns, row.result().time.median); }
 
-/// Returns the lower bound as a percentage of the measured time, such as "73 %", or "from caches" if the bytes arrived
+/// Returns the lower bound as a percentage of the measured time, such as "73%", or "from caches" if the bytes arrived
 /// faster than a copy could transfer them.
 QString limitShareText(const ChartPoint& row) {
     const double share = row.result().floor_ns / row.result().time.median;
-    return share > 1 ? Text::tr("from caches") : Text::tr("%1 %").arg(numberText(100 * share, 2));
+    return share > 1 ? Text::tr("from caches") : Text::tr("%1%").arg(numberText(100 * share, 2));
 }
 std::string limitShare(const ChartPoint& row) { return limitShareText(row).toStdString(); }
 
@@ -82,12 +82,12 @@ QString breakEvenReading(const ShownRuns&, const std::vector<RunResultRef>& line
     return soonest == latest ? first : paragraph({first, pays_off(latest)});
 }
 
-/// Returns a label such as "75 % padding".
+/// Returns a label such as "75% padding".
 QString paddingShareText(const ChartPoint& row) {
     const auto held = row.result().value_slots.value_or(0), padding = row.result().padding.value_or(0);
     if (held <= 0 || padding <= 0) return {};
     const double percent = 100.0 * static_cast<double>(padding) / static_cast<double>(held);
-    return Text::tr("%1 % padding").arg(numberText(percent, 2));
+    return Text::tr("%1% padding").arg(numberText(percent, 2));
 }
 std::string paddingShare(const ChartPoint& row) { return paddingShareText(row).toStdString(); }
 

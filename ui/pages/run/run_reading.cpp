@@ -76,7 +76,7 @@ QString scatterText(const std::vector<const RunResult*>& all) {
 QString modelErrorText(const Extremes& modelled) {
     const double error = modelled.best->model_error();
     return error > 0
-               ? Text::tr("Whiskers: median error of the model on this card (%1 %).").arg(numberText(error * 100, 2))
+               ? Text::tr("Whiskers: median error of the model on this card (%1%).").arg(numberText(error * 100, 2))
                : Text::tr("Counts are exact. Times have not been validated on this card.");
 }
 
@@ -199,7 +199,7 @@ QString limitText(const std::vector<const RunResult*>& all) {
     const auto share_of = [&](const RunResult* r) {
         const QString kernel = toQString(r->kernel);
         return share(r) > 1 ? Text::tr("%1 is faster than a copy of the same number of bytes.").arg(kernel)
-                            : Text::tr("%1 reaches %2 % of this limit.").arg(kernel, numberText(100 * share(r), 2));
+                            : Text::tr("%1 reaches %2% of this limit.").arg(kernel, numberText(100 * share(r), 2));
     };
     QStringList text{
         by_operations && by_bytes ? Text::tr("Solid: the time to move the bytes at copy bandwidth, or to execute the "

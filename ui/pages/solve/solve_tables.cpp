@@ -132,7 +132,7 @@ QString costReading(const std::vector<CgStretchRecord>& stretches) {
         QStringList shares;
         for (const Part& part : parts()) {
             const double share = (*stretch->parts).*part.value / sum;
-            if (share >= 0.005) shares.append(Text::tr("%1 % %2").arg(qRound(share * 100)).arg(part.title));
+            if (share >= 0.005) shares.append(Text::tr("%1% %2").arg(qRound(share * 100)).arg(part.title));
         }
         return (stretch->modelled ? Text::tr("Modeled: one iteration takes %1 (%2).")
                                   : Text::tr("One iteration takes %1 (%2)."))

@@ -70,7 +70,7 @@ QStringList memorySentences(const WarpAnalysis& analysis, int step) {
     const protocol::WarpSite& site = analysis.trace().site_of(step);
     QStringList text;
     if (cost.transactions > 0) {
-        text << Text::tr("%1 (%2 % of the bytes are used).")
+        text << Text::tr("%1 (%2% of the bytes are used).")
                     .arg(transactionsText(analysis.transactions(step)), percent(cost.bytes_used, cost.bytes_fetched));
         if (cost.ideal_transactions < cost.transactions)
             text << Text::tr("Contiguous addresses would need only %n transactions.", nullptr,
@@ -142,12 +142,11 @@ QString warpSummary(const WarpAnalysis& analysis) {
     }
     if (trace.steps.empty()) return Text::tr("This warp has no recorded steps.");
     const QLocale locale;
-    QStringList text{
-        Text::tr("%n steps with %1 of 32 lanes active on average.", nullptr, trace.step_count())
-            .arg(number(static_cast<double>(lanes) / static_cast<double>(trace.step_count()))),
-        Text::tr("%n transactions fetch %1 bytes, of which %2 % are used.", nullptr, pluralOf(transactions))
-            .arg(locale.toString(static_cast<qlonglong>(fetched)),
-                 fetched > 0 ? percent(used, fetched) : QStringLiteral("0"))};
+    QStringList text{Text::tr("%n steps with %1 of 32 lanes active on average.", nullptr, trace.step_count())
+                         .arg(number(static_cast<double>(lanes) / static_cast<double>(trace.step_count()))),
+                     Text::tr("%n transactions fetch %1 bytes, of which %2% are used.", nullptr, pluralOf(transactions))
+                         .arg(locale.toString(static_cast<qlonglong>(fetched)),
+                              fetched > 0 ? percent(used, fetched) : QStringLiteral("0"))};
     if (conflicts > 0)
         text << Text::tr("Bank conflicts cause %n additional bank passes.", nullptr, pluralOf(conflicts));
     if (flops > 0) text << Text::tr("%n floating-point operations.", nullptr, pluralOf(flops));

@@ -45,12 +45,12 @@ QString figureText(const Figure& figure, double value) {
                     : (is_modelled ? QStringLiteral("≈ ") : QString()) + quantityText(value, figure.unit);
 }
 
-/// Formats a change in cost as a percentage such as "12 %" if it is small, or as a factor such as "6.5 x".
+/// Formats a change in cost as a percentage such as "12%" if it is small, or as a factor such as "6.5 x".
 QString changeText(double now, double other) {
     const double factor = now / other;
     if (!std::isfinite(factor)) return CostTable::tr("from 0");
     const auto rounded = [](double number) { return QString::number(number, 'f', number < 10 ? 1 : 0); };
-    return factor < 2 ? CostTable::tr("%1 %").arg(rounded(100 * std::abs(factor - 1)))
+    return factor < 2 ? CostTable::tr("%1%").arg(rounded(100 * std::abs(factor - 1)))
                       : CostTable::tr("%1 x").arg(rounded(factor));
 }
 

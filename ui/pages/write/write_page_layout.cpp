@@ -136,7 +136,7 @@ QWidget* WritePage::buildStrip() {
     for (QToolButton* button : {open, save, end}) button->setFocusPolicy(Qt::StrongFocus);
 
     QWidget* strip =
-        inStrip({begin, open, texts_, save, end, labelled(tr("Beside"), others_, theme().px(4)),
+        inStrip({begin, open, texts_, save, end, labelled(tr("Compare with"), others_, theme().px(4)),
                  precisionBox(session(), "writePrecision", tr("Type of T")),
                  labelled(tr("Threa&ds"), blockBox(session(), "writeBlock", tr("Threads per block")), theme().px(4)),
                  run_, debug_});

@@ -1,6 +1,7 @@
 #include "ui/pages/model/card_editor/card_editor.h"
 
 #include "engine/error.h"
+#include "engine/sentence.h"
 #include "ui/components/traces/model_tables.h"
 #include "ui/pages/model/card_editor/card_model.h"
 #include "ui/session/session.h"
@@ -160,7 +161,7 @@ using simulated::Card;
 const simulated::CardField& field(const char* key) {
     for (const simulated::CardField& one : simulated::card_fields())
         if (std::strcmp(one.key, key) == 0) return one;
-    throw Error("card.unknown", "There is no card parameter named \"" + std::string(key) + "\".");
+    throw Error("card.unknown", sentence("Cards have no parameter named '{key}'.", {{"key", key}}));
 }
 
 /// Returns a what-if edit of a card that changes one parameter. `wanted` computes the new value from the original card.

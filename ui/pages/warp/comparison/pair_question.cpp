@@ -43,10 +43,9 @@ PairQuestion pairQuestion(const BesideView& view) {
     question.factor = static_cast<double>(more) / static_cast<double>(fewer);
     question.how_much =
         is_cards
-            ? Text::tr("By what factor do the bytes fetched by %1 and %2 differ? Answers within 25 % are accepted.")
+            ? Text::tr("By what factor do the bytes fetched by %1 and %2 differ? Answers within 25% are accepted.")
                   .arg(first, second)
-            : Text::tr(
-                  "By what factor do the transaction counts of %1 and %2 differ? Answers within 25 % are accepted.")
+            : Text::tr("By what factor do the transaction counts of %1 and %2 differ? Answers within 25% are accepted.")
                   .arg(first, second);
     if (left == right) return question;
     const QString factor = valueText(question.factor, 3);
