@@ -174,7 +174,7 @@ private slots:
         }
         write(noise);
         QVERIFY(
-            comes(in_page + "querySelector('#platform').textContent.includes('does not keep texts of this length')"));
+            comes(in_page + "querySelector('#platform').textContent.includes('too long for the platform to store')"));
         QVERIFY(browser.evaluate("kept['cmi.suspend_data'].length").toInt() <= 4096);
         QCOMPARE(kept("core.score.raw"), share);
         QCOMPARE(browser.evaluate("refused.join()").toString(), QString());
