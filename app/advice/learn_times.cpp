@@ -179,6 +179,12 @@ private:
         std::vector<double> errors;
         for (std::size_t i = 0; i < numbers.size(); ++i)
             errors.push_back(std::abs(std::expm1(best.guessed_without_group[i] - numbers[i])));
+        std::vector<double> factors; // measured time divided by its prediction
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            factors.push_back(std::exp(numbers[i] - best.guessed_without_group[i]));
+        std::sort(factors.begin(), factors.end());
+        made.low = rounded(factors[factors.size() / 20]);
+        made.high = rounded(factors[factors.size() - 1 - factors.size() / 20]);
         made.first_share = rounded(first_share(kernel, no_family));
         std::map<int, double> cautions;
         for (const int family : families)

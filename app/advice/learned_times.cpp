@@ -39,6 +39,10 @@ WARPLOOM_FIELDS(LearnedKernel,
                  {{"kernel", "", &LearnedKernel::kernel, "", protocol::needed},
                   {"format", "", &LearnedKernel::format, ""},
                   {"error", "", &LearnedKernel::error, "median relative error on families left out of the training"},
+                  {"low", "", &LearnedKernel::low,
+                   "factor of a prediction that 5 % of the measured times are below, on families left out"},
+                  {"high", "", &LearnedKernel::high,
+                   "factor of a prediction that 5 % of the measured times are above, on families left out"},
                   {"first_share", "", &LearnedKernel::first_share, "fraction of cases in which the kernel was fastest",
                    protocol::Rule{.least = 0, .greatest = 1}},
                   {"prepared_ns_an_entry", "ns", &LearnedKernel::prepared_ns_an_entry,
@@ -180,6 +184,11 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
         sum += kernel.weights[i] * covariance(kernel.shape, squares_between(at, part_of(point, kernel.features)));
     }
     return plain_ns(learned_bytes(kernel.format, format_bytes, rows_, learned_.precision)) * std::exp(sum);
+}
+
+std::pair<double, double> LearnedGuess::interval(const LearnedKernel& kernel, double conservative_ns) const {
+    const double guessed = conservative_ns / std::exp(caution_of(kernel.first_share));
+    return {guessed * kernel.low, guessed * kernel.high};
 }
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Predicts the times of SpMV kernels on a GPU from measurements of other matrices on the same GPU. A card's performance
@@ -25,6 +26,8 @@ struct LearnedKernel {
     std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
+    /// Factors of a prediction between which 90 % of the measured times are, on families left out of the training.
+    double low = protocol::not_known, high = protocol::not_known;
     double first_share = 0;          ///< fraction of the measured matrices on which the kernel was fastest or within 1
                                      ///< % of the fastest
     double prepared_ns_an_entry = 0; ///< median preprocessing time per matrix entry, in nanoseconds
@@ -66,6 +69,8 @@ class LearnedGuess {
 public:
     LearnedGuess(const LearnedPrecision& learned, const MatrixFeatures& features, const RowFigures& rows);
     double ns(const LearnedKernel& kernel, double format_bytes) const;
+    /// Divides a conservative prediction of ns() by its safety factor and multiplies it by `low` and `high`.
+    std::pair<double, double> interval(const LearnedKernel& kernel, double conservative_ns) const;
     /// Returns why a matrix is outside the range in which the kernel was measured, or an empty string if it is inside.
     /// A matrix is outside if a feature is clearly below the measured minimum or above the measured maximum, or if no
     /// measured matrix is within reach().

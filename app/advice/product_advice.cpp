@@ -166,6 +166,7 @@ private:
         row.format = info.format;
         row.format_bytes = static_cast<std::int64_t>(bytes);
         row.ns = guess.ns(*learned, bytes);
+        std::tie(row.low_ns, row.high_ns) = guess.interval(*learned, row.ns);
         if (machine_.card) {
             const TimeBound least = strict_bound(kernel, row.format, rows_, *machine_.card, settings_.precision, bytes);
             // GPUs of the same model vary, so a predicted time may be slightly below the lower bound of the card that

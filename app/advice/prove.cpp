@@ -28,6 +28,9 @@ WARPLOOM_FIELDS(ProofCase,
                   {"csr_vector_ns", "ns", &ProofCase::csr_vector_ns, "measured time"},
                   {"csr_adaptive_ns", "ns", &ProofCase::csr_adaptive_ns, "measured time"},
                   {"vendor_ns", "ns", &ProofCase::vendor_ns, "measured time of the fastest vendor kernel"},
+                  {"estimated", "", &ProofCase::estimated, "number of measured kernels with an interval"},
+                  {"inside", "", &ProofCase::inside, "number of those whose measured time is inside"},
+                  {"farthest", "", &ProofCase::farthest, "largest factor between an estimate and a measured time"},
                   {"advice_ns", "ns", &ProofCase::advice_ns, "time to compute the recommendation"},
                   {"failure", "", &ProofCase::failure, "why there is no result"}}})
 
@@ -130,6 +133,13 @@ ProofCase proof_case(const protocol::Advice& advice, const MatrixTimes& measured
     each.advised_ns = known(each.advised);
     for (const std::string& kernel : first_kernels(advice))
         if (const double ns = known(kernel); std::isfinite(ns) && !(each.tried_ns <= ns)) each.tried_ns = ns;
+    for (const protocol::AdvisedKernel& kernel : advice.kernels) {
+        const KernelTime* const found = measured.find(kernel.kernel);
+        if (found == nullptr || !std::isfinite(found->ns) || !std::isfinite(kernel.low_ns)) continue;
+        ++each.estimated;
+        each.inside += found->ns >= kernel.low_ns && found->ns <= kernel.high_ns;
+        each.farthest = std::max({each.farthest, found->ns / kernel.ns, kernel.ns / found->ns});
+    }
     each.cusparse_csr_ns = known("cusparse-csr");
     each.csr_vector_ns = known("csr-vector");
     each.csr_adaptive_ns = known("csr-adaptive");
@@ -178,6 +188,38 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
     return proof;
 }
 
+namespace {
+
+using CaseFilter = std::function<bool(const ProofCase&)>;
+
+const std::vector<std::pair<const char*, CaseFilter>>& family_filters() {
+    static const std::vector<std::pair<const char*, CaseFilter>> filters{
+        {"tuned", [](const ProofCase& each) { return !each.is_held_out; }},
+        {"held out", [](const ProofCase& each) { return each.is_held_out; }},
+        {"all", [](const ProofCase&) { return true; }}};
+    return filters;
+}
+
+} // namespace
+
+Table interval_table(const Proof& proof) {
+    Table table{sentence("Measured times in the 90% intervals of the advice"),
+                {{"families", ""}, {"times", ""}, {"inside", ""}, {"largest_factor", ""}}};
+    for (const auto& [of, counts] : family_filters()) {
+        double times = 0, inside = 0, farthest = 0;
+        for (const ProofCase& each : proof.cases) {
+            if (!counts(each)) continue;
+            times += each.estimated;
+            inside += each.inside;
+            farthest = std::max(farthest, each.farthest);
+        }
+        table.add_row({std::string(of), static_cast<std::int64_t>(times),
+                       number_cell(times > 0 ? inside / times : not_known),
+                       number_cell(times > 0 ? farthest : not_known)});
+    }
+    return table;
+}
+
 Table regret_table(const Proof& proof) {
     Table table{sentence("Regret: measured time divided by the time of the fastest kernel, {machine}",
                          {{"machine", proof.machine}}),
@@ -195,11 +237,7 @@ Table regret_table(const Proof& proof) {
         {"csr-adaptive always", &ProofCase::csr_adaptive_ns},
         {"cusparse-csr always", &ProofCase::cusparse_csr_ns},
         {"csr-vector always", &ProofCase::csr_vector_ns}};
-    const std::pair<const char*, std::function<bool(const ProofCase&)>> families[] = {
-        {"tuned", [](const ProofCase& each) { return !each.is_held_out; }},
-        {"held out", [](const ProofCase& each) { return each.is_held_out; }},
-        {"all", [](const ProofCase&) { return true; }}};
-    for (const auto& [of, counts] : families)
+    for (const auto& [of, counts] : family_filters())
         for (const auto& [name, ns] : choices) {
             Regret regret;
             for (const ProofCase& each : proof.cases)

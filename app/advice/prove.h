@@ -34,6 +34,8 @@ struct ProofCase {
     double cusparse_csr_ns = protocol::not_known, csr_vector_ns = protocol::not_known,
            csr_adaptive_ns = protocol::not_known;
     double vendor_ns = protocol::not_known; ///< time of the fastest vendor kernel, in nanoseconds
+    double estimated = 0, inside = 0; ///< number of measured kernels with an estimated interval, and of those inside it
+    double farthest = 0;              ///< largest factor between an estimated and a measured time
     double advice_ns = protocol::not_known; ///< time to compute the recommendation, in nanoseconds
     static const protocol::Fields<ProofCase>& fields();
 };
@@ -60,6 +62,9 @@ Proof prove(const MeasuredTimes& times, const ProofSettings& settings, const Run
 /// Returns the regret of the recommendation and of fixed kernels relative to the fastest kernel: geometric mean,
 /// fraction within 5 %, and maximum. Training families, held-out families and all families have separate rows.
 Table regret_table(const Proof& proof);
+/// Returns how many measured times are in the intervals of the advice, and the largest factor between an estimate and a
+/// measured time. Training families, held-out families and all families have separate rows.
+Table interval_table(const Proof& proof);
 /// Returns the regret of the recommendation by family, and the worst matrix in each family.
 Table regret_by_family(const Proof& proof);
 

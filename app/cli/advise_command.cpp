@@ -21,9 +21,14 @@ namespace warploom::app {
 
 namespace {
 
-std::string time_of(const protocol::AdvisedKernel& kernel, double ns) {
-    if (!std::isfinite(ns)) return "-";
-    return kernel.is_at_least ? "> " + time_cell(ns) : modelled_text(ns);
+/// Returns the time of a kernel, with the interval that contains 90 % of the times, if known.
+std::string time_of(const protocol::AdvisedKernel& kernel) {
+    if (!std::isfinite(kernel.ns)) return "-";
+    if (kernel.is_at_least) return "> " + time_cell(kernel.ns);
+    if (!std::isfinite(kernel.low_ns)) return modelled_text(kernel.ns);
+    return sentence(
+        "{time} ({low} to {high})",
+        {{"time", modelled_text(kernel.ns)}, {"low", time_cell(kernel.low_ns)}, {"high", time_cell(kernel.high_ns)}});
 }
 
 std::string pays_text(const protocol::AdvisedKernel& kernel) {
@@ -49,7 +54,7 @@ std::string advice_text(const protocol::Advice& advice) {
     std::vector<std::vector<std::string>> lines;
     for (const protocol::AdvisedKernel& kernel : advice.kernels) {
         std::vector<std::string> line{std::to_string(kernel.group), kernel.kernel};
-        if (has_model) line.push_back(time_of(kernel, kernel.ns));
+        if (has_model) line.push_back(time_of(kernel));
         line.push_back(kernel.format_bytes ? bytes_text(static_cast<double>(*kernel.format_bytes)) : "-");
         if (has_model)
             line.insert(line.end(), {kernel.is_at_least || advice.quick ? "-" : time_cell(kernel.conversion_ns),
@@ -243,11 +248,12 @@ private:
         const Proof proof = prove(times, settings, observer_on_terminal(call.cancelled));
         if (!out_.empty())
             call.answer.write_files([&] { write_whole_file(out_, protocol::write(proof).dump(1) + "\n"); });
-        const Table table = regret_table(proof), families = regret_by_family(proof);
+        const Table table = regret_table(proof), families = regret_by_family(proof), inside = interval_table(proof);
         call.answer.give({{"proof", protocol::write(proof)},
                           {"regret", table_document(table)},
-                          {"families", table_document(families)}},
-                         table_text(table) + "\n" + table_text(families));
+                          {"families", table_document(families)},
+                          {"intervals", table_document(inside)}},
+                         table_text(table) + "\n" + table_text(families) + "\n" + table_text(inside));
         return proof.cases.size() == times.matrices.size() ? exit_fine : exit_failed;
     }
 

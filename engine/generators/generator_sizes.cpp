@@ -63,6 +63,26 @@ GeneratedSize empty_rows(const GeneratorValues& v) {
     return {n, filled * std::min(v.number("length"), static_cast<double>(v.cols()))};
 }
 
+GeneratedSize finite_elements(const GeneratorValues& v) {
+    const double n = v.number("n"), dimensions = v.number("dimensions"), unknowns = v.number("unknowns");
+    // A row of n nodes has 3 n - 2 pairs of neighbors, counting each node as its own neighbor.
+    return {std::pow(n, dimensions) * unknowns, std::pow(3 * n - 2, dimensions) * unknowns * unknowns};
+}
+
+/// Edges that are drawn several times are stored once. At least a quarter of the edges are distinct if there are few of
+/// them relative to the number of columns.
+GeneratedSize kronecker(const GeneratorValues& v) {
+    const double rows = std::exp2(v.number("scale"));
+    return {rows, rows * std::min(v.number("edges"), rows / 64) / 4};
+}
+
+GeneratedSize bordered(const GeneratorValues& v) {
+    const double n = v.number("n"), border = std::min(v.number("long"), n), wanted = v.number("length");
+    const double length = wanted == 0 ? std::max(1.0, std::floor(n / 10)) : std::min(wanted, n);
+    const double band = v.number("band"), inner = n - border, width = std::min(n, 2 * band + 1);
+    return {n, std::max(0.0, inner * width - band * (band + 1)) + border * std::max(1.0, length / 2)};
+}
+
 GeneratedSize tridiagonal(const GeneratorValues& v) {
     const double n = v.number("n");
     // Matrices of kinds other than 0 may have few off-diagonal entries, so count only their diagonal.
@@ -79,6 +99,9 @@ const std::map<std::string, std::function<GeneratedSize(const GeneratorValues&)>
         {"one-long-row", one_long_row},
         {"empty-rows", empty_rows},
         {"tridiagonal", tridiagonal},
+        {"finite-elements", finite_elements},
+        {"kronecker", kronecker},
+        {"bordered", bordered},
         {"laplace2d",
          [](const V& v) {
              return GeneratedSize{std::pow(v.number("n"), 2), stencil(v.number("n"), 2)};

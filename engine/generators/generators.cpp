@@ -165,6 +165,39 @@ std::vector<Generator> make_list() {
             1, true},
            {"zeros", sentence("every k-th row and column is 0; 0: no zero rows or columns"), 0, 0, largest, true}}},
          make_dense},
+        {{"finite-elements",
+          sentence("Finite elements"),
+          sentence("Linear elements on a regular mesh with several unknowns per node; symmetric positive definite."),
+          "",
+          true,
+          {{"n", sentence("nodes along each edge of the mesh"), 16, 1, 46340, true},
+           {"dimensions", sentence("2: a square with 9 neighbors per node; 3: a cube with 27"), 3, 2, 3, true},
+           {"unknowns", sentence("unknowns per node"), 3, 1, 16, true},
+           {"shuffle", sentence("1: nodes in random order; 0: natural order"), 0, 0, 1, true},
+           seed()}},
+         make_finite_elements},
+        {{"kronecker",
+          sentence("Kronecker graph"),
+          sentence("A random graph with a few very long rows, as in the Graph 500 benchmark."),
+          "Chakrabarti, Zhan, Faloutsos 2004",
+          false,
+          {{"scale", sentence("binary logarithm of the number of rows"), 12, 1, 30, true},
+           {"edges", sentence("entries drawn per row, on average"), 8, 0, 1024, false},
+           {"shuffle", sentence("1: vertices in random order; 0: the longest rows first"), 0, 0, 1, true},
+           seed()}},
+         make_kronecker},
+        {{"bordered",
+          sentence("Bordered band"),
+          sentence("A band with random outliers, and long rows and columns at the end."),
+          "",
+          false,
+          {order(4096),
+           {"band", sentence("number of subdiagonals and of superdiagonals"), 2, 0, 4096, true},
+           {"noise", sentence("random entries per row, on average"), 1, 0, 4096, false},
+           {"long", sentence("number of long rows and of long columns"), 3, 0, 4096, true},
+           {"length", sentence("number of entries in each long row; 0: n / 10"), 0, 0, largest, true},
+           seed()}},
+         make_bordered},
         {{"test-rows",
           sentence("Test rows"),
           sentence("Rows for testing kernels, with configurable lengths, zeros, signs and dependency levels."),
@@ -297,12 +330,9 @@ void check_size(const GeneratorInfo& info, const std::map<std::string, double>& 
             refuse(info, sentence("{n} {n:unknown|unknowns} cannot be divided into {systems} systems of equal size.",
                                   {{"n", n}, {"systems", systems}}));
     }
-    if (info.name != "reservoir") return;
-    const double grid = values.at("grid"), rows = grid * grid * grid * values.at("block");
-    if (rows > largest)
+    if (const double rows = generated_size(info.name, GeneratorValues(values)).rows; rows > largest)
         refuse(info,
-               sentence("With this grid and block size, the matrix has {rows} rows, but at most {largest} rows are "
-                        "supported.",
+               sentence("With these parameters, the matrix has {rows} rows, but at most {largest} rows are supported.",
                         {{"rows", portable::shortest_text(rows)}, {"largest", portable::shortest_text(largest)}}));
 }
 

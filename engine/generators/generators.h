@@ -58,6 +58,9 @@ CsrMatrix make_arrow(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_one_long_row(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_empty_rows(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_dense(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_finite_elements(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_kronecker(const GeneratorValues&, const Progress&, int threads);
+CsrMatrix make_bordered(const GeneratorValues&, const Progress&, int threads);
 CsrMatrix make_test_rows(const GeneratorValues&, const Progress&, int threads);
 
 /// Returns whether the generated matrix `dense:zeros=every` has a 0 at this position. If `every` is 0, there are no

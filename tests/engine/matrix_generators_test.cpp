@@ -80,6 +80,10 @@ private slots:
     void reservoirs_have_the_sizes_that_the_source_prints();
     void power_law_rows_keep_the_mean_and_the_longest_row();
     void a_few_popular_columns_have_most_entries();
+    void finite_elements_have_dense_blocks_of_neighboring_nodes();
+    void shuffled_finite_elements_are_the_same_matrix_in_another_order();
+    void kronecker_rows_are_longer_the_fewer_bits_are_set();
+    void bordered_bands_end_in_long_rows_and_columns();
     void water_networks_span_six_decades_and_hang_together();
     void a_sorted_network_is_the_same_one_with_its_long_rows_first();
     void every_third_row_is_empty_and_so_are_the_ends();
@@ -111,6 +115,7 @@ void MatrixGeneratorsTest::a_tiny_matrix_is_the_one_drawn_by_hand_data() {
     row("diagonal:n=3,cols=2", {{1, 0}, {0, 2}, {0, 0}});
     row("arrow:n=3", {{3, -1, -1}, {-1, 2, 0}, {-1, 0, 2}});
     row("arrow:n=1", {{1}});
+    row("finite-elements:n=1,unknowns=1", {{1}});
     row("dense:rows=0,cols=3", {});
     row("dense:rows=2,cols=0", {{}, {}});
 }
@@ -182,12 +187,16 @@ void MatrixGeneratorsTest::the_ones_called_positive_definite_are_data() {
     row("arrow:n=100");
     row("reservoir:grid=3,block=4,spd=1");
     row("water-network:n=300");
+    row("finite-elements:n=4,unknowns=3,shuffle=1");
+    row("finite-elements:n=9,dimensions=2,unknowns=2");
     row("water-network:n=300,loops=1,tank_every=1000,seed=9");
     row("banded:n=100,lower=1,upper=2", false);
     row("reservoir:grid=3,block=4", false);
     row("random-rows:n=100", false);
     row("power-law:n=200", false);
     row("dense:rows=50,cols=50", false);
+    row("kronecker:scale=6", false);
+    row("bordered:n=60", false);
 }
 
 void MatrixGeneratorsTest::the_ones_called_positive_definite_are() {
@@ -297,6 +306,62 @@ void MatrixGeneratorsTest::a_few_popular_columns_have_most_entries() {
     const auto left =
         std::count_if(matrix.csr.column.begin(), matrix.csr.column.end(), [](auto c) { return c < 5000; });
     QVERIFY(std::abs(static_cast<double>(left) / static_cast<double>(matrix.csr.nonzeros()) - 0.5) < 0.05);
+}
+
+void MatrixGeneratorsTest::finite_elements_have_dense_blocks_of_neighboring_nodes() {
+    const Dense a = dense(make("finite-elements:n=3,dimensions=2,unknowns=2").csr);
+    QCOMPARE(a.size(), std::size_t{18});
+    for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t j = 0; j < a.size(); ++j) {
+            const int node = static_cast<int>(i / 2), other = static_cast<int>(j / 2);
+            const bool is_neighbor = std::abs(node % 3 - other % 3) <= 1 && std::abs(node / 3 - other / 3) <= 1;
+            QCOMPARE(a[i][j] != 0, is_neighbor);
+        }
+}
+
+void MatrixGeneratorsTest::shuffled_finite_elements_are_the_same_matrix_in_another_order() {
+    const CsrMatrix natural = make("finite-elements:n=5").csr, shuffled = make("finite-elements:n=5,shuffle=1").csr;
+    QCOMPARE(shuffled.nonzeros(), natural.nonzeros());
+    const auto lengths = [](const CsrMatrix& a) {
+        std::vector<std::int64_t> list;
+        for (std::int64_t row = 0; row < a.rows; ++row) list.push_back(a.row_length(row));
+        return list;
+    };
+    auto one = lengths(natural), other = lengths(shuffled);
+    QVERIFY(one != other);
+    std::sort(one.begin(), one.end());
+    std::sort(other.begin(), other.end());
+    QCOMPARE(one, other);
+    for (std::int64_t row = 0; row < shuffled.rows; row += 3) // the unknowns of a node have the same columns
+        QCOMPARE(shuffled.row_length(row), shuffled.row_length(row + 2));
+}
+
+void MatrixGeneratorsTest::kronecker_rows_are_longer_the_fewer_bits_are_set() {
+    const CsrMatrix a = make("kronecker:scale=12,edges=16").csr;
+    std::vector<double> mean(13, 0), rows(13, 0);
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+        const auto bits = static_cast<std::size_t>(__builtin_popcountll(static_cast<unsigned long long>(row)));
+        mean[bits] += static_cast<double>(a.row_length(row));
+        ++rows[bits];
+    }
+    for (std::size_t bits = 1; bits < 8; ++bits) QVERIFY(mean[bits] / rows[bits] < mean[bits - 1] / rows[bits - 1]);
+    // 4096 * 16 * 0.76^12 = 2,434 edges are drawn in row 0. Duplicates are stored once.
+    QVERIFY(a.row_length(0) > 500 && a.row_length(0) < 2435);
+    const CsrMatrix shuffled = make("kronecker:scale=12,edges=16,shuffle=1").csr;
+    QCOMPARE(shuffled.nonzeros(), a.nonzeros());
+    QCOMPARE(shuffled.row_length(2654435761 * 5 % 4096), a.row_length(5));
+}
+
+void MatrixGeneratorsTest::bordered_bands_end_in_long_rows_and_columns() {
+    const CsrMatrix a = make("bordered:n=2000,band=1,noise=0,long=2,length=1000").csr;
+    QVERIFY(a.row_length(1999) > 900 && a.row_length(1998) > 900 && a.row_length(1997) < 6);
+    std::int64_t last = 0;
+    for (const std::int32_t column : a.column) last += column == 1999;
+    QVERIFY(last > 850 && last < 1150);
+    for (std::int64_t row = 1; row < 1998; ++row) QVERIFY(a.row_length(row) >= 3 && a.row_length(row) <= 5);
+    const CsrMatrix noisy = make("bordered:n=2000,band=1,noise=1.5,long=0").csr;
+    const double mean = static_cast<double>(noisy.nonzeros()) / 2000;
+    QVERIFY(mean > 4.4 && mean < 4.6);
 }
 
 void MatrixGeneratorsTest::water_networks_span_six_decades_and_hang_together() {
@@ -456,6 +521,17 @@ void MatrixGeneratorsTest::sizes_are_known_before_anything_is_made_data() {
     row("power-law:n=3000,mean=1", 0.4);
     row("water-network:n=500", 0.5);
     row("water-network:n=500,loops=0");
+    row("finite-elements:n=1,unknowns=4");
+    row("finite-elements:n=2,unknowns=2");
+    row("finite-elements:n=5,unknowns=3,shuffle=1");
+    row("finite-elements:n=11,dimensions=2,unknowns=6");
+    row("kronecker:scale=1,edges=1", 0);
+    row("kronecker:scale=12", 0.25);
+    row("kronecker:scale=14,edges=2,shuffle=1", 0.2);
+    row("bordered:n=4000", 0.4);
+    row("bordered:n=40,noise=0,long=0");
+    row("bordered:n=400,noise=0,long=2,length=300", 0.6);
+    row("bordered:n=3,long=9", 0);
 }
 
 void MatrixGeneratorsTest::sizes_are_known_before_anything_is_made() {

@@ -17,6 +17,8 @@ struct AdvisedKernel {
     std::string kernel, format;
     int group = 1; ///< rank of the kernel's group; kernels in the same group are equally fast within the model error
     double ns = not_known; ///< modeled time of one kernel call; NaN for the host, which is not modeled
+    /// Interval that contains the time of 90 % of the cases in families left out of the training; NaN if modeled.
+    double low_ns = not_known, high_ns = not_known;
     /// Whether `ns` is only a lower bound that was derived from counts. A kernel is not traced if its lower bound is
     /// already too large.
     bool is_at_least = false;

@@ -27,7 +27,11 @@ namespace {
 
 QString timeOf(const protocol::AdvisedKernel& kernel) {
     if (!std::isfinite(kernel.ns)) return {};
-    return (kernel.is_at_least ? QStringLiteral("&gt; ") : QStringLiteral("≈ ")) + timeText(kernel.ns).toHtmlEscaped();
+    const QString time = timeText(kernel.ns).toHtmlEscaped();
+    if (kernel.is_at_least) return QStringLiteral("&gt; ") + time;
+    if (!std::isfinite(kernel.low_ns)) return QStringLiteral("≈ ") + time;
+    return AdvicePanel::tr("≈ %1 (%2 to %3)")
+        .arg(time, timeText(kernel.low_ns).toHtmlEscaped(), timeText(kernel.high_ns).toHtmlEscaped());
 }
 
 QString paysText(const protocol::AdvisedKernel& kernel) {
