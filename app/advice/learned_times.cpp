@@ -184,7 +184,7 @@ double LearnedGuess::ns(const LearnedKernel& kernel, double format_bytes) const 
 
 namespace {
 
-/// Returns a description of a matrix feature, worded as part of a sentence.
+/// Returns a description of a matrix feature for use within a sentence.
 std::string words_of_feature(std::size_t feature) {
     switch (feature) {
     case 0: return sentence("size of the product");
@@ -205,7 +205,8 @@ std::string words_of_feature(std::size_t feature) {
 } // namespace
 
 std::string LearnedGuess::why_outside(const LearnedKernel& kernel) const {
-    constexpr double margin = 0.1; // tolerance beyond the measured range of a feature, as a fraction of that range
+    // Allowed extrapolation beyond the measured range of a feature, as a fraction of that range.
+    constexpr double margin = 0.1;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double least_squares = infinity;
     std::vector<double> low(at_.size(), infinity), high(at_.size(), -infinity);

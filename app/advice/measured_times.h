@@ -9,8 +9,8 @@
 #include <vector>
 
 // Kernel times on many matrices, written by `advise --measure`. The file is in JSON Lines format: the first line
-// describes the machine, and each other line holds one matrix in one precision. A truncated file can therefore be
-// continued, and files can be concatenated.
+// describes the machine, and each other line holds one matrix in one precision. Measurements can therefore be resumed
+// from a truncated file, and files can be concatenated.
 
 namespace warploom::app {
 
@@ -19,7 +19,7 @@ struct KernelTime {
     std::string kernel, format;
     double ns = protocol::not_known; ///< median time per call with cold caches, in nanoseconds
     std::int64_t samples = 0;
-    /// Lower bound on the time, in nanoseconds. Set if the kernel was not measured because this bound was too large.
+    /// Lower bound on the time, in nanoseconds. Set if the kernel was not measured because the bound was too large.
     double at_least_ns = protocol::not_known;
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing time in nanoseconds
@@ -68,8 +68,8 @@ struct MeasuredTimes {
 /// Reads a file of measured times. Errors: "file.missing"; "advice.times" with the line number.
 MeasuredTimes read_times(const std::string& file);
 
-/// Appends measured times to a file, one line per matrix and precision. Lines that are already written survive later
-/// failures.
+/// Appends measured times to a file, one line per matrix and precision. If an error occurs later, the lines in the file
+/// remain valid.
 class TimesFile {
 public:
     /// Creates the file or continues an existing one. Errors: "file.write"; "advice.times" if the file contains times

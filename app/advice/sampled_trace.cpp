@@ -9,14 +9,15 @@ namespace warploom::app {
 
 namespace {
 
-/// DRAM traffic extrapolated from a sample of blocks that exceeds the maximum possible for the whole grid.
+/// DRAM traffic extrapolated from a sample of blocks, to the extent that it exceeds the possible maximum for the whole
+/// grid.
 struct Excess {
     double all = 0, gathered = 0; ///< excess as a fraction of the traffic (0 to 1), for all arrays and for gathered
                                   ///< arrays only
 };
 
-/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches; in the whole
-/// grid, another block may have loaded the data already.
+/// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches, whereas in the
+/// whole grid another block may already have loaded the data.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
     constexpr double kept_in_l2 = 0.75; ///< fraction of the L2 cache available for reused data; streamed data uses the
                                         ///< rest
@@ -59,8 +60,7 @@ void take_away(simulated::LaunchCounts& launch, const Excess& excess) {
         site.dram_bytes = static_cast<std::int64_t>(static_cast<double>(site.dram_bytes) * (1 - excess.all));
 }
 
-/// Returns the number of entries in the listed blocks minus the number expected if entries were spread evenly over the
-/// rows; 0 if unknown.
+/// Returns the number of entries in the listed blocks minus the number expected for equally long rows; 0 if unknown.
 double entries_beyond_mean(const std::vector<std::int64_t>& list, std::int64_t blocks, const RowFigures& rows) {
     if (rows.row_pointer == nullptr) return 0;
     const auto first_of = [&](std::int64_t block) {
