@@ -27,8 +27,7 @@ std::string number_text(long double value, int digits) {
     return text;
 }
 
-/// Returns the number of significant digits at which the two numbers differ, plus one digit that shows the size of the
-/// difference; at least 9.
+/// Returns the number of significant digits needed to see that two numbers differ, plus one; at least 9.
 int digits_apart(long double expected, double computed) {
     constexpr int most = std::numeric_limits<long double>::max_digits10;
     const long double other{computed};
@@ -123,7 +122,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
         if (!(std::abs(x[i] - system.known_x[i]) <= share * largest))
             return wrong_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(i), system.known_x[i], x[i]);
     auto worst = static_cast<std::size_t>(check.worst_row);
-    // If the row with the largest residual has the correct solution, a neighboring unknown is wrong instead.
+    // If the solution is correct in the row with the largest residual, a neighboring unknown is wrong.
     if (x[worst] == system.known_x[worst]) worst = farthest_row(system.known_x, x);
     const auto row = static_cast<std::int64_t>(worst);
     return wrong_at(row, row, system.known_x[worst], x[worst]);
@@ -133,7 +132,7 @@ std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const st
                                                 const std::vector<double>& x, bool single) {
     std::vector<double> rounded = b;
     for (double& number : rounded) number = measure::in_precision(number, single);
-    // Use the same criterion as a benchmark run.
+    // Use the same error bounds as a benchmark run.
     const auto check = measure::check_spmv(measure::spmv_reference(lower, x, single), rounded);
     if (check.is_right()) return std::nullopt;
     const auto row = static_cast<std::size_t>(check.first_wrong_row);
