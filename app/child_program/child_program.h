@@ -19,7 +19,7 @@ struct ProgramEnd {
 };
 
 /// Runs a program and waits for it to end. The program gets no input, its standard error is discarded, and at most
-/// `most_output` bytes of its standard output are stored. `environment` ("NAME=value") overrides variables of this
+/// `most_output` bytes of its standard output are kept. `environment` ("NAME=value") overrides variables of this
 /// process. The program is killed with SIGKILL after `time`, or as soon as `cancelled` becomes true.
 ProgramEnd run_program(const std::vector<std::string>& words, const std::vector<std::string>& environment,
                        std::chrono::milliseconds time, const std::atomic<bool>* cancelled = nullptr,

@@ -197,7 +197,7 @@ private:
         const CommandOutput& answer = call.answer;
         TaskPlace over = task_place(over_);
         over.submit = submit_;
-        // the constructor throws before anything runs if the folder is not writable
+        // throws before anything runs if the folder is not writable
         const ResultFiles files(folder_, experiment.id);
         const ExperimentTasks tasks(experiment, name_, settings, folder_, most_tasks(over));
         TaskObserver observer;

@@ -103,8 +103,8 @@ bool DapServer::handle(const Json& message) {
         const Arguments arguments = in.object("arguments");
         Json body = step != forward.end() ? moved(arguments, step->second, false) : answer->second(arguments);
         if (!body.empty()) response["body"] = std::move(body);
-        // Ask the editor for its breakpoints only after the launch request, because they cannot be verified before the
-        // kernel is known.
+        // Request the breakpoints only after the launch request, because they cannot be verified before the kernel is
+        // known.
         if (command == "launch" || command == "attach")
             afterward = [this] { send_event("initialized", Json::object()); };
         const bool has_moved = step != forward.end() || command == "stepBack" || command == "reverseContinue";
@@ -364,7 +364,7 @@ std::string DapServer::kind_of_finding(const std::string& note) const {
     return "finding";
 }
 
-/// Moves to the next stop in either direction. Skips findings for which the editor has not enabled an exception filter.
+/// Moves to the next stop in either direction. Skips findings whose exception filter is not enabled in the editor.
 void DapServer::move_to_stop(int warp, protocol::DebugStep step, bool is_backward) {
     DebugMove move;
     move.position = stop_.position;

@@ -56,7 +56,7 @@ std::optional<ModelledCache::Entry> entry_in(const std::string& text) {
     } catch (const std::exception&) { return std::nullopt; }
 }
 
-/// Returns the name of the file that an input is read from, such as `town.inp` for `town.inp:step=2`, or an empty
+/// Returns the name of the file that an input is read from, such as `town.inp` for `town.inp:step=2`. Returns an empty
 /// string for a generator.
 std::string file_of(const std::string& input) {
     for (const char* ending : {".inp.gz", ".inp", ".mtx.gz", ".mtx", ".npz"})
@@ -80,7 +80,7 @@ std::string ModelledCache::key(const CellRun& run, const simulated::Card& card, 
     std::string about = sources + "\n" + simulated::card_to_json(card) + "\n" + modelled_key(run) + "\n" +
                         (quick ? "quick" : "whole") + "\n" + (run.sample ? std::to_string(*run.sample) : "") + "\n" +
                         texts + "\n" + input + "\n";
-    // Hash only the file named in the first line. The note on the following lines may mention files that do not exist.
+    // Hash only the file in the first line. The note on the other lines may mention files that do not exist.
     if (const std::string file = file_of(input.substr(0, input.find('\n'))); !file.empty()) try {
             about += experiment::sha256(read_regular_file(file, largest_input, ""));
         } catch (const std::exception&) { return {}; }

@@ -20,12 +20,12 @@ struct CheckedSource {
     protocol::Check check;
     std::map<int, std::string> costs; ///< costs of the lines that access memory, by line number; empty if the source is
                                       ///< not correct
-    std::string input;                ///< name of the input on which the costs were counted
+    std::string input;                ///< why the check gave no verdict; empty if it gave one
     std::string failure;              ///< why the check gave no verdict; empty if it gave one
 };
 
-/// Checks kernel sources on a background thread. A newer source with the same name replaces an older one, even if the
-/// check of the older one is in progress.
+/// Checks kernel sources on a background thread. A newer source with the same name replaces an older one, even while
+/// the older one is being checked.
 class CheckThread {
 public:
     struct Job {
@@ -46,7 +46,7 @@ public:
     CheckThread& operator=(const CheckThread&) = delete;
 
     void start(Job job);
-    /// Cancels the checks of the named source. The result of a check that has just finished may still arrive.
+    /// Cancels the checks of the given source. The result of a check that has just finished may still arrive.
     void cancel(const std::string& name);
     /// Blocks until all checks have finished.
     void wait();

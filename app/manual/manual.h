@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-// Generates man pages and shell completions from the options that the program parses, so they are always up to date.
+// Generates man pages and shell completions from the program's option parser, so that they are always up to date.
 
 namespace warploom::app {
 
@@ -29,7 +29,7 @@ std::string bash_completion(const ManualCommand& program);
 std::string zsh_completion(const ManualCommand& program);
 std::string fish_completion(const ManualCommand& program);
 
-/// Returns the man page or the completion script that `kind` selects. Errors: "manual.kind" if `kind` is unknown.
+/// Returns the man page or the completion script for `kind`. Errors: "manual.kind" if `kind` is unknown.
 std::string manual(const std::string& kind, const ManualCommand& program, const std::string& version);
 
 } // namespace warploom::app

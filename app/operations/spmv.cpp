@@ -38,8 +38,8 @@ std::optional<std::int64_t> leading_dimension_of(const HostFormat& format) {
     return std::nullopt;
 }
 
-/// For matrices with more nonzeros than this limit, the check after the measurements uses the same x as the first
-/// check, because computing a second reference would take seconds.
+/// For matrices with more nonzeros, the check after the measurements uses the same x as the first check, because
+/// computing a second reference would take seconds.
 constexpr std::int64_t most_checked_twice = 20'000'000;
 
 } // namespace

@@ -64,7 +64,7 @@ TraceSubject tridiagonal_subject(const std::string& kernel, const kernels::Tridi
     subject.operation = Operation::tridiagonal;
     subject.format = require_known(Operation::tridiagonal, kernel).format;
     subject.result = "x";
-    // Each thread processes at least one row, and reads and writes each of its rows at least about twice.
+    // Each thread processes at least one row, and reads and writes each row about twice.
     constexpr std::int64_t slots_a_thread = 8;
     const std::int64_t threads = kernels::threads_of_solver(kernel, n, input.system->systems, input.precision);
     subject.value_slots = std::max(slots_a_thread * threads, 8 * n);
@@ -191,8 +191,7 @@ void TridiagonalProblem::measure_more(Row& row, kernels::Bound& bound, const Run
 }
 
 void TridiagonalProblem::add_figures(Row& row) const {
-    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // if there is no formula, use the counted
-                                                                     // operations
+    const TridiagonalResult& result = *row.own<TridiagonalResult>(); // without a formula, use the counted operations
     const double operations = std::isnan(result.operations) ? result.counted_operations : result.operations;
     row.gflops = operations / row.time.median;
     row.gbytes_per_s = row.own<TridiagonalResult>()->bytes / row.time.median;

@@ -19,8 +19,8 @@ constexpr double patience_ns = 0.25e9;
 } // namespace
 
 std::shared_ptr<const TridiagonalSystem> easy_system(std::int64_t n) {
-    // A system whose rows are (-1, 4, -1) is the best case for all methods, so any differences are caused by the clock,
-    // the caches or rounding.
+    // Rows of (-1, 4, -1) are the best case for all methods, so any differences are caused by the clock, the caches or
+    // rounding.
     auto system = std::make_shared<TridiagonalSystem>();
     const auto size = static_cast<std::size_t>(n);
     system->a.assign(size, -1);

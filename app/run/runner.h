@@ -8,7 +8,7 @@
 
 namespace warploom::app {
 
-/// Callbacks of a benchmark run. Each callback may be empty. All are called on the thread that performs the run.
+/// Callbacks of a benchmark run, which are called on the thread that performs the run. Each callback may be empty.
 struct RunObserver {
     std::function<void(const std::string& stage, const std::string& detail)>
         stage; ///< called with the current stage: `converting`, `expecting` (several GPUs are not expected to be faster
@@ -24,8 +24,8 @@ struct RunObserver {
 };
 
 /// Checks and measures each combination of kernel, precision, block size and number of threads, as described in
-/// docs/measuring.md. Kernels that fit in memory together are interleaved in random order. If canceled, returns partial
-/// results. Errors, before anything runs: any error from complete_settings.
+/// docs/measuring.md. Kernels that fit in memory together are interleaved in random order. After cancellation, returns
+/// partial results. Errors, before anything runs: any error from complete_settings.
 Run run_problem(kernels::Machine& machine, Problem& problem, const RunSettings& settings,
                 const RunObserver& observer = {});
 

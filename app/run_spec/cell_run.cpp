@@ -22,8 +22,8 @@ namespace {
                 sentence("The valid values of every key are listed in docs/experiments.md."));
 }
 
-/// Throws unless the experiment contains the source of the kernel. This prevents an experiment from another computer
-/// from running a local file with the same name.
+/// Throws unless the experiment contains the kernel source. This prevents an experiment from another computer from
+/// running a local file with the same name.
 void require_carried(const experiment::Experiment& experiment, const std::string& kernel) {
     const std::string file = experiment::kernel_file_in(kernel);
     if (!file.empty() && !experiment.kernels.contains(file))
@@ -48,7 +48,7 @@ Precision precision_in(const std::string& value) {
     return *precision;
 }
 
-/// Returns the part of a run's key that modeled and measured runs have in common.
+/// Returns the part of a run's key that is common to modeled and measured runs.
 std::string common_key(const CellRun& run) {
     std::string key = kernels::to_string(run.operation);
     for (const auto& input : run.inputs) key += "|" + input;
@@ -153,8 +153,8 @@ bool is_same_case(const CellRun& a, const CellRun& b) {
 std::string modelled_key(const CellRun& run) {
     std::string key = common_key(run) + "|" + run.modelled_kernel;
     if (!run.card.empty()) key += "|on " + run.card;
-    // The modeled times of these operations are based on a few blocks, as for calibration, but counts require a trace
-    // of the whole call.
+    // As for calibration, the modeled times of these operations are based on a few blocks. Counts, however, require a
+    // trace of the whole call.
     if (run.needs_counts() && (run.operation == Operation::tridiagonal || run.operation == Operation::ata))
         key += "|counts";
     if (!run.is_plain()) key += std::string("|") + experiment::to_string(run.figure);

@@ -56,8 +56,7 @@ Json event_of(const Json& id, const std::exception& failure) {
         id, Error("worker.failed", sentence("The request failed: {reason}.", {{"reason", failure.what()}})));
 }
 
-/// Adds the patterns and arguments of all sentences created since the previous line, so that the client can translate
-/// them.
+/// Adds the patterns and arguments of all sentences since the previous line, so that the client can translate them.
 void add_sentences(std::string& line) {
     Json sentences = Json::object();
     for (const auto& [text, parts] : take_new_sentences()) {
@@ -70,8 +69,7 @@ void add_sentences(std::string& line) {
     line += "\"sentences\":" + protocol::to_line(sentences) + "}";
 }
 
-/// Formats a message as a line of the protocol. Errors: "protocol.long" if the client would reject the line because of
-/// its length.
+/// Formats a message as a line of the protocol. Errors: "protocol.long" if the line is too long for the client.
 std::string line_of(const Json& message) {
     std::string line = protocol::to_line(message);
     add_sentences(line);
@@ -154,10 +152,10 @@ private:
         std::_Exit(0); // exit, because the client has closed the output and cannot receive responses
     }
 
-    /// Terminates the process while the work thread waits for a GPU that does not respond. Before that, reports the
-    /// error to the client as the response to the current request.
+    /// Terminates the process if the work thread waits for a GPU that does not respond. First reports the error to the
+    /// client as the response to the current request.
     [[noreturn]] void end_with(const Error& error) {
-        const std::lock_guard lock(mutex_); // lock to prevent a second response in case the request ends now
+        const std::lock_guard lock(mutex_); // prevents a second response if the request ends now
         if (running_ != nullptr) output_.write(line_of(protocol::error_event(running_->request["id"], error)));
         std::_Exit(exit_lost_device);
     }

@@ -16,7 +16,7 @@ struct Counted {
     std::string why_not;          ///< sentence that explains why the count is not available
 };
 
-/// Returns the count selected by `run.figure`, for the part of the call selected by the options:
+/// Returns the count selected by `run.figure`, for the part of the call that the options select:
 /// - `launch`: only launches with this number (starting at 1) or with this text in their name
 /// - `array`: only accesses to the array with this name
 /// - `access`: only loads, stores or atomics

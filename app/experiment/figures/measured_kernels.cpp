@@ -108,7 +108,7 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
         if (tell) tell(sentence("{matrix}, {kernel}", {{"matrix", k.matrix}, {"kernel", k.kernel}}));
         try {
             if (loaded != k.matrix) {
-                matrix = {}; // free the current matrix first, because memory may not be sufficient for two matrices
+                matrix = {}; // free the current matrix first, because two matrices may not fit in memory
                 matrix = load_matrix(k.matrix, progress);
                 loaded = k.matrix;
             }
