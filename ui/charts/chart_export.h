@@ -20,7 +20,7 @@ struct ExportOptions {
     int dpi = 150;        ///< resolution in dots per inch; used only for PNG
 };
 
-/// These functions paint a chart on a white background regardless of the theme. The caption below the chart lists the
+/// These functions paint a chart on a white background, regardless of the theme. The caption below the chart lists the
 /// facts of the table, such as the machine and the settings. If a file cannot be written, the functions throw
 /// Error("file.write").
 QImage chartImage(const Chart& chart, const ExportOptions& options = {});

@@ -12,7 +12,7 @@
 
 namespace warploom::ui {
 
-// Paints a spy plot without a widget, so that the screen, print output and tests share the same code.
+// Paints a spy plot without a widget. The screen, print output and tests share this code.
 
 /// Returns the value stored at a position, or std::nullopt if no entry is stored there.
 std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std::int64_t col);
@@ -39,7 +39,7 @@ void paintLegend(QPainter& painter, const QRectF& area, const SpyImage& image, c
 QString legendUnit(const SpyImage& image);
 
 /// Describes the matrix entries at a pixel: row, column and value, or rows, columns and density. If the pixel covers
-/// too many rows to count while the mouse moves, uses an approximation from `pyramid`, and adds "about".
+/// too many rows for counting them during mouse movements, uses an approximation from `pyramid` and adds "about".
 QString describePixel(const SpyFrame& frame, const CsrMatrix& matrix, const QPointF& pixel,
                       const DensityPyramid* pyramid = nullptr);
 /// Returns the rows and columns covered by a pixel (at least one cell), or std::nullopt outside the matrix.
