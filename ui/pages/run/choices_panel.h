@@ -28,7 +28,7 @@ public:
 
     /// Returns the run plan for the current settings. If a setting is missing, the plan has no kernels or no matrices.
     protocol::RunPlan plan() const;
-    /// Returns an empty string if the plan can run; otherwise, a sentence that tells the user what is missing.
+    /// Returns a sentence that tells the user what is missing; empty if the plan can run.
     QString whyNot() const;
 
     /// Returns the ID of the operation: "spmv", "cg", "tridiagonal" or "ata".
@@ -66,7 +66,7 @@ private:
     ChangeAction* change_ = nullptr; ///< opens the current kernel in the editor
     QLabel* others_ = nullptr;
     SettingRows* settings_ = nullptr;
-    QComboBox* baseline_ = nullptr; ///< kernel relative to which speedups are computed
+    QComboBox* baseline_ = nullptr; ///< baseline for speedups
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;

@@ -84,7 +84,7 @@ void WritePage::showText(const QString& name) {
     editor_->show(now.document);
     if (!now.is_filled) {
         editor_->setText(text->text);
-        // prevent the user from undoing the initial text
+        // The user must not be able to undo the initial text.
         editor_->SendScintilla(QsciScintillaBase::SCI_EMPTYUNDOBUFFER);
         now.is_filled = true;
     } else if (editor_->text() != text->text) {
@@ -115,8 +115,8 @@ void WritePage::fillTexts() {
     is_filling_ = false;
 }
 
-/// Lists the versions of the source with which the current version can be compared: checked versions, newest first, and
-/// the saved file.
+/// Lists the versions of the source for comparison with the current version: checked versions, newest first, and the
+/// saved file.
 void WritePage::fillOthers() {
     const QString shown = others_->currentData().toString();
     is_filling_ = true;
@@ -235,7 +235,7 @@ void WritePage::run() {
     const QString operation = toQString(check->operation);
     QStringList kernels{current_};
     if (check->twin) kernels.append(toQString(check->twin->kernel));
-    if (needsOtherMachine()) { // the label of the button announces that it selects another machine
+    if (needsOtherMachine()) { // the button's label says that it selects another machine
         const QString card = QStringLiteral("simulated:") + toQString(session().card().id);
         session().setMachine(card, card);
         session().note(
