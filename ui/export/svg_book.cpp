@@ -5,7 +5,7 @@
 namespace warploom::ui {
 namespace {
 
-/// Returns a hash that is the same on every computer, so that exports are reproducible.
+/// Returns a hash that is the same on every computer, to make exports reproducible.
 unsigned fingerprint(const QByteArray& bytes) {
     unsigned sum = 2166136261U;
     for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -98,7 +98,7 @@ QByteArray SvgBook::add(const Drawing& drawing, const QSize& size, const QByteAr
     const QByteArray open = " width=\"" + QByteArray::number(size.width() * 5 / 4) + "\" viewBox=\"0 0 " +
                             QByteArray::number(size.width()) + ' ' + QByteArray::number(size.height()) +
                             "\" role=\"img\" " + attributes + '>';
-    // The root element of each image contains a single group, whose attributes are the same in all images.
+    // The root element of each image contains a single group with the same attributes in all images.
     const auto parts = [](const SvgElement& root) {
         std::vector<SvgElement> all;
         for (const SvgElement& child : root.children) {

@@ -18,7 +18,7 @@
 namespace warploom::ui {
 namespace {
 
-/// The views of the Warp page. For each step of the exported page, they are updated and painted.
+/// The views of the Warp page, which are updated and painted for each step of the exported page.
 struct WarpViews {
     LanesView lanes;
     AccessView access;

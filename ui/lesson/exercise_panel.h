@@ -44,7 +44,7 @@ public:
 
 signals:
     void chosen();
-    void starting(); ///< emitted when an exercise starts, before the settings are saved for later restoration
+    void starting(); ///< emitted when an exercise starts, before the settings are saved
     void left();
     void textWanted(const QString& name); ///< emitted to open a source on the Write page
 

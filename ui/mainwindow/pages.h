@@ -11,7 +11,7 @@ class StepPage;
 class WarpPage;
 class WritePage;
 
-/// Creates all pages of the main window in the order in which they are listed. To add a page, add a line to pages.cpp.
+/// Creates all pages of the main window in display order. To add a page, add a line to pages.cpp.
 QList<Page*> makePages(Session& session);
 
 /// Connects the Write page to the Warp page and the Run page, which open when the Write page requests them.

@@ -8,8 +8,8 @@ namespace warploom::ui {
 
 class Session;
 
-/// The action "Edit on the Write page", which opens the source of the current kernel. The action is enabled if the
-/// kernel has a source, which is the case for built-in CUDA C kernels and for the user's kernels.
+/// The action "Edit on the Write page", which opens the source of the current kernel. It is enabled if the kernel has a
+/// source, as built-in CUDA C kernels and the user's kernels do.
 class ChangeAction : public QAction {
     Q_OBJECT
 public:
