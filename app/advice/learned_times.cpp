@@ -14,8 +14,8 @@
 
 namespace warploom {
 
-const std::vector<EmbeddedFile>& learned_files(); // embedded files from datasets/advice, which contain the learned
-                                                  // times
+// Embedded files from datasets/advice, which contain the learned times.
+const std::vector<EmbeddedFile>& learned_files();
 
 } // namespace warploom
 

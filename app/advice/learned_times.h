@@ -24,8 +24,8 @@ struct LearnedKernel {
     std::vector<int> points;   ///< indices of the measured matrices used for prediction
     std::vector<double> weights;
     double error = protocol::not_known; ///< median relative error on families left out of the training
-    double first_share = 0;          ///< fraction of the measured matrices on which the kernel was fastest or within 1
-                                     ///< % of the fastest
+    /// Fraction of the measured matrices on which the kernel was fastest or within 1 % of the fastest.
+    double first_share = 0;
     double prepared_ns_an_entry = 0; ///< median preprocessing time per matrix entry, in nanoseconds
     static const protocol::Fields<LearnedKernel>& fields();
 };

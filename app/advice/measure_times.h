@@ -20,7 +20,6 @@ struct MeasuringSettings {
     double seconds = 0; ///< seconds after which no new matrix is started; 0 for no limit
 };
 
-/// Time spent measuring one kernel.
 struct MeasuringCost {
     std::string kernel;
     double bound_s = 0; ///< time in seconds to copy and preprocess the matrix and make the first call

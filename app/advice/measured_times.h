@@ -14,7 +14,6 @@
 
 namespace warploom::app {
 
-/// Time of one kernel on one matrix.
 struct KernelTime {
     std::string kernel, format;
     double ns = protocol::not_known; ///< median time per call with cold caches, in nanoseconds
@@ -24,7 +23,7 @@ struct KernelTime {
     std::int64_t format_bytes = 0;
     double prepared_ns = protocol::not_known; ///< one-time preprocessing time in nanoseconds
     std::string detail;                       ///< parameters chosen by the kernel
-    std::string reason;                       ///< why the kernel was not timed
+    std::string reason;
     /// Returns the measured time or, failing that, the lower bound; NaN if neither is known.
     double known_ns() const { return ns == ns ? ns : at_least_ns; }
     static const protocol::Fields<KernelTime>& fields();
@@ -36,7 +35,7 @@ struct MatrixTimes {
     Precision precision = Precision::float64;
     std::int64_t rows = 0, cols = 0, nonzeros = 0;
     std::vector<KernelTime> kernels;
-    std::string failure; ///< why the matrix was not measured
+    std::string failure;
 
     const KernelTime* find(const std::string& kernel) const;
     /// Returns the fastest kernel that satisfies the predicate `is_meant`, or null if none of them was timed.

@@ -24,8 +24,8 @@ Run measure_kernels(Inputs& inputs, const std::string& name, kernels::Machine& m
 
 /// Regret of the recommended kernel for one matrix in one precision.
 struct ProofCase {
-    std::string matrix, family, advised, best, failure; ///< names of the matrix, its family and two kernels; `failure`
-                                                        ///< explains a missing result
+    /// Names of the matrix, its family and two kernels; `failure` explains a missing result.
+    std::string matrix, family, advised, best, failure;
     Precision precision = Precision::float64;
     bool is_held_out = false; ///< whether the matrix's family was excluded from training
     double advised_ns = protocol::not_known, best_ns = protocol::not_known;

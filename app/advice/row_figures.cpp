@@ -158,8 +158,8 @@ TimeBound quick_bound(const std::string& kernel, const std::string& format, cons
                       const simulated::Card& card, Precision precision, double format_bytes, int block) {
     TimeBound bound = strict_bound(kernel, format, rows, card, precision, format_bytes);
     const double start = (card.launch_us + card.start_us) * 1e3;
-    const double clocks = card.clock_ghz * card.multiprocessors; // clock cycles per nanosecond, summed over all
-                                                                 // multiprocessors
+    // Clock cycles per nanosecond, summed over all multiprocessors.
+    const double clocks = card.clock_ghz * card.multiprocessors;
     // As in the performance model, an iteration makes three memory accesses, each accompanied by two instructions that
     // are not recorded.
     constexpr double instructions_a_turn = 9;

@@ -34,8 +34,8 @@ RowFigures row_figures(const CsrMatrix& matrix);
 /// Lower bound on the time of a kernel, computed only from row statistics and the card.
 struct TimeBound {
     double ns = 0;
-    std::string cause;    ///< limiting factor, as the name of a CauseKind value
-    std::string sentence; ///< sentence that explains the bound
+    std::string cause; ///< limiting factor, as the name of a CauseKind value
+    std::string sentence;
 };
 
 /// How a kernel distributes work among its threads. If this is unknown, the lower bound considers only memory traffic.

@@ -12,15 +12,15 @@ namespace {
 /// DRAM traffic extrapolated from a sample of blocks, to the extent that it exceeds the possible maximum for the whole
 /// grid.
 struct Excess {
-    double all = 0, gathered = 0; ///< excess as a fraction of the traffic (0 to 1), for all arrays and for gathered
-                                  ///< arrays only
+    /// Excess as a fraction of the traffic (0 to 1), for all arrays and for gathered arrays only.
+    double all = 0, gathered = 0;
 };
 
 /// Computes the excess DRAM traffic of a sample. In a sample, each block that reads x misses the caches, whereas in the
 /// whole grid another block may already have loaded the data.
 Excess excess_of(const simulated::LaunchCounts& launch, const Trace& trace, const simulated::Card& card) {
-    constexpr double kept_in_l2 = 0.75; ///< fraction of the L2 cache available for reused data; streamed data uses the
-                                        ///< rest
+    /// Fraction of the L2 cache available for reused data; streamed data uses the rest.
+    constexpr double kept_in_l2 = 0.75;
     if (launch.blocks.empty() || card.l2_bytes <= 0) return {};
     const double weight = static_cast<double>(launch.launch.blocks) / static_cast<double>(launch.blocks.size());
     double all = 0, too_much = 0, gathered = 0, gathered_too_much = 0;

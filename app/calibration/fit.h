@@ -35,17 +35,17 @@ std::vector<CaseTime> model_cases(const std::vector<TracedCase>& cases, const si
 double value_of(const Quantity& quantity, const std::vector<TracedCase>& cases, const std::vector<CaseTime>& ns);
 
 struct FitResult {
-    simulated::Card card;         ///< the card, with the fitted parameters, model_error and model_cells set
-    std::vector<CaseTime> ns;     ///< modeled times, indexed by case
-    std::vector<double> modelled; ///< modeled values, indexed by published cell
-    std::vector<double> ratio;    ///< ratios of modeled to published values, indexed by published cell
+    simulated::Card card; ///< the card, with the fitted parameters, model_error and model_cells set
+    std::vector<CaseTime> ns;
+    std::vector<double> modelled;
+    std::vector<double> ratio; ///< ratios of modeled to published values, indexed by published cell
     double median_fitted = 0, median_others = 0, worst_others = 0; ///< medians and maximum of |modeled / published - 1|
-    std::vector<double> comparison_ratio;                          ///< ratios of the left to the right modeled value,
-                                                                   ///< indexed by comparison
+    /// Ratios of the left to the right modeled value, indexed by comparison.
+    std::vector<double> comparison_ratio;
     std::vector<bool> is_right; ///< whether the model predicts the published outcome, indexed by comparison
     /// Number of comparisons that exceed measurement noise, and how many of them the model predicts correctly.
     int counted = 0, right = 0;
-    int rounds = 0; ///< number of rounds of the parameter search
+    int rounds = 0;
 };
 
 /// Fits the parameters by minimizing the sum of squares of log(modeled / published) over the fitted cells. The search

@@ -211,7 +211,7 @@ private:
 
     Study study_;
     std::vector<const Experiment*> experiments_;
-    std::vector<std::vector<experiment::Cell>> cells_; ///< published values, indexed by experiment
+    std::vector<std::vector<experiment::Cell>> cells_;
 };
 
 } // namespace

@@ -18,7 +18,7 @@ struct Quantity {
     /// copies in both directions.
     enum class Timed { kernel, launches, copies };
     Kind kind = Kind::ms;
-    std::vector<std::size_t> cases; ///< indices into the cases of the study
+    std::vector<std::size_t> cases;
     Timed timed = Timed::kernel;
     double printed = 0; ///< published CPU time in ms, used instead of `cases` because CPUs are not modeled
 };
@@ -34,8 +34,8 @@ struct FitCell {
 /// A comparison of two results in a paper.
 struct PaperComparison {
     enum class Expected { left_less, left_more, alike }; ///< expected order of the left and right quantities
-    std::string family;                                  ///< group of similar comparisons, such as "sorted versus
-                                                         ///< unsorted"
+    /// Group of similar comparisons, such as "sorted versus unsorted".
+    std::string family;
     std::string what;
     Quantity left, right;
     Expected expected = Expected::left_less;

@@ -96,7 +96,7 @@ std::vector<TestInput> products(const BranchCondition& condition, const std::str
                             with(",cols=", lengths[i] + 40) + spread,
                         rows * lengths[i]);
         if (i >= sizes.size()) continue;
-        // The same number of nonzeros as rows.
+        // Use as many nonzeros as rows.
         all.add(with("test-rows:lengths=0,length=1,n=", sizes[i]) + spread, sizes[i]);
         all.add(with("test-rows:lengths=1,length=6,zeros=3,n=", sizes[i]) + spread, 6 * sizes[i]);
         if (!is_dia) all.add(with("test-rows:n=60,lengths=0,length=5,spread=2,cols=", sizes[i]), 300 + sizes[i] / 16);

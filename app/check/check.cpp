@@ -40,8 +40,8 @@ namespace {
 /// Splits an error message such as "mine.cu:3:10: ..." into its location and text.
 protocol::CheckNote note_of(const Error& error, const std::string& kernel) {
     protocol::CheckNote note{0, 0, error.what(), error.hint()};
-    const std::string name = kernel.substr(kernel.rfind('/') + 1); // launches identify the source by its file name
-                                                                   // without the folder
+    // Launches identify the source by its file name without the folder.
+    const std::string name = kernel.substr(kernel.rfind('/') + 1);
     const std::string& start = note.sentence.rfind(name + ":", 0) == 0 ? name : kernel;
     if (note.sentence.rfind(start + ":", 0) != 0) return note;
     const char* at = note.sentence.c_str() + start.size();
@@ -407,7 +407,6 @@ private:
         }
     }
 
-    /// Returns the line that declares the first scratch array.
     int line_of_scratch() const {
         const std::size_t at = std::min(text_.size(), text_.find("// scratch:"));
         return static_cast<int>(1 + std::count(text_.data(), text_.data() + at, '\n'));

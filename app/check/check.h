@@ -34,9 +34,9 @@ public:
 
 private:
     class Attempt;
-    Inputs inputs_;    ///< cache for the user's matrix; separate from drawn_, so that test inputs do not evict a large
-                       ///< matrix
-    Inputs drawn_{16}; ///< cache for test inputs
+    /// Cache for the user's matrix; separate from drawn_, so that test inputs do not evict a large matrix.
+    Inputs inputs_;
+    Inputs drawn_{16};
     RecentCache<protocol::CheckCosts> twins_{16};
 };
 

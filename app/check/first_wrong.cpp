@@ -58,8 +58,8 @@ std::size_t farthest_row(const std::vector<double>& known, const std::vector<dou
 /// elementwise (Ostrowski 1937). Infinite if the comparison matrix is not an M-matrix.
 double condition_bound(const TridiagonalSystem& system) {
     const auto n = static_cast<std::size_t>(system.n());
-    std::vector<long double> pivot(n), sum(n); // solve the tridiagonal system with the diagonals |b|, -|a| and -|c| and
-                                               // the right-hand side 1
+    // Solve the tridiagonal system with the diagonals |b|, -|a| and -|c| and the right-hand side 1.
+    std::vector<long double> pivot(n), sum(n);
     long double norm = 0, largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const long double a = i > 0 ? std::fabs(system.a[i]) : 0, b = std::fabs(system.b[i]);

@@ -22,7 +22,7 @@ struct JudgedInput {
     /// which has the same solution, because the residual of a scaled row with small values is always small.
     std::shared_ptr<const TridiagonalSystem> unscaled_system;
     std::shared_ptr<const declared::DeclaredInput> values;
-    std::shared_ptr<const declared::ExpectedResults> expected; ///< the expected results for `values`
+    std::shared_ptr<const declared::ExpectedResults> expected;
 };
 
 /// Loads a test input and scales it by 2^power. For a matrix, this scales the values; for a tridiagonal system, it

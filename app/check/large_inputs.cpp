@@ -128,8 +128,8 @@ LeftByBlocks left_by_ends(Inputs& inputs, const char* input, const TraceSettings
 
 /// Returns whether an element of C = AᵀA is wrong for a matrix A with a single row.
 bool has_wrong_number(const std::vector<double>& a, const std::vector<double>& c, Precision precision) {
-    const double share = 4 * kernels::unit_roundoff(precision); // tolerance for the rounding of both factors and of the
-                                                                // product
+    // Tolerance for the rounding of both factors and of the product.
+    const double share = 4 * kernels::unit_roundoff(precision);
     const double* computed = c.data();
     for (const double left : a)
         for (const double right : a) {
@@ -188,8 +188,8 @@ bool is_worth_many_rows(Inputs& inputs, const TraceSettings& settings, const Pro
     if (many.threads <= quick_threads) return true;
     if (many.has_findings || counts_in_16_bits(kernels::text_of_kernel(settings.kernel))) return true;
     const Launched few = launched_over("banded:n=2085,lower=1,upper=0", inputs, settings, progress);
-    const std::int64_t last_blocks = few.launches * 1024; // threads in the last block of each launch, which may process
-                                                          // fewer rows
+    // Threads in the last block of each launch, which may process fewer rows.
+    const std::int64_t last_blocks = few.launches * 1024;
     return many.threads * few.rows < (few.threads - last_blocks) * many.rows;
 }
 

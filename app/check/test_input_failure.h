@@ -12,9 +12,9 @@ namespace warploom::app {
 
 /// Time limits for testing a source.
 struct Patience {
-    double enough_s = 0; ///< seconds after which testing stops before the next input; the largest small input is tested
-                         ///< first
-    double most_s = 0;   ///< seconds after which the current input is aborted
+    /// Seconds after which testing stops before the next input; the largest small input is tested first.
+    double enough_s = 0;
+    double most_s = 0; ///< seconds after which the current input is aborted
 };
 
 /// Settings for checking a kernel on the test inputs before it runs on the user's input.

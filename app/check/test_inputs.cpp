@@ -99,8 +99,7 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
     case Operation::trsv:
         return {{"laplace2d:n=9"}, {"diagonal:n=1"}, {"reservoir:grid=2,block=3,seed=1", 0, large}, {"arrow:n=150", 64},
                 {"arrow:n=290"},   two_wide_levels,  {"banded:n=300,lower=4,upper=4", 0, small},    one_wide_level};
-    case Operation::ilu: // except for the last input, the matrices are nonsymmetric and have rows that depend on many
-                         // other rows
+    case Operation::ilu: // nonsymmetric except for the last one; rows depend on many others
         return {{"laplace2d:n=9"},
                 {"diagonal:n=1"},
                 {"arrow:n=70", 64},
@@ -131,8 +130,8 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     const auto add_rows_and_columns = [&](const char* name) {
         add(name, Precision::float64, 0, tiny);
         add(name, Precision::float32, 0, small_pivot);
-        TestInput& columns = all.emplace_back(TestInput{name}); // scaling the columns destroys the diagonal dominance
-                                                                // of the matrix
+        // Scaling the columns destroys the diagonal dominance of the matrix.
+        TestInput& columns = all.emplace_back(TestInput{name});
         columns.column_power = 4;
     };
     switch (operation) {
@@ -161,7 +160,6 @@ std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
     return all;
 }
 
-/// Adds the large test inputs that apply to the operation.
 void add_large_inputs(std::vector<TestInput>& all, Operation operation, const simt::SourceConstants& constants,
                       int block) {
     const auto add = [&all](std::string name, int threads = 0) {

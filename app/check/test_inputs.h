@@ -25,11 +25,11 @@ inline constexpr const char* without_nonzeros = "test-rows:n=40,lengths=0,length
 /// A test input, and how to run the kernel on it.
 struct TestInput {
     std::string name;
-    int block = 0;        ///< block size, if `run` has this parameter; 0 for the size in the settings
-    int power = 0;        ///< the values are scaled by 2^power (see judged_input)
-    int row_power = 0;    ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
-    int column_power = 0; ///< every seventh column is scaled by 2^column_power, and its unknown by the inverse (see
-                          ///< judged_input)
+    int block = 0;     ///< block size, if `run` has this parameter; 0 for the size in the settings
+    int power = 0;     ///< the values are scaled by 2^power (see judged_input)
+    int row_power = 0; ///< every seventh row and its right-hand side are scaled by 2^row_power (see judged_input)
+    /// Every seventh column is scaled by 2^column_power, and its unknown by the inverse (see judged_input).
+    int column_power = 0;
     /// Whether to test the input only if launches or operations suggest a failure (large_inputs.h).
     bool is_large = false;
     bool in_other_precision = false; ///< whether to repeat the test in the other precision if the kernel supports it

@@ -19,19 +19,19 @@ namespace warploom::app {
 struct Tried {
     protocol::Input input;
     Trace trace;
-    int block = 0; ///< block size used in the run
+    int block = 0;
     Precision precision = Precision::float64;
-    std::int64_t rows = 0;                     ///< rows of the input; 0 if the input was skipped
-    std::int64_t columns = 0;                  ///< columns of a dense input
-    std::optional<protocol::CheckEntry> wrong; ///< first wrong element of the result
+    std::int64_t rows = 0; ///< rows of the input; 0 if the input was skipped
+    std::int64_t columns = 0;
+    std::optional<protocol::CheckEntry> wrong;
     /// Type of error in the result: "unwritten" (no thread wrote the element), "nan" (a thread wrote NaN), or "right"
     /// for any other error. Products also have "empty-rows" (all other rows are correct) and "long-rows" (shorter rows
     /// are correct). Empty if the result is correct.
     std::string symptom;
     /// Name of the run with the wrong result, such as "In the second run, with another x: "; empty for the first run.
     std::string later_run;
-    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending; ///< block schedule of the run with the
-                                                                             ///< wrong result
+    /// Block schedule of the run with the wrong result.
+    simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Returns the run and its block schedule as a prefix for messages about a wrong element; may be empty.
     std::string which_run() const;
     std::string refusal,

@@ -14,7 +14,7 @@ struct ProgramEnd {
     bool is_late = false; ///< whether the process was killed at the deadline
     int status = -1;      ///< exit status; -1 if terminated by a signal
     int signal = 0;       ///< number of the signal that terminated the process; 0 if none
-    std::string output;   ///< the program's standard output
+    std::string output;
     bool is_fine() const { return is_started && status == 0; }
 };
 

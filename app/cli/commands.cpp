@@ -216,8 +216,8 @@ RunObserver observer_on_terminal(const std::atomic<bool>& cancelled) {
 void end_with_long_launches(double seconds, const CommandOutput& answer) {
     kernels::limit_launches({seconds, [&answer](const Error& error) {
                                  answer.error(error);
-                                 std::_Exit(exit_lost_gpu); // exit immediately, because the main thread is still
-                                                            // waiting for the GPU
+                                 // Exit immediately, because the main thread is still waiting for the GPU.
+                                 std::_Exit(exit_lost_gpu);
                              }});
 }
 

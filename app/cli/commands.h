@@ -57,7 +57,7 @@ struct CommandOutput {
 
 /// The context of a command, apart from its options.
 struct CommandCall {
-    std::vector<std::string> words; ///< command-line arguments without the program name
+    std::vector<std::string> words;
     const CommandOutput& answer;
     const std::atomic<bool>& cancelled; ///< flag that cancels the command; may be set to true at any time
 
@@ -74,9 +74,8 @@ public:
     using Action = std::function<ExitStatus(const CommandCall&)>;
 
     CLI::App app{"Loads or generates sparse matrices and runs kernels on them.", "warploom-engine"};
-    bool json = false; ///< whether to print a JSON document
-    Action asked;      ///< action of the parsed command; empty before parsing
-    /// Adds a command with its action to the parser.
+    bool json = false;
+    Action asked; ///< action of the parsed command; empty before parsing
     CLI::App& add(CLI::App& under, const std::string& word, const std::string& about, const Action& action);
     template <class Words>
     CLI::App* add(CLI::App& under, const char* word, const char* about, const Words* words,

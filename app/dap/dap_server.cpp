@@ -213,12 +213,11 @@ Json DapServer::launch(const Arguments& in) {
                                                                            : "laplace2d:n=8";
     settings.input.name = in.text("matrix", usual);
     settings.input.x = in.text("x");
-    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{}); // if recording fails, the previous recording
-                                                                           // is preserved
+    // If recording fails, the previous recording is preserved.
+    debugger_ = std::make_unique<Debugger>(inputs_, settings, Progress{});
     program_path_ = settings.kernel;
     stop_ = debugger_->start();
-    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // breakpoints that the editor set before the kernel was
-                                                               // known
+    for (protocol::DebugBreakpoint& breakpoint : breakpoints_) // set by the editor before the kernel was known
         if (const int line = next_code_line(breakpoint.line); line != 0) breakpoint.line = line;
     const protocol::DebugSession& session = debugger_->session();
     std::string report;

@@ -37,8 +37,8 @@ private:
         enum class What { lane, warp, lanes_of_variable, shared, arrays, elements, launch, origin };
         What what = What::lane;
         std::size_t frame = 0;
-        std::string name;           ///< name of the variable or array
-        std::int64_t first = 0;     ///< index of the first element
+        std::string name;
+        std::int64_t first = 0;
         std::int64_t count = 0;     ///< number of elements to show; 0 if the editor did not specify one
         protocol::DebugValue value; ///< the value of the variable whose origin is shown
     };

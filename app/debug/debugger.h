@@ -79,7 +79,6 @@ public:
     /// `position` of the recording. Errors: "debug.array".
     std::vector<std::string> elements(const std::string& array, std::int64_t first, std::int64_t count,
                                       std::int64_t position);
-    /// Returns the file and line of a source location.
     std::pair<std::string, int> file_and_line(const simt::SourceLocation& place) const;
     /// Returns a source line without indentation; empty if the line is unknown.
     std::string source_line(const std::string& file, int line) const;

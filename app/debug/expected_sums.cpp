@@ -40,13 +40,13 @@ std::optional<long double> value_of(Kind kind, std::uint64_t number) {
 struct Part {
     enum class Form {
         other,
-        element, ///< an element of x
-        factor,  ///< a real number that does not depend on x, such as a value of the matrix
-        sum      ///< a term, or a sum of terms
+        element,
+        factor, ///< a real number that does not depend on x, such as a value of the matrix
+        sum
     };
     Form form = Form::other;
-    std::int64_t column = 0;                 ///< column of the element of x
-    long double number = 0;                  ///< value of the element or factor
+    std::int64_t column = 0;
+    long double number = 0;
     long double expected = 0, magnitude = 0; ///< expected value of the sum, and the sum of absolute values
     std::int64_t terms = 0;
 };

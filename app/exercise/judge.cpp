@@ -291,7 +291,7 @@ private:
     Grading judgement_;
     std::set<std::string> complained_;
     bool counts_prepare_ = false;
-    bool is_endless_ = false; ///< whether an infinite loop was detected
+    bool is_endless_ = false;
 };
 
 namespace {

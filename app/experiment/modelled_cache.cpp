@@ -15,8 +15,8 @@
 #include <sstream>
 
 namespace warploom {
-const std::vector<EmbeddedFile>& model_sources();  // source files that affect modeled values; defined by
-                                                   // cmake/WarploomModelHash.cmake
+// Source files that affect modeled values; defined by cmake/WarploomModelHash.cmake.
+const std::vector<EmbeddedFile>& model_sources();
 const std::vector<EmbeddedFile>& modelled_files(); // embedded files from datasets/modelled
 } // namespace warploom
 
@@ -112,8 +112,8 @@ std::map<std::string, std::string> ModelledCache::lines_in(const std::string& te
     std::map<std::string, std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        constexpr std::size_t digits = 64; // number of hexadecimal digits in a hash; the rest of the line is parsed
-                                           // only when needed
+        // Number of hexadecimal digits in a hash; the rest of the line is parsed only when needed.
+        constexpr std::size_t digits = 64;
         if (line.size() > digits + 1 && line[digits] == ' ') lines[line.substr(0, digits)] = line.substr(digits + 1);
     }
     return lines;

@@ -21,8 +21,8 @@ class ModelledCache {
 public:
     /// Modeled results of one run, in all requested units and metrics.
     struct Entry {
-        std::vector<std::pair<std::string, experiment::CellValue>> values; ///< pairs of a key, as returned by
-                                                                           ///< key_of(run, unit), and a value
+        /// Pairs of a key, as returned by key_of(run, unit), and a value.
+        std::vector<std::pair<std::string, experiment::CellValue>> values;
         /// Hashes of the inputs, which are shown among the facts of a result.
         std::vector<std::pair<std::string, std::uint64_t>> input_hashes;
         const experiment::CellValue* find(const std::string& key) const;

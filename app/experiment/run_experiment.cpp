@@ -377,8 +377,7 @@ private:
     }
 
     /// Returns the time budget of a result row in nanoseconds. A complete run should take less than two minutes, so the
-    /// rows share the time that remains after loading and converting. Each row gets enough time for ten samples, even
-    /// if there are several hundred rows.
+    /// rows share the time left after loading and converting. Each row gets enough time for at least ten samples.
     double row_ns() const {
         if (result_.is_quick) return 0;
         // Total for all rows, and minimum per row; warm-up adds up to a quarter.
@@ -458,10 +457,10 @@ private:
     ModelledCache cache_;
     TimeLeft left_;
     Progress progress_;
-    std::map<std::string, ModelledFigures> modelled_; ///< performance models, by card ID
+    std::map<std::string, ModelledFigures> modelled_;
     ExperimentPlan plan_;
     std::size_t done_ = 0, total_ = 0;
-    std::string kernel_; ///< kernel whose values are being stored
+    std::string kernel_;
     bool is_device_lost_ = false;
     std::chrono::steady_clock::time_point derived_;
 };

@@ -16,7 +16,7 @@ namespace warploom::app {
 
 struct ExperimentSettings {
     bool quick = false;
-    bool model = true;        ///< whether to compute modeled values
+    bool model = true;
     std::string model_cache;  ///< folder for cached modeled values (modelled_cache.h); if empty, nothing is cached
     bool model_again = false; ///< whether to ignore cached modeled values and replace them
     /// Machine for GPU series: an ID such as `cuda:0`, empty for the first real GPU (if any), or "none" to skip

@@ -27,8 +27,8 @@ Json row_length_document(const RowLengths& r) {
 Json network_document(const network::WaterNetwork& network) {
     const network::NetworkCounts c = count(network);
     Json remarks = Json::array();
-    constexpr std::size_t most = 500; // maximum number of remarks, which keeps the response below the size limit of
-                                      // messages
+    // Maximum number of remarks, which keeps the response below the size limit of messages.
+    constexpr std::size_t most = 500;
     const std::size_t shown = std::min(network.remarks.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
         remarks.push_back(

@@ -40,7 +40,6 @@ public:
     void publish_changes();
     /// Returns the exit status that the protocol requires: 0 if `shutdown` was received before `exit`, otherwise 1.
     int exit_status() const { return is_shut_down_ ? 0 : 1; }
-    /// Blocks until all running checks have finished.
     void wait_for_checks();
 
 private:
@@ -97,8 +96,8 @@ private:
     std::string matrix_;
     int block_ = 0;
     bool is_float_ = false, checks_ = true;
-    std::map<std::string, Document> documents_; ///< open documents, by URI
-    std::unique_ptr<CheckThread> checker_;      ///< declared last, because its thread uses the other members
+    std::map<std::string, Document> documents_;
+    std::unique_ptr<CheckThread> checker_; ///< declared last, because its thread uses the other members
 };
 
 /// Reads messages with their headers from a file descriptor and passes them to a server until the editor sends `exit`

@@ -34,10 +34,10 @@ public:
     std::string word(std::size_t offset) const;
 
 private:
-    std::size_t begin_of_line(std::size_t line) const; ///< returns the byte offset of the beginning of a line; `line`
-                                                       ///< is zero-based
-    std::size_t end_of_line(std::size_t line) const;   ///< returns the byte offset of the end of a line, excluding the
-                                                       ///< line break
+    /// Returns the byte offset of the beginning of a line; `line` is zero-based.
+    std::size_t begin_of_line(std::size_t line) const;
+    /// Returns the byte offset of the end of a line, excluding the line break.
+    std::size_t end_of_line(std::size_t line) const;
 
     std::string text_;
     std::vector<std::size_t> lines_; ///< byte offset of the beginning of each line

@@ -8,12 +8,12 @@
 namespace warploom::app {
 
 struct ManualOption {
-    std::vector<std::string> names;   ///< names of an option, such as "--json" and "-h"; empty for a positional
-                                      ///< argument
-    std::string value;                ///< placeholder for the option's value, such as "FILE"; empty if the option has
-                                      ///< no value
-    std::string about;                ///< description in one sentence
-    std::vector<std::string> choices; ///< valid values of the option, if known
+    /// Names of an option, such as "--json" and "-h"; empty for a positional argument.
+    std::vector<std::string> names;
+    /// Placeholder for the option's value, such as "FILE"; empty if the option has no value.
+    std::string value;
+    std::string about;
+    std::vector<std::string> choices;
 };
 
 struct ManualCommand {

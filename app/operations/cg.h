@@ -52,7 +52,6 @@ std::vector<double> cg_right_side(const CsrMatrix& matrix, const ordering::Order
 /// Returns b as specified by CgSettings::rhs: random, supplied with the matrix, or from a file in the original row
 /// order. Errors: "cg.settings" if b is not available; any error from load_vector.
 std::vector<double> cg_right_side(const Matrix& matrix, const std::string& rhs);
-/// Returns the Euclidean norm ‖v‖.
 double norm2(const std::vector<double>& v);
 
 /// Returns the input of a CG method for the matrix. If the method has a built-in SpMV, `product` is empty and `format`

@@ -12,7 +12,6 @@
 
 namespace warploom::app {
 
-/// An input that has been loaded for tracing.
 struct TraceInput {
     std::function<InputInfo()> info; ///< computes properties of the input on demand, because hashing is slow
     /// Returns the kernel and its input, ready for tracing. Converts the input if the kernel requires a format. Errors:
@@ -34,8 +33,8 @@ struct TraceWays {
 struct OperationWords {
     const char* summary; ///< short description, such as "y = A x"
     const char* formula; ///< formula for titles, such as "tridiagonal A x = d"
-    const char* input;   ///< description of valid inputs
-    const char* kernels; ///< description of the kernel names
+    const char* input;
+    const char* kernels;
     /// Operation-specific columns of a run's result table: heading, and field name in JSON documents.
     std::vector<std::pair<const char*, const char*>> columns;
 };
@@ -87,7 +86,6 @@ public:
     virtual std::string title(const Run& run) const;
 };
 
-/// Base class of operations on a sparse matrix.
 class MatrixSpec : public OperationSpec {
 public:
     bool takes_matrix() const final { return true; }

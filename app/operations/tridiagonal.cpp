@@ -103,8 +103,8 @@ kernels::TridiagonalInput TridiagonalProblem::input_for(const Row& row) const {
 }
 
 double TridiagonalProblem::bytes_to_hold(const Row& row) const {
-    constexpr double arrays = 12; // number of arrays with n elements: a, b, c, d and x, plus about as many again for
-                                  // reduced rows
+    // Number of arrays with n elements: a, b, c, d and x, plus about as many again for reduced rows.
+    constexpr double arrays = 12;
     return arrays * static_cast<double>(system_->n() * kernels::bytes_of(row.precision));
 }
 

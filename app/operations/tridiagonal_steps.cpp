@@ -142,8 +142,8 @@ LaunchWords words_for(const std::string& kernel, std::int64_t n, const std::stri
 Boards tridiagonal_boards(std::int64_t n) {
     Boards boards;
     boards.list = {{"equations", n, 0, true}};
-    constexpr std::int64_t record = 8, used = 5; // the number of elements per record must match
-                                                 // kernels/headers/tridiagonal_rows.cuh
+    // The number of elements per record must match kernels/headers/tridiagonal_rows.cuh.
+    constexpr std::int64_t record = 8, used = 5;
     const auto names = [](const std::string& prefix) {
         return std::vector<std::string>{prefix + "a", prefix + "b", prefix + "c", prefix + "d", prefix + "x"};
     };

@@ -31,7 +31,6 @@ BeginText usual_begin();
 // These functions create pages. Each page is a self-contained HTML file that makes no network requests
 // (docs/pages-that-run.md).
 
-/// Returns the Write page as HTML.
 std::string write_page(const EngineFiles& engine, const BeginText& begin = usual_begin());
 
 struct ExercisePage {

@@ -12,8 +12,8 @@
 namespace warploom::app {
 namespace {
 
-constexpr std::int64_t slots_traced_whole = 1'000'000; ///< maximum number of values for which all blocks are traced,
-                                                       ///< which keeps waiting times short
+/// Maximum number of values for which all blocks are traced, which keeps waiting times short.
+constexpr std::int64_t slots_traced_whole = 1'000'000;
 constexpr double patience_ns = 0.25e9;
 
 } // namespace

@@ -8,7 +8,7 @@ namespace warploom::app {
 
 /// A kernel specified for a run, including its switches (`tiled@none`) or its SpMV kernel (`cg:ell`).
 struct PlannedKernel {
-    std::string name;                   ///< display name of the kernel
+    std::string name;
     const kernels::KernelInfo* info;    ///< description of the kernel; for CG, description of the CG method
     const kernels::KernelInfo* product; ///< description of the SpMV kernel for a CG method, otherwise null
 

@@ -31,8 +31,8 @@ struct RunContext {
     };
     /// Returns the block size of a result row, or the first block size of the run if the row has none.
     int block_of(const Row& row) const { return row.block == 0 ? settings.blocks.front() : row.block; }
-    double row_ns = 0; ///< time limit in nanoseconds for the samples of a result row, if all rows share a time budget;
-                       ///< 0 for no limit
+    /// Time limit in nanoseconds for the samples of a result row, if all rows share a time budget; 0 for no limit.
+    double row_ns = 0;
 };
 
 struct ValidationFailure {

@@ -10,7 +10,6 @@
 
 namespace warploom::app {
 
-/// A benchmark run and its node.
 struct NodeRun {
     std::string node;
     Run run;

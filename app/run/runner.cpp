@@ -323,7 +323,7 @@ private:
 
     void finish(Candidate& contestant) {
         Row& row = *contestant.row;
-        if (!row.code.empty()) return; // the measurement of this row has failed
+        if (!row.code.empty()) return;
         row.time.take(measure::summarize(row.samples));
         row.time.batch = contestant.sampler->batch();
         row.time.stopped_by = contestant.sampler->stopped_by();

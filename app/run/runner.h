@@ -17,8 +17,8 @@ struct RunObserver {
     std::function<void(const Row& row, std::size_t first_new)> samples;
     std::function<void(const Row& row)>
         row; ///< called when a result row is finished; values relative to the baseline are added later
-    std::function<void(const InputInfo&)> input; ///< called with properties of the input before the first kernel is
-                                                 ///< bound
+    /// Called with properties of the input before the first kernel is bound.
+    std::function<void(const InputInfo&)> input;
     const std::atomic<bool>* cancelled = nullptr;
     double row_ns = 0; ///< time limit for measuring a result row, in nanoseconds; 0 selects the limit in the settings
 };

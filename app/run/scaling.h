@@ -12,7 +12,7 @@ namespace warploom::app {
 
 /// Settings for running one kernel on an increasing number of GPUs (docs/multi-gpu.md).
 struct ScalingCommand {
-    Operation operation = Operation::spmv; ///< SpMV or CG
+    Operation operation = Operation::spmv;
     std::string matrix;
     std::string kernel;
     std::vector<int> counts; ///< numbers of GPUs; if empty: 1, 2, 4 and so on, and all GPUs of the computer

@@ -134,8 +134,8 @@ CellRun cell_run(const experiment::Experiment& experiment, const experiment::Ser
     if (!preconditioner) refuse("preconditioner", fill(run.preconditioner), "none, jacobi, ic0 or ilu0");
     filled.preconditioner = *preconditioner;
     filled.limit = whole("limit", fill(run.limit), 0, std::int64_t{1} << 40);
-    filled.tolerance = std::atof(fill(run.tolerance).c_str()); // the text was validated as a number when the file was
-                                                               // read
+    // The text was validated as a number when the file was read.
+    filled.tolerance = std::atof(fill(run.tolerance).c_str());
     const auto rhs = protocol::named<RightSide>(fill(run.rhs));
     if (!rhs) refuse("rhs", fill(run.rhs), "drawn or given");
     filled.rhs = *rhs;
@@ -169,8 +169,8 @@ std::string measured_key(const CellRun& run) {
 
 double size_of_input(const CellRun& run) {
     if (run.inputs.empty()) return 0;
-    const std::string& name = run.inputs.back(); // the last candidate is usually a generator, whose name contains the
-                                                 // size
+    // The last candidate is usually a generator, whose name contains the size.
+    const std::string& name = run.inputs.back();
     const auto value_of = [&](const char* key) {
         const std::string word = std::string(key) + "=";
         for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))

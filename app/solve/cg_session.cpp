@@ -85,8 +85,8 @@ void CgSession::switch_to(CgChoice choice, const Progress& progress) {
         kernels::CgState state = bound_->state();
         Binding made = bind(choice, progress);
         if (choice.settings.preconditioner != choice_.settings.preconditioner)
-            state.rz = std::numeric_limits<double>::quiet_NaN(); // the preconditioned residual z changes, so the search
-                                                                 // directions must be restarted
+            // The preconditioned residual z changes, so the search directions must be restarted.
+            state.rz = std::numeric_limits<double>::quiet_NaN();
         made.bound->set_state(state);
         bound_ = std::move(made.bound); // destroys the old solver before the machine that it uses
         format_ = std::move(made.format);

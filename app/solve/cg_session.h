@@ -77,8 +77,8 @@ private:
     std::shared_ptr<const Matrix> matrix_;
     CgChoice choice_;
     std::shared_ptr<kernels::Machine> machine_;
-    std::shared_ptr<const kernels::HostFormat> format_; ///< matrix in the format that the SpMV kernel reads; null if
-                                                        ///< the method has a built-in SpMV
+    /// Matrix in the format that the SpMV kernel reads; null if the method has a built-in SpMV.
+    std::shared_ptr<const kernels::HostFormat> format_;
     /// Declared after machine_ and format_, because the bound kernel uses them.
     std::unique_ptr<kernels::BoundCg> bound_;
     DefinitenessReport definiteness_;
@@ -88,9 +88,9 @@ private:
     std::vector<double> since_restart_; ///< recurrence residuals since the last restart, for detecting stagnation
     int restarts_ = 0;
     double at_restart_ = 0;
-    std::int64_t looked_at_ = 0;                           ///< iteration at which the true residual was last computed
-    std::optional<std::optional<kernels::CgParts>> parts_; ///< times of an iteration's parts; std::nullopt before the
-                                                           ///< first request
+    std::int64_t looked_at_ = 0; ///< iteration at which the true residual was last computed
+    /// Times of an iteration's parts; std::nullopt before the first request.
+    std::optional<std::optional<kernels::CgParts>> parts_;
 };
 
 } // namespace warploom::app

@@ -48,7 +48,6 @@ std::string folder_in(const std::string& path, const std::string& program) {
     return {};
 }
 
-/// Runs a Slurm command and returns its standard output.
 std::string ask_slurm(std::vector<std::string> words) {
     const char* const path = std::getenv("PATH");
     const std::string folder = folder_in(path == nullptr ? "" : path, words.front());

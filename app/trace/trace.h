@@ -78,10 +78,10 @@ struct Trace {
     std::vector<simulated::Finding> same_values; ///< cases in which several threads wrote the same value to an element
     std::int64_t lane_accesses = 0;              ///< number of recorded accesses, counted once per lane
     simt::Printed printed;
-    std::vector<simulated::LaunchCounts> launches;   ///< launches of the call, excluding those made during binding
-    std::vector<std::vector<TracedBlock>> blocks;    ///< traced blocks of each launch, by ascending block index
-    std::int64_t grid_blocks = 0, traced_blocks = 0; ///< total number of blocks in all launches, and number of traced
-                                                     ///< blocks
+    std::vector<simulated::LaunchCounts> launches; ///< launches of the call, excluding those made during binding
+    std::vector<std::vector<TracedBlock>> blocks;  ///< traced blocks of each launch, by ascending block index
+    /// Total number of blocks in all launches, and number of traced blocks.
+    std::int64_t grid_blocks = 0, traced_blocks = 0;
     /// Largest relative difference between the two halves of the sample (odd and even strata), in transactions per
     /// block or in mean active lanes. Empty if all blocks were traced or if there is only one stratum.
     std::optional<double> halves_differ;
@@ -89,8 +89,8 @@ struct Trace {
     TracedPreparation preparation; ///< cost of `prepare`; not included in the counters and times above
 
     double traced_share() const;
-    double mean_active_lanes() const; ///< returns the mean number of active lanes over all warp instructions, or 0 if
-                                      ///< there are none
+    /// Returns the mean number of active lanes over all warp instructions, or 0 if there are none.
+    double mean_active_lanes() const;
 };
 
 /// Runs the kernel once on the simulated GPU under a tracer, counts according to the rules of the card, and models the

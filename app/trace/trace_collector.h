@@ -51,8 +51,8 @@ private:
     simulated::Tracer* tracer_ = nullptr;
     bool is_on_ = false;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Follower>> followers_; ///< one follower per multiprocessor; valid for the current
-                                                       ///< launch
+    /// One follower per multiprocessor; valid for the current launch.
+    std::vector<std::unique_ptr<Follower>> followers_;
     Part run_, preparation_;
 };
 

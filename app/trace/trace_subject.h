@@ -20,8 +20,8 @@ struct TraceSubject {
     Operation operation = Operation::spmv;
     std::string format;                            ///< format that the kernel reads, such as `csr`, `arrays` or `dense`
     std::optional<std::int64_t> leading_dimension; ///< leading dimension of a format with column-major storage
-    std::string result;           ///< array whose rows are attributed to the blocks that write them; empty if there is
-                                  ///< none
+    /// Array whose rows are attributed to the blocks that write them; empty if there is none.
+    std::string result;
     std::int64_t value_slots = 0; ///< approximate number of values that a call reads; determines the sample size
     bool launches_follow = false; ///< whether each launch reads data that previous launches wrote at the same positions
     double transfer_bytes = 0;    ///< bytes copied to the device before the call, plus bytes copied back after the call
@@ -38,9 +38,9 @@ struct TraceSubject {
     /// The same matrix in the kernel's format; null if there is none.
     std::shared_ptr<const kernels::HostFormat> entries;
     Boards boards;
-    SayLaunches say_launches;                         ///< describes the launches; may be empty
-    std::map<std::string, std::vector<double>> known; ///< values of the global arrays that no kernel modifies, by array
-                                                      ///< name
+    SayLaunches say_launches; ///< describes the launches; may be empty
+    /// Values of the global arrays that no kernel modifies, by array name.
+    std::map<std::string, std::vector<double>> known;
 };
 
 inline double bytes_of_numbers(std::int64_t count, Precision precision) {

@@ -155,7 +155,7 @@ std::uint64_t key_of(int board, std::int64_t row, std::int64_t col) {
 
 /// Rows and columns of a work grid that were accessed.
 struct Extent {
-    std::map<std::int64_t, std::int64_t> rows; ///< number of accesses, by row
+    std::map<std::int64_t, std::int64_t> rows;
     std::int64_t first_col = -1, last_col = -1;
 
     std::int64_t first_row() const { return rows.begin()->first; }
@@ -182,8 +182,8 @@ private:
         if (launch() != settings_.launch) return;
         const Site& site = site_of(step);
         const int array = number_of(site.array);
-        const bool is_own = block == settings_.block_index; // accesses by other blocks to shared memory do not count,
-                                                            // because each block has its own
+        // Accesses by other blocks to shared memory do not count, because each block has its own.
+        const bool is_own = block == settings_.block_index;
         if (site.space == Space::shared && !is_own) return;
         const bool writes = site.access != Access::load;
         arrangement_.each_cell(array, step, [&](std::size_t board, int lane, std::int64_t row, std::int64_t col) {
@@ -212,7 +212,7 @@ private:
     }
 
     const Arrangement& arrangement_;
-    const std::vector<TracedArray>& arrays_; ///< arrays in the trace of the warp
+    const std::vector<TracedArray>& arrays_;
     std::vector<bool> is_taken_;
     std::vector<int> number_;
     const WarpSettings& settings_;

@@ -23,7 +23,7 @@ struct WarpSettings : KernelSettings {
     Operation operation = Operation::spmv;
     int launch = 0;
     std::int64_t block_index = 0;
-    int warp = 0; ///< index of the warp in the block
+    int warp = 0;
 };
 
 /// The recorded steps of one warp, and the data for displaying them.
@@ -31,10 +31,10 @@ struct WarpTrace {
     /// Maximum number of recorded steps, which is limited by the maximum line length of the protocol.
     static constexpr std::size_t most_steps = 40000;
 
-    std::vector<simulated::LaunchInfo> launches; ///< all launches of the call
+    std::vector<simulated::LaunchInfo> launches;
     std::vector<simulated::TracedArray> arrays;
     std::vector<simulated::Site> sites;
-    std::vector<simulated::WarpInstruction> steps; ///< steps of the warp, up to `most_steps`
+    std::vector<simulated::WarpInstruction> steps;
     std::int64_t all_steps = 0;
     std::vector<double> result; ///< contents of the result array after the kernel has run
 };

@@ -65,7 +65,7 @@ std::int64_t slots_side_by_side(const std::string& format, const CsrMatrix& part
     const auto values = std::find_if(arrays.begin(), arrays.end(), [](const FormatArray& a) { return a.is_value(); });
     if (values == arrays.end() || array.size != values->size || array.size == 0) return 0;
     if (format.rfind("sell", 0) == 0) return kernels::FormatOptions{}.slice_height;
-    std::int64_t columns = 0; // number of columns in the value array
+    std::int64_t columns = 0;
     if (format.rfind("ell", 0) == 0) {
         for (std::int64_t row = 0; row < part.rows; ++row) columns = std::max(columns, part.row_length(row));
     } else if (format == "hyb") { // in the ELL part of HYB, the number of rows is padded to a multiple of the warp size

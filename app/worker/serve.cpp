@@ -33,11 +33,10 @@ namespace {
 
 using protocol::LineReader;
 
-/// Time allowed for pending requests after the end of the input.
 constexpr auto grace_after_input = std::chrono::seconds(2);
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time allowed for canceled requests to end
-constexpr auto longest_end = std::chrono::seconds(8);        ///< time after the end of the input at which the process
-                                                             ///< exits in any case
+/// Time after the end of the input at which the process exits in any case.
+constexpr auto longest_end = std::chrono::seconds(8);
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;
 
@@ -46,7 +45,6 @@ std::string target_of(const Json& cancel) {
     return in.member("target").text();
 }
 
-/// Converts an exception to an error event of the protocol.
 Json event_of(const Json& id, const std::exception& failure) {
     if (const auto* const error = dynamic_cast<const Error*>(&failure)) return protocol::error_event(id, *error);
     if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr)
@@ -282,8 +280,8 @@ private:
     RequestHandler handler_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::shared_ptr<OpenRequest>> open_; ///< open requests in order of arrival, including the request in
-                                                    ///< progress
+    /// Open requests in order of arrival, including the request in progress.
+    std::deque<std::shared_ptr<OpenRequest>> open_;
     std::shared_ptr<OpenRequest> running_;
     bool is_ending_ = false;
     std::thread thread_; ///< declared last, because the thread uses the other members

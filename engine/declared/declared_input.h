@@ -15,8 +15,8 @@ namespace warploom::declared {
 /// values are extreme cases. They do not change arrays that are sorted, are a permutation, or contain NaN.
 enum class ElementValues : std::uint8_t {
     random,
-    least,    ///< all elements have the smallest value
-    greatest, ///< all elements have the largest value
+    least,
+    greatest,
     negative, ///< random, but if negative values are possible, no element is positive
     large,    ///< real numbers without a directive are multiplied by 2^20
     small     ///< real numbers without a directive are multiplied by 2^-20
@@ -49,7 +49,6 @@ std::int64_t elements_of(const DeclaredInput& input);
 /// elements are rounded to the precision of T. Errors: "problem.size", "memory.limit".
 std::vector<NumberArray> draw(const DeclaredInput& input, bool is_double, bool as_double = false);
 
-/// Makes all real numbers in the input arrays positive.
 void make_positive(const DeclaredInput& input, std::vector<NumberArray>& arrays);
 /// Multiplies each real number in the input arrays by 1 + change or 1 - change at random. The elements of a sorted
 /// array are multiplied by a common factor.

@@ -381,7 +381,7 @@ private:
     const std::vector<Directive> lines_;
     DeclaredProblem problem_;
     std::vector<simt::Diagnostic> errors_;
-    std::map<std::string, int> lines_of_; ///< line number of each declaration
+    std::map<std::string, int> lines_of_;
     std::set<std::string> declared_badly_;
 };
 

@@ -89,7 +89,7 @@ struct DeclaredProblem {
 /// A problem, or the errors in its declaration.
 struct ParsedProblem {
     std::shared_ptr<const DeclaredProblem> problem; ///< null if there are errors
-    std::vector<simt::Diagnostic> errors;           ///< in source order
+    std::vector<simt::Diagnostic> errors;
 };
 
 /// Parses the directives at the top of a source.

@@ -10,10 +10,9 @@ namespace warploom::declared {
 /// A line `// KEY: VALUE` in the comments at the top of a source.
 struct Directive {
     std::string key, value;
-    simt::SourceLocation place; ///< location of the value
+    simt::SourceLocation place;
 };
 
-/// Returns the directives before the first line of code.
 std::vector<Directive> directives_of(const std::string& text);
 /// Returns whether a source declares a problem, with a line `// out:`, `// inout:` or `// problem:`.
 bool declares_problem(const std::string& text);

@@ -53,7 +53,6 @@ protected:
     /// Sets whether to limit the summary to the clauses that fit on two lines. The tooltip contains the full text.
     void setBrief(bool on);
     virtual void applyTheme();
-    /// Adds actions to the context menu of the chart.
     virtual void extendMenu(QMenu& menu);
     QWidget* keys() const { return keys_; }
 

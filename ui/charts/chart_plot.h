@@ -16,7 +16,7 @@ namespace warploom::ui {
 /// fixed.
 struct PlotSizes {
     double font_px = 12;
-    double scale = 1;        ///< scale factor for lines and markers
+    double scale = 1;
     bool is_compact = false; ///< for bar charts: whether to omit the axis title and the legend to save space
 };
 

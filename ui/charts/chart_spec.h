@@ -31,8 +31,8 @@ struct ChartSpec {
     QString title; ///< title of the chart, for example "Median time of one launch"
     QString name;  ///< base name of exported files
 
-    std::string category;  ///< for bars: text column with the categories; each category becomes a bar or a group of
-                           ///< bars, in row order
+    /// For bars: text column with the categories; each category becomes a bar or a group of bars, in row order.
+    std::string category;
     std::string x;         ///< for lines: numeric column with the positions on the horizontal axis
     std::string value;     ///< numeric column with the length of each bar or the height of each point
     std::string low, high; ///< columns with the lower and upper ends of the whiskers; can be empty
@@ -63,13 +63,13 @@ struct ChartSpec {
     /// for bars: numeric column with the useful part of `value`, which is drawn inside the bar; can be empty
     std::string inner;
     QString inner_title, outer_title; ///< legend entries for the useful part and the rest of a bar
-    std::string reference;   ///< numeric column; a dashed line, labeled with the column name, is drawn at each distinct
-                             ///< value
+    /// Numeric column; a dashed line, labeled with the column name, is drawn at each distinct value.
+    std::string reference;
     QString reference_title; ///< label of the reference line, for example, "copy bandwidth of this machine"
     std::optional<double> reference_value; ///< value at which to draw a dashed line, for example, 1 for the baseline
 
-    QString value_title; ///< title of the value axis without the unit, for example, "time"; the unit comes from the
-                         ///< column
+    /// Title of the value axis without the unit, for example, "time"; the unit comes from the column.
+    QString value_title;
     QString x_title;
     bool log_x = false, log_value = false;
     bool log_ticks = false; ///< for lines: whether ticks are at powers of ten instead of at the points

@@ -23,8 +23,8 @@ int position(std::vector<std::string>& names, const std::string& name) {
 /// Sorts the series in natural order ("block 64" before "block 128"), and assigns each one a position within its
 /// category. Stacked bars keep the row order and share one position.
 void arrange(PlotData& data, bool stacked) {
-    QCollator collator{QLocale(QLocale::English)}; // an English locale, because the C locale does not support numeric
-                                                   // sorting
+    // An English locale, because the C locale does not support numeric sorting.
+    QCollator collator{QLocale(QLocale::English)};
     collator.setNumericMode(true);
     std::vector<std::size_t> order(data.series.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -17,7 +17,7 @@ struct PlotMark {
 
 /// A table row with its category and series. Cells without a number are NaN.
 struct PlotRow {
-    int row = 0; ///< index of the row in the table
+    int row = 0;
     int category = 0, series = 0;
     double x = 0, value = 0, low = 0, high = 0, inner = 0;
     PlotKind kind = PlotKind::measured;

@@ -33,10 +33,10 @@ struct PageStep {
     QString name; ///< name of the step, for example, "CSR"; if empty, only the step number is shown
     QString sentence;
     QList<PagePicture> pictures;
-    QString formula_light, formula_dark; ///< formula as HTML, in the colors of the light and of the dark theme; can be
-                                         ///< empty
-    QString code;                        ///< source lines of the kernel that belong to the step; can be empty
-    QList<Table> tables;                 ///< tables with the data shown in the figures
+    /// Formula as HTML, in the colors of the light and of the dark theme; can be empty.
+    QString formula_light, formula_dark;
+    QString code;        ///< source lines of the kernel that belong to the step; can be empty
+    QList<Table> tables; ///< tables with the data shown in the figures
     std::optional<PageQuestion> question;
 };
 

@@ -37,8 +37,8 @@ private:
     QByteArray inPieces(const std::vector<QByteArray>& elements);
 
     QHash<QByteArray, int> classes_; ///< class numbers, keyed by the declarations for both themes: light, '|', dark
-    std::vector<QByteArray> rules_;  ///< CSS rules, indexed by class number
-    QHash<QByteArray, int> pieces_;  ///< number of each element sequence that is already in the page
+    std::vector<QByteArray> rules_;
+    QHash<QByteArray, int> pieces_; ///< number of each element sequence that is already in the page
     TextWidths widths_;
     int pictures_ = 0;
 };

@@ -14,7 +14,6 @@ struct SvgElement {
     std::vector<SvgElement> children;
 };
 
-/// Cache of text widths by font and text.
 using TextWidths = QHash<QString, double>;
 
 /// Parses an image created by QSvgGenerator. Adds `prefix` to the IDs to make them unique across images.

@@ -87,7 +87,7 @@ const Look looks[] = {{Theme::Mode::light, 1.0, {1280, 720}, "light"},
 struct Taking {
     MainWindow& window;
     QString folder;
-    int all = 0; ///< total number of screenshots to take
+    int all = 0;
     int done = 0, failures = 0;
 
     void say(const QString& file) {

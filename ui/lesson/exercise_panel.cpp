@@ -80,8 +80,8 @@ QString judgedOn(const Session& session, const exercise::Exercise& exercise, con
 
 ExercisePanel::ExercisePanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
     exercises_ = comboBox("exerciseBox", tr("Exercise"), tr("Exercise to solve"));
-    holdWidth(exercises_, 7); // limit the width of the combo box, because a
-                              // long title would make the dock wider
+    // Limit the width of the combo box, because a long title would make the dock wider.
+    holdWidth(exercises_, 7);
     // The entries of the combo box must not make the dock wider.
     exercises_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     exercises_->setPlaceholderText(tr("Choose an exercise"));

@@ -98,8 +98,8 @@ void LessonPanel::resizeEvent(QResizeEvent* event) {
 /// buttons at the end of the lesson. In a short window, hides the combo box of lessons while a lesson is open.
 void LessonPanel::placeQuestion() {
     lessons_->setVisible(!isOpen() || !isLow(this));
-    const int room = height() - theme().px(130) - theme().px(200); // subtract the height of the combo box, the buttons,
-                                                                   // and a few lines of text
+    // Subtract the height of the combo box, the buttons, and a few lines of text.
+    const int room = height() - theme().px(130) - theme().px(200);
     const auto place = [&](QWidget* part, QWidget* behind) {
         const int needed = part->layout()->hasHeightForWidth()
                                ? part->layout()->heightForWidth(area_->viewport()->width())

@@ -45,8 +45,8 @@ signals:
     void left();
     /// Emitted to show a page of the main window; `page` is the page's name in lessons.
     void pageRequested(const QString& page);
-    void stepWanted(int step); ///< emitted after all settings have been applied, to show a step on the
-                               ///< page
+    /// Emitted after all settings have been applied, to show a step on the page.
+    void stepWanted(int step);
     void layoutWanted(const QByteArray& layout);
     /// Emitted with the object name of the widget to highlight, which is empty if there is none.
     void pointWanted(const QString& widget);
@@ -90,13 +90,13 @@ private:
     QPushButton* answer_ = nullptr;
     QLabel* revealed_ = nullptr;
     QPushButton *back_ = nullptr, *next_ = nullptr, *leave_ = nullptr;
-    QPushButton* to_question_ = nullptr;                       ///< button that scrolls to the question; visible only if
-                                                               ///< the question is inside the scroll area
+    /// Button that scrolls to the question; visible only if the question is inside the scroll area.
+    QPushButton* to_question_ = nullptr;
     QPushButton *next_lesson_ = nullptr, *exercise_ = nullptr; ///< buttons on the final page of the lesson
-    QWidget* end_ = nullptr;                                   ///< container of the buttons on the final page of the
-                                                               ///< lesson
-    std::map<int, bool> answered_;                             ///< whether the user's first answer was correct, by step
-                                                               ///< number
+    /// Container of the buttons on the final page of the lesson.
+    QWidget* end_ = nullptr;
+    /// Whether the user's first answer was correct, by step number.
+    std::map<int, bool> answered_;
     QLabel* place_ = nullptr;
 };
 

@@ -104,8 +104,8 @@ void MachineSelector::say() {
                                                          maximumWidth() - theme().px(60))));
     const QString words = tr("%1 · model: %2");
     // Divide the space between the names of the machine and the card, so that both can be read.
-    const QFontMetrics metrics(theme().font()); // use the theme's font, because the button may still have the font of
-                                                // the previous scale
+    // Use the theme's font, because the button may still have the font of the previous scale.
+    const QFontMetrics metrics(theme().font());
     const auto room_beside = [&](const QString& text) {
         return maximumWidth() - metrics.horizontalAdvance(text.arg(QString(), QString())) - theme().px(60);
     };

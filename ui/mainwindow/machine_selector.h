@@ -15,7 +15,6 @@ class MachineSelector : public QToolButton {
 public:
     explicit MachineSelector(Session& session, QWidget* parent = nullptr);
 
-    /// Sets the width that is available for the button.
     void setRoom(int width);
     QMenu* choices() const { return menu_; } ///< returns the menu, which is filled when it opens
     void open();

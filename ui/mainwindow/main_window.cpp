@@ -205,8 +205,8 @@ void MainWindow::updateMatrix() {
         matrix_button_->setText(tr("Choose a matrix"));
     } else {
         const QString name = matrix->title();
-        const QFontMetrics metrics(theme().font()); // use the theme's font, because the button may still have the font
-                                                    // of the previous scale
+        // Use the theme's font, because the button may still have the font of the previous scale.
+        const QFontMetrics metrics(theme().font());
         const auto room = [&](const QString& beside) {
             return matrix_button_->maximumWidth() - metrics.horizontalAdvance(beside) -
                    theme().px(theme().scale() < 1.5 ? 50 : 36);

@@ -118,7 +118,6 @@ private:
         return action;
     }
 
-    /// Shows the page of class P and returns it.
     template <class P> P* showPageOf() {
         auto* const page = pageOf<P>(pages_);
         showPage(static_cast<int>(pages_.indexOf(page)));
@@ -179,10 +178,10 @@ private:
     QTabWidget* lesson_tabs_ = nullptr;
     QDockWidget* lesson_dock_ = nullptr;
     int page_before_lesson_ = 0, step_before_lesson_ = -1;
-    QByteArray state_before_lesson_; ///< state of docks and toolbars from before the lesson
+    QByteArray state_before_lesson_;
     bool inspector_before_exercise_ = false;
-    bool inspector_after_lesson_ = false; ///< whether the inspector was hidden for lack of space when the lesson was
-                                          ///< opened
+    /// Whether the inspector was hidden for lack of space when the lesson was opened.
+    bool inspector_after_lesson_ = false;
     QTextBrowser* inspector_ = nullptr;
     QPlainTextEdit* log_ = nullptr;
     QPointer<QWidget> edited_; ///< widget other than a menu that most recently had keyboard focus
@@ -190,14 +189,14 @@ private:
     QAction* stop_action_ = nullptr;
     QAction* choices_action_ = nullptr;
     QByteArray default_state_;
-    QString inspector_html_; ///< current contents of the inspector as HTML
+    QString inspector_html_;
     /// Whether to show the runs dock on the Run page if there are runs; false if the user has closed the dock.
     bool runs_wanted_ = true;
     bool runs_pinned_ = false;      ///< whether the user has opened the runs dock; it then stays visible on all pages
     bool inspector_folded_ = false; ///< whether the inspector is hidden because it is empty
     double docks_scale_ = theme().scale(); ///< font scale for which the current dock widths were set
-    bool cramped_ = false;                 ///< whether the docks next to the page are hidden because there is not
-                                           ///< enough room
+    /// Whether the docks next to the page are hidden because there is not enough room.
+    bool cramped_ = false;
     /// Docks that were hidden for lack of space and will be shown again when there is enough room.
     QList<QDockWidget*> put_away_;
 };

@@ -64,7 +64,6 @@ public:
 signals:
     void inspectorChanged();
     void chartsChanged();
-    /// Emitted to request that another page be shown.
     void pageRequested(warploom::ui::Page* page);
 
 private:

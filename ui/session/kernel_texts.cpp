@@ -176,8 +176,8 @@ void KernelSources::complete(Json& request) const {
     const auto add = [&](const Json& kernel) {
         if (!kernel.is_string()) return;
         const QString name = QString::fromStdString(kernel.get<std::string>())
-                                 .section(QLatin1Char(':'), -1); // for a kernel name such as cg:mine.cu, use the name
-                                                                 // of the SpMV kernel
+                                 // For a kernel name such as cg:mine.cu, use the name of the SpMV kernel.
+                                 .section(QLatin1Char(':'), -1);
         if (const KernelText* const text = find(name)) request["texts"][name.toStdString()] = text->text;
     };
     if (request.contains("kernel")) add(Json(request["kernel"]));

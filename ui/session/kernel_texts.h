@@ -39,10 +39,10 @@ public:
     ~KernelSources() override;
 
     const QList<KernelText>& all() const { return all_; }
-    const KernelText* find(const QString& name) const; ///< returns the source with this name, or null if it does not
-                                                       ///< exist
-    int revision(const QString& name) const;           ///< returns the revision number of a source, or 0 if the name is
-                                                       ///< unknown
+    /// Returns the source with this name, or null if it does not exist.
+    const KernelText* find(const QString& name) const;
+    /// Returns the revision number of a source, or 0 if the name is unknown.
+    int revision(const QString& name) const;
 
     /// Adds a source. Returns its name, which is `wanted` or a unique variant of it.
     QString add(const QString& wanted, const QString& text, const std::string& from = {});
@@ -67,7 +67,7 @@ public:
     std::vector<protocol::KernelEntry> kernels() const;
     void keep(); ///< writes pending backups immediately
 
-    static QString folder(); ///< returns the folder that contains the backups
+    static QString folder();
 
 signals:
     void listChanged(); ///< emitted when a source is added or removed, or when its operation or format changes

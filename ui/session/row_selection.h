@@ -33,7 +33,7 @@ struct RowSelection {
 struct WarpChoice {
     int launch = 0;
     std::int64_t block = 0;
-    int warp = 0; ///< index of the warp in the block
+    int warp = 0;
     bool operator==(const WarpChoice&) const = default;
 };
 

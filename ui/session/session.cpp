@@ -52,8 +52,8 @@ MatrixWindow first_window(const CsrMatrix& a) {
     for (std::int64_t top = 0; top < a.rows && a.row_pointer[top] < most_entries; top += limit) {
         const auto begin = a.row_pointer[top], end = a.row_pointer[std::min(top + limit, a.rows)];
         if (begin == end) continue;
-        std::unordered_map<std::int64_t, std::int64_t> nonzeros; // nonzeros per window for windows that start at row
-                                                                 // `top`, keyed by first column
+        // Nonzeros per window for windows that start at row `top`, keyed by first column.
+        std::unordered_map<std::int64_t, std::int64_t> nonzeros;
         for (auto k = begin; k < std::min(end, begin + most_entries); ++k)
             if (const std::int64_t left = a.column[k] / limit * limit; ++nonzeros[left] > most) {
                 most = nonzeros[left];

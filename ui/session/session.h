@@ -29,14 +29,14 @@ class WorkerClient;
 struct LoadedMatrix {
     Matrix matrix;
     MatrixStatistics statistics; ///< statistics; empty if the matrix does not fit in memory (`matrix.is_oversize()`)
-    std::unique_ptr<const DensityPyramid> pyramid; ///< density pyramid of the matrix; null if the matrix does not fit
-                                                   ///< in memory
-    MatrixWindow first_window;                     ///< initial window of the Formats page
-    std::uint64_t hash = 0; ///< hash of the entries, computed by the same function as in the worker
+    /// Density pyramid of the matrix; null if the matrix does not fit in memory.
+    std::unique_ptr<const DensityPyramid> pyramid;
+    MatrixWindow first_window; ///< initial window of the Formats page
+    std::uint64_t hash = 0;    ///< hash of the entries, computed by the same function as in the worker
 
     /// Returns the name of the matrix (a generator or a path), as accepted by load_matrix().
     QString name() const { return QString::fromStdString(matrix.name); }
-    QString title() const; ///< returns the title for display
+    QString title() const;
 };
 using MatrixHandle = std::shared_ptr<const LoadedMatrix>;
 
@@ -145,8 +145,8 @@ public:
     void clearRecent();
     /// Shows an error message with a hint in the banner and adds it to the log.
     void report(const QString& sentence, const QString& hint = {});
-    void reportFailure(const std::exception& failure); ///< reports the message of an exception and, if it is an Error,
-                                                       ///< its hint
+    /// Reports the message of an exception and, if it is an Error, its hint.
+    void reportFailure(const std::exception& failure);
     Predictions& predictions() { return *predictions_; }
     /// Stores a prediction, unless it is empty. Reports errors to the user.
     void predicted(Prediction prediction);
@@ -157,18 +157,18 @@ public:
     void exported(const QString& sentence, const QString& path);
 
 signals:
-    void matrixChanged(); ///< emitted when a matrix has been opened
+    void matrixChanged();
     void loadingStarted(const QString& name);
-    void loadingProgress(const QString& stage, qint64 done, qint64 total); ///< emitted while a matrix is being loaded;
-                                                                           ///< `total` is 0 if it is unknown
+    /// Emitted while a matrix is being loaded; `total` is 0 if it is unknown.
+    void loadingProgress(const QString& stage, qint64 done, qint64 total);
     /// Emitted when loading has ended: after `matrixChanged`, or after an error or cancellation.
     void loadingFinished(bool loaded);
     void windowChanged();
     void hoveredChanged();
     void rowSelectionChanged();
     void warpChanged();
-    void cardChanged();  ///< emitted when a card has been selected or edited
-    void cardsChanged(); ///< emitted when the list of cards has changed
+    void cardChanged(); ///< emitted when a card has been selected or edited
+    void cardsChanged();
     void choiceChanged(const QString& key);
     void recentChanged();
     void placeWanted(); ///< emitted to open the machine selector

@@ -28,8 +28,8 @@ using WorkerError = protocol::Failure;
 /// or `done` throws an Error because a response is malformed, the error is reported like an error from the worker.
 struct RequestHandlers {
     std::function<void(const protocol::ProgressEvent& progress)> progress;
-    std::function<void(const std::string& name, const Json& event)> event; ///< called for all events except progress,
-                                                                           ///< such as samples and rows
+    /// Called for all events except progress, such as samples and rows.
+    std::function<void(const std::string& name, const Json& event)> event;
     std::function<void(const Json& result)> done;
     std::function<void(const WorkerError& error)> error;
 };
@@ -76,8 +76,8 @@ public:
     void cancel(const QString& id);
 
     State state() const { return state_; }
-    QString stateText() const; ///< returns the worker's state as text, such as "worker ready" or "worker busy:
-                               ///< measuring ell"
+    /// Returns the worker's state as text, such as "worker ready" or "worker busy: measuring ell".
+    QString stateText() const;
     /// Returns the handshake of the most recent worker; empty before the first start.
     const protocol::Handshake& handshake() const { return handshake_; }
     qint64 processId() const; ///< returns the process ID of the worker, or 0 if no worker is running
@@ -100,15 +100,15 @@ private:
     };
     void readLines(bool at_end = false);
     void handleLine(const QByteArray& line);
-    void parseAside(const QByteArray& line); ///< parses a long line in the background, and then continues with the next
-                                             ///< line
+    /// Parses a long line in the background, and then continues with the next line.
+    void parseAside(const QByteArray& line);
     /// Handles a parsed line from the worker. If the line is invalid, `object` is null and `damage` contains the
     /// reason.
     void takeLine(const QByteArray& line, const Json& object, const WorkerError& damage);
     void handleHandshake(const Json& object);
     void joinKernels();
     void handleEvent(const Json& object);
-    void tellEnd(); ///< reports that the worker process has finished
+    void tellEnd();
     void tellToCancel(const QString& id);
     /// Cancels a request in the worker and reports it as failed to its handlers.
     void abandon(const QString& id, const WorkerError& why);

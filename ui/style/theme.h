@@ -55,7 +55,6 @@ public:
 
     Mode mode() const { return mode_; }
     bool isDark() const { return colours_.dark; }
-    /// Returns the current colors for the screen.
     const Colours& colours() const { return colours_; }
     /// Returns the colors for print, which are the same for all themes: black on white.
     static const Colours& print();

@@ -15,9 +15,8 @@ class ChangeAction : public QAction {
 public:
     ChangeAction(Session& session, QObject* parent);
 
-    void setKernel(const QString& operation, const QString& kernel); ///< sets the current kernel; `kernel` is empty if
-                                                                     ///< the page shows no kernel
-    /// Adds the action to the context menu of a widget.
+    /// Sets the current kernel; `kernel` is empty if the page shows no kernel.
+    void setKernel(const QString& operation, const QString& kernel);
     void addTo(QWidget* widget);
     /// Creates a tool button for the action. `name` is the object name of the button.
     QToolButton* button(const QString& name);

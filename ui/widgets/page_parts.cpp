@@ -93,8 +93,8 @@ void forgetLayout(QLayout* layout) {
 
 void forgetSizes(QWidget* whole) {
     const QList<QWidget*> inside = whole->findChildren<QWidget*>();
-    for (auto each = inside.rbegin(); each != inside.rend(); ++each) { // in reverse order, so that the innermost
-                                                                       // widgets come first
+    // In reverse order, so that the innermost widgets come first.
+    for (auto each = inside.rbegin(); each != inside.rend(); ++each) {
         if ((*each)->layout() != nullptr) forgetLayout((*each)->layout());
         (*each)->updateGeometry();
     }

@@ -63,7 +63,6 @@ struct BoxPart {
 /// the layout. If `gap` is negative, the default spacing of the style is used.
 QBoxLayout* inColumn(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
 QBoxLayout* inRow(QWidget* holder, std::initializer_list<BoxPart> parts, int gap = -1, const QMargins& margins = {});
-/// Arranges widgets in a column in the center of a page.
 void inMiddle(QWidget* page, std::initializer_list<BoxPart> parts);
 /// Arranges widgets in a row that wraps to several lines, and returns the row.
 QWidget* inStrip(std::initializer_list<QWidget*> widgets);

@@ -80,7 +80,7 @@ public:
 
     const LaunchCounts& counts(std::size_t l) const { return trace_.launches[l]; }
     std::size_t launches() const { return launches_.size(); }
-    const std::vector<std::size_t>& numbers() const { return launches_; } ///< indices of the selected launches
+    const std::vector<std::size_t>& numbers() const { return launches_; }
     /// Returns the number of threads that execute the busiest store instruction. For several launches, this is the
     /// maximum.
     double threads_at_work() const {

@@ -85,7 +85,7 @@ std::vector<MeasuredGroup> group_runs(std::vector<MeasuredRun> runs) {
     for (std::size_t from = 0; from < runs.size();) {
         const std::string key = measured_together(runs[from].run);
         std::size_t to = from;
-        std::map<std::string, std::set<Point>> points; // points by kernel
+        std::map<std::string, std::set<Point>> points;
         for (; to < runs.size() && measured_together(runs[to].run) == key; ++to)
             points[runs[to].run.kernel].insert({runs[to].run.precision, runs[to].run.block, runs[to].run.threads});
         std::map<std::set<Point>, std::size_t> by_grid;

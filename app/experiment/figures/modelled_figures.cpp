@@ -21,7 +21,6 @@ namespace {
 /// lower limit keeps tracing to about one second per cell.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 
-/// Returns whether the run uses BiCGSTAB rather than CG.
 bool is_bicgstab(const CellRun& run) {
     return run.operation == Operation::cg && run.modelled_kernel.starts_with("bicgstab");
 }

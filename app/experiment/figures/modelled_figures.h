@@ -24,8 +24,8 @@ struct TracedCounts {
     std::vector<simulated::Site> sites;
     std::vector<simulated::TracedArray> arrays;
     simulated::ModelledTime time;
-    std::int64_t rows = 0, nonzeros = 0; ///< size of the input
-    ordering::OrderFigures order;        ///< ordering metrics of the matrix; set only if requested
+    std::int64_t rows = 0, nonzeros = 0;
+    ordering::OrderFigures order; ///< ordering metrics of the matrix; set only if requested
 };
 
 /// Modeled results of a run on a card. All times are in nanoseconds.
@@ -74,9 +74,9 @@ public:
         std::vector<simulated::LaunchCounts> launches;
         std::vector<simulated::Site> sites; ///< source locations and arrays; set only if the whole call was traced
         std::vector<simulated::TracedArray> arrays;
-        double transfer_bytes = 0, travelling_bytes = 0; ///< bytes copied before and after the call, and bytes copied
-                                                         ///< during the call
-        std::int64_t rows = 0, cols = 0, nonzeros = 0;   ///< rows, columns and nonzeros of the input
+        /// Bytes copied before and after the call, and bytes copied during the call.
+        double transfer_bytes = 0, travelling_bytes = 0;
+        std::int64_t rows = 0, cols = 0, nonzeros = 0;
         double traced_share = 1;
         std::optional<double> halves_differ; ///< largest relative difference between the two halves of the sample
         std::string note;                    ///< note about the input, such as a substitution
@@ -101,9 +101,9 @@ private:
     simulated::Card card_;
     InputChoice& inputs_;
     bool quick_;
-    FittedCells fitted_;                                               ///< published values that were used to fit card_
-    using FormatKey = std::tuple<std::string, std::string, Precision>; ///< name of the input, name of the format, and
-                                                                       ///< precision
+    FittedCells fitted_; ///< published values that were used to fit card_
+    /// Name of the input, name of the format, and precision.
+    using FormatKey = std::tuple<std::string, std::string, Precision>;
     std::optional<FormatKey> format_key_;
     std::shared_ptr<const kernels::HostFormat> format_;
     std::map<std::string, Solved> solved_; ///< solutions of linear systems, which do not depend on the CG kernel

@@ -74,7 +74,6 @@ Typed Calls::call_method(const Expression& e) {
     return call_method_of(e, {t.type, t.is_const && t.is_lvalue, sema_.expressions.variable_in(of)}, e.text);
 }
 
-/// Checks a call to a static member function, `Type::function(...)`.
 Typed Calls::call_static(const Expression& e) {
     const Type* const type = context_.type_of(e.type);
     if (!has_method(type, e.text))

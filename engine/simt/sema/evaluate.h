@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-// Evaluates expressions at compile time.
-
 namespace warploom::simt {
 
 /// A function that returns the value of the variable `name`, or std::nullopt if the value is not known at compile time.

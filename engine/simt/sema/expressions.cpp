@@ -151,7 +151,6 @@ Typed Expressions::unary(const Expression& e) {
     return v.is_constant() ? constant(folded(types_, e.op, v.constant)) : rvalue(type);
 }
 
-/// Checks increment and decrement expressions, `++` and `--`.
 Typed Expressions::step(const Expression& e) {
     const Typed t = lvalue(*e.children[0]);
     if (t.type == nullptr || !t.type->is_scalar() || t.type->kind == Kind::boolean)

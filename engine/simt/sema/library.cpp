@@ -104,7 +104,7 @@ private:
 
 constexpr int deepest_types = 20;
 constexpr std::size_t longest_name = 4000;
-constexpr std::int64_t most_units_of_a_struct = 4096; // maximum number of registers for a struct
+constexpr std::int64_t most_units_of_a_struct = 4096;
 constexpr std::uint64_t most_elements = 1 << 20;
 
 /// Merges nested scopes into one. Names in inner scopes hide the same names in outer scopes.

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-// Resolves overloaded functions.
-
 namespace warploom::simt {
 
 namespace {

@@ -117,7 +117,6 @@ public:
     Typed& check(const Expression& e);
     /// Checks an expression that is used as a value. An array decays to a pointer.
     Typed value(const Expression& e);
-    /// Checks an expression that is implicitly converted to the type `to`.
     Typed converted_value(const Expression& e, const Type* to);
     /// Returns the type and constant value of the expression `v` after conversion to the type `to`. Throws if the
     /// conversion is not possible.

@@ -9,7 +9,6 @@ namespace warploom::ui {
 
 class Session;
 
-/// Returns the session key of a setting on the Run page.
 inline QString runKey(const char* name) { return QStringLiteral("run/") + QLatin1String(name); }
 /// Returns the session key that stores the selected kernels. For CG, it stores the selected CG methods, and
 /// productsKey() returns the key for the selected SpMV kernels.
@@ -31,7 +30,7 @@ QStringList cgKernels(const protocol::Handshake& handshake, const QStringList& m
 /// Returns the names of the optimizations that can be turned on or off in the AᵀA kernel `tiled`, in the order in which
 /// they are best taught.
 QStringList ataSwitches();
-QString ataSwitchText(const QString& name); ///< Returns the tooltip text of an optimization.
+QString ataSwitchText(const QString& name);
 /// Returns the name of a kernel with the given optimizations turned on, such as `tiled`, `tiled@none` or
 /// `tiled@registers+padding`.
 QString ataKernel(const QString& kernel, const QStringList& on);

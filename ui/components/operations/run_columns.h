@@ -62,7 +62,7 @@ std::pair<const RunResult*, const RunResult*> extremesOf(const std::vector<RunRe
 /// A chart on the Run page. Its bars or points show the first column with a modeled counterpart or, if there is none,
 /// the first column.
 struct RunChartEntry {
-    QString tab;                             ///< title of the tab
+    QString tab;
     std::function<void(ChartSpec&)> specify; ///< sets the title, file name and other properties of the chart
     std::vector<RunColumn> columns;
     /// Creates the rows from the results, which are sorted by time. The default implementation creates one row per

@@ -47,12 +47,11 @@ struct Run {
     State state = State::running;
     protocol::RunPlan plan;
     QDateTime started;
-    QString ending; ///< error message of a failed run
+    QString ending;
     std::vector<RunResult> results;
     /// Facts shown in captions and exports: machine, settings, environment.
     QVector<std::pair<QString, QString>> facts;
 
-    /// Returns whether the times are measured or modeled.
     measure::TimeKind kind() const { return results.empty() ? measure::TimeKind::measured : results.front().time.kind; }
     QString title() const;
     QString shortName() const; ///< Returns the name, or a default such as "run 3". Used in legends.
@@ -87,14 +86,14 @@ public:
     void rename(int index, const QString& name); ///< Renames a run. An empty name restores the default name.
     /// Removes runs from the list and the folder, except for the current run. The user can undo the removal.
     void remove(const QVector<int>& indexes);
-    void clear(); ///< Removes all runs except the current one.
+    void clear();
 
     /// Returns the visible runs that have ended, oldest first, each as a single-line document (protocol::KeptRun).
     std::vector<std::string> shownDocuments() const;
     /// Shows the runs in `documents` instead of the currently visible runs until restoreShown() is called. A second
     /// call replaces the runs from the first call. Throws Error("run.kept") if a document is invalid.
     void showTemporarily(const std::vector<std::string>& documents, const QString& where);
-    void restoreShown(); ///< Shows the previously visible runs again.
+    void restoreShown();
 
 signals:
     void runsChanged();    ///< Emitted when a run was added, ended, shown or hidden.

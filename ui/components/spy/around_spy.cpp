@@ -54,7 +54,6 @@ void AxisRuler::paintEvent(QPaintEvent*) {
 }
 
 SpyGrid::SpyGrid(const Parts& parts, QWidget* parent) : QWidget(parent), parts_(parts) {
-    // Add the widgets in tab order.
     for (QWidget* each : {parts.columnRuler, parts.rowsTitle, parts.rowRuler, parts.spy, parts.rows, parts.columns,
                           parts.columnsTitle}) {
         each->setParent(this);

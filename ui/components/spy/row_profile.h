@@ -68,11 +68,10 @@ public:
 
     /// Returns the matrix rows with ranks in [rank_begin, rank_end), and a description such as "the 64 longest rows".
     RowSelection rowsOf(std::int64_t rank_begin, std::int64_t rank_end) const;
-    /// Returns the ranks of the selected rows.
     RowSelection ranksOf(const RowSelection& rows, const CountProfile& lengths) const;
 
 private:
-    std::vector<std::int32_t> rows_; ///< matrix rows, indexed by rank
+    std::vector<std::int32_t> rows_;
     std::shared_ptr<const CountProfile> profile_;
 };
 

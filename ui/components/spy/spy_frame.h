@@ -23,7 +23,7 @@ public:
 
     /// Scale and offset of the rows or of the columns.
     struct Side {
-        std::int64_t count = 0;     ///< number of rows or columns
+        std::int64_t count = 0;
         double canvas = 0;          ///< size in pixels
         double first = 0, size = 1; ///< index of the row or column at pixel 0, and pixels per row or column
 
@@ -41,7 +41,6 @@ public:
     std::int64_t cols() const { return cols_.count; }
     QSizeF canvas() const { return {cols_.canvas, rows_.canvas}; }
     bool isEmpty() const { return rows_.count <= 0 || cols_.count <= 0 || canvas().isEmpty(); }
-    /// Returns whether the whole matrix is visible.
     bool isFit() const;
 
     double rowHeight() const { return rows_.size; } ///< Returns the number of pixels per row.

@@ -19,7 +19,6 @@ std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std
 
 /// Returns the first nonzero of a window in row order, or an invalid position if there is none.
 HoveredNonzero firstNonzeroIn(const CsrMatrix& matrix, const MatrixWindow& window);
-/// Counts the nonzeros in a window, row by row.
 std::int64_t nonzerosIn(const CsrMatrix& matrix, const MatrixWindow& window);
 
 /// Minimum cell size, in pixels, at which cells are drawn individually and explicit zeros are marked.

@@ -32,7 +32,7 @@ public:
     const MatrixWindow& window() const { return window_; }
     void setHovered(const HoveredNonzero& hovered);
     HoveredNonzero hovered() const { return hovered_; } ///< Returns the position of the hovered nonzero in this plot.
-    void setSelection(const RowSelection& rows);        ///< Highlights the selected rows.
+    void setSelection(const RowSelection& rows);
 
     /// Turns the spy plot into an overview that always shows the whole matrix. In this mode, the mouse and the arrow
     /// keys move the window.
@@ -69,7 +69,7 @@ signals:
     void frameChanged(const warploom::ui::SpyFrame& frame);
     void hoveredChanged(const warploom::ui::HoveredNonzero& nonzero);
     void hoverTextChanged(const QString& text);
-    void windowMoved(const warploom::MatrixWindow& window); ///< Emitted when the user has moved the window.
+    void windowMoved(const warploom::MatrixWindow& window);
     void imageChanged();
 
 protected:

@@ -16,7 +16,7 @@ namespace warploom::ui {
 template <class Frame> class ZoomedPicture : public PaintedChart {
 public:
     const Frame& frame() const { return frame_; }
-    void zoomBy(double factor) { ///< Zooms at the center of the view.
+    void zoomBy(double factor) {
         changeFrame([&](Frame& frame) { frame.zoom(factor, QPointF(width() / 2.0, height() / 2.0)); });
     }
     void fitAll() {

@@ -48,7 +48,7 @@ public:
     void setDocument(const protocol::Trace& document);
 
 signals:
-    void changed(); ///< Emitted when results, errors or settings change.
+    void changed();
 
 private:
     explicit TraceStore(Session& session);

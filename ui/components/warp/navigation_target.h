@@ -14,7 +14,7 @@ namespace warploom::ui {
 struct NavigationTarget {
     QString matrix, kernel;
     QString operation = QStringLiteral("spmv");
-    int block = 0;                  ///< threads per block
+    int block = 0;
     std::optional<WarpChoice> warp; ///< warp to show; if empty, the warp that processes `row`
     std::int64_t row = -1;
     std::optional<int> step; ///< step to show; if empty, the first step at the source line `line`

@@ -24,7 +24,7 @@ public:
     /// key then go to this step.
     void setOpening(bool on);
     struct Chapter {
-        int first = 0; ///< first step of the chapter
+        int first = 0;
         QString title;
     };
     /// Sets the chapters in ascending order. Users navigate between them with a combo box, Page Up and Page Down. The
@@ -54,7 +54,7 @@ public slots:
 
 signals:
     void stepChanged(int step);
-    void stopped(); ///< Emitted when playback has stopped.
+    void stopped();
     void worstAsked();
 
 protected:

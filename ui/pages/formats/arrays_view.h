@@ -100,7 +100,6 @@ public:
     /// Scrolls to the slots of the highlighted nonzero. If they do not all fit, scrolls to the slots of a visible
     /// format, or to as many slots as fit.
     void showLit();
-    /// Scrolls to the start of a format.
     void showFormat(int format);
 
 protected:

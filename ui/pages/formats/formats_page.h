@@ -96,7 +96,7 @@ private:
     SpyView* thumbnail_ = nullptr;
     WindowView* window_ = nullptr;
     QSpinBox *row_ = nullptr, *col_ = nullptr;
-    ChangeAction* change_ = nullptr; ///< opens the kernel in the editor
+    ChangeAction* change_ = nullptr;
     QComboBox *kernel_ = nullptr, *block_ = nullptr, *format_ = nullptr, *beside_ = nullptr;
     QWidget *beside_field_ = nullptr, *charts_ = nullptr;
     QLabel *owner_ = nullptr, *corner_ = nullptr;

@@ -57,8 +57,8 @@ private:
     ArraysView* arrays_ = nullptr;
     ArraysScroll* scroll_ = nullptr;
 
-    QString name_, format_; ///< requested matrix and format
-    MatrixHandle matrix_;   ///< null if no matrix is set or while it is being loaded
+    QString name_, format_;
+    MatrixHandle matrix_; ///< null if no matrix is set or while it is being loaded
     std::shared_ptr<const protocol::Layout> document_;
     QString request_;
     bool asked_in_vain_ = false;

@@ -18,7 +18,7 @@ namespace warploom::ui {
 struct SlotMetrics {
     double lineHeight = 16;
     double slotHeight = 20;
-    double slotWidth = 24; ///< minimum width of a slot
+    double slotWidth = 24;
     double gap = 8;
     std::function<double(const QString&)> textWidth = [](const QString& text) {
         return 7.0 * static_cast<double>(text.size());

@@ -17,7 +17,7 @@ namespace warploom::ui {
 /// Geometry of a matrix window of at most 16 x 16 cells. The cells are square and centered, with space for row and
 /// column indices.
 struct WindowGrid {
-    QRectF area; ///< bounding rectangle of all cells
+    QRectF area;
     double cell = 1;
 
     WindowGrid() = default;

@@ -66,9 +66,9 @@ private:
 
     TraceStore& store_;
     RunStore* runs_;
-    TracedBoxes* boxes_ = nullptr; ///< selectors for operation, kernel and input
-    QString invitation_;           ///< sample matrix for the button in the message
-    QString roomier_card_;         ///< card with enough shared memory for the button in the message
+    TracedBoxes* boxes_ = nullptr;
+    QString invitation_;   ///< sample matrix for the button in the message
+    QString roomier_card_; ///< card with enough shared memory for the button in the message
     QLabel *headline_ = nullptr, *unseen_ = nullptr, *selection_ = nullptr;
     QPushButton* invitation_button_ = nullptr;
     QStackedWidget* stack_ = nullptr;

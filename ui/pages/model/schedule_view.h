@@ -28,7 +28,7 @@ struct ScheduleLayout {
     int multiprocessors = 0;
     int places = 1; ///< maximum number of concurrent blocks per multiprocessor
     double end_ns = 0;
-    double shortest_ns = 0, longest_ns = 0; ///< shortest and longest duration of a block
+    double shortest_ns = 0, longest_ns = 0;
     /// Fraction of the multiprocessors' total time during which they are idle while other multiprocessors run blocks.
     double idle_share = 0;
     int last = -1; ///< index of the block that finishes last; -1 if there are no blocks

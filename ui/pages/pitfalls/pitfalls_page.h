@@ -40,7 +40,7 @@ public:
     bool isHidden(const QString& id) const;
 
 public slots:
-    void measure(); ///< Requests the measurement for the current pitfall.
+    void measure();
     void cancel();
 
 protected:

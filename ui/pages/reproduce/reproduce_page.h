@@ -27,7 +27,6 @@ class SealBanner;
 /// kernels and the user interface.
 inline std::function<QStringList(const experiment::Result& result, const QString& folder)> reportWriter;
 
-/// A result that was read from a file.
 struct OpenedResult {
     QString file;
     ResultHandle result;
@@ -61,7 +60,6 @@ public:
     bool isReading() const { return reading_ > 0; }
     /// Runs the displayed experiment. If `anew` is true, first discards the values from earlier runs.
     void run(bool anew);
-    /// Compares the displayed result with a result from a file.
     void compareWith(const QString& file);
     void saveResult(const QString& file);
     void writeReport(const QString& folder);
@@ -82,7 +80,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Kind of an item in the tree.
     enum class Entry { group, experiment, opened, compared };
     struct Shown {
         Entry entry = Entry::group;

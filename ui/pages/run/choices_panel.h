@@ -63,10 +63,10 @@ private:
     QComboBox* operation_ = nullptr;
     QLabel* place_ = nullptr;
     QTreeWidget* kernels_ = nullptr;
-    ChangeAction* change_ = nullptr; ///< opens the current kernel in the editor
+    ChangeAction* change_ = nullptr;
     QLabel* others_ = nullptr;
     SettingRows* settings_ = nullptr;
-    QComboBox* baseline_ = nullptr; ///< baseline for speedups
+    QComboBox* baseline_ = nullptr;
     QComboBox* sweep_ = nullptr;
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;

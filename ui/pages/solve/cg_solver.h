@@ -74,8 +74,8 @@ public:
     void goOn();      ///< Starts or continues the solve until it ends.
     void startAnew(); ///< Starts a new solve from x = 0 and keeps the earlier curves.
     void pause();
-    void stepOne(); ///< Performs one iteration.
-    void reset();   ///< Discards the solution and all curves.
+    void stepOne();
+    void reset();
     /// Solves the system in float and then in double, and keeps both curves.
     void compareFloatAndDouble();
 
@@ -103,7 +103,7 @@ private:
     State state_ = State::idle;
     CgSetup wanted_, current_;
     bool open_ = false, run_ = false, compares_ = false;
-    int steps_ = 0; ///< number of pending iterations requested with stepOne()
+    int steps_ = 0;
     QString request_, ending_, worker_sentence_, obstacle_, loss_;
     QList<CgSetup> queue_; ///< solves of a comparison that have not been started yet
     std::int64_t iteration_ = 0;

@@ -29,7 +29,7 @@ public:
 
     CgSolver& solver() const { return *solver_; }
     PreconditionerComparison& comparison() const { return *comparison_; }
-    void comparePreconditioners(); ///< Starts or stops the comparison of preconditioners.
+    void comparePreconditioners();
     QString stateSentence() const;
     CgSetup setup() const;
     QAbstractButton* runButton() const override;

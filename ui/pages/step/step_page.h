@@ -87,8 +87,8 @@ private:
     QString tabName() const;
     void showTab();
     void themeChanged();
-    void fillChoices(); ///< Updates the combo boxes from the session.
-    void rebuild();     ///< Recreates the walkthrough from the session's settings.
+    void fillChoices();
+    void rebuild();
     void stepChanged(int step);
     void predicted(const QString& said);
     void addChalk();
@@ -103,9 +103,9 @@ private:
     QVariant chosen(const char* key, const QVariant& fallback) const;
 
     WalkthroughHandle walkthrough_;
-    const WalkthroughEntry* shown_ = nullptr; ///< list entry of the current walkthrough
-    QSet<QString> seen_;                      ///< keys of the answered questions (walkthrough title and step number)
-    TridiagonalSystem open_system_;           ///< the system created from the open matrix
+    const WalkthroughEntry* shown_ = nullptr;
+    QSet<QString> seen_;            ///< keys of the answered questions (walkthrough title and step number)
+    TridiagonalSystem open_system_; ///< the system created from the open matrix
     QString open_name_;
     std::optional<CsrMatrix> corner_; ///< part of the open matrix for the format walkthroughs
     QString corner_name_;

@@ -70,7 +70,7 @@ private:
     std::vector<WorkPicture> pictures_;
     int step_ = 0;
     HoveredNonzero hovered_;
-    Cell hovered_cell_; ///< hovered cell of a work grid
+    Cell hovered_cell_;
     RowSelection rows_;
 };
 

@@ -165,7 +165,7 @@ private:
     QSpinBox *block_ = nullptr, *warp_ = nullptr;
     QLabel* from_file_ = nullptr;
     QToolButton *save_ = nullptr, *open_ = nullptr, *lesson_ = nullptr, *longest_row_ = nullptr;
-    QWidget* choices_ = nullptr;   ///< input fields above the views
+    QWidget* choices_ = nullptr;
     QTabBar* view_tabs_ = nullptr; ///< selects the view in a small window, which shows one view at a time
     QSplitter *down_ = nullptr, *upper_ = nullptr, *lower_ = nullptr;
     OwnerView* owners_ = nullptr;
@@ -199,7 +199,7 @@ private:
     /// Whether a trace of the warp that processes the wanted row is being requested, after the first warp of another
     /// kernel has been traced.
     bool relocating_ = false;
-    QString request_;               ///< ID of the pending trace request
+    QString request_;
     std::optional<int> worst_step_; ///< last step that goToWorst() went to
     int opening_ = 0;               ///< number of trace files being read
     /// A single thread, so that the last opened trace file is the one that is shown. The destructor waits for the

@@ -20,7 +20,6 @@ WarpPlace placeOf(const protocol::WarpDocument& trace, int step);
 /// of the last access. If it has none, returns the step at the same relative position.
 int stepAt(const protocol::WarpDocument& trace, const WarpPlace& place);
 
-/// Returns the number of barriers that the warp executes before a step.
 int barriersBefore(const protocol::WarpDocument& trace, int step);
 /// Returns the row of the first work grid that the first active lane stores to next. If there is no such store, returns
 /// the row that the lane accesses in this step, or -1 if there is none.

@@ -77,7 +77,6 @@ private:
     bool is_filling_ = false;
 };
 
-/// Returns a sentence that explains why the debugger stopped.
 QString stopReason(const protocol::DebugState& state);
 
 } // namespace warploom::ui

@@ -27,7 +27,7 @@ struct DebugTarget {
     QString matrix;
     Operation operation = Operation::spmv;
     Precision precision = Precision::float64;
-    int block_size = 128; ///< threads per block
+    int block_size = 128;
     int launch = 0;
     std::int64_t block = 0;
     protocol::CheckChange change; ///< modification of the input values

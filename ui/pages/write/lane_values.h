@@ -25,7 +25,6 @@ public:
     int lane() const { return lane_; }
     /// Returns the lane of a column, or -1 for a column without values.
     int laneOf(int column) const;
-    /// Returns the variable or watch expression in a row.
     const protocol::DebugVariable& variable(int row) const;
     bool isWatch(int row) const;
     /// Returns the value in a cell for requests of its origin. Returns std::nullopt if the cell has no lane or the lane

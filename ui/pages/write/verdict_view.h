@@ -68,7 +68,7 @@ private:
     CostTable* costs_ = nullptr;
     QElapsedTimer busy_;
     QTimer tick_;
-    QString verdict_; ///< the verdict as a full sentence
+    QString verdict_;
     bool is_old_ = false;
 };
 

@@ -56,7 +56,7 @@ public:
     /// an error, also requests the cause.
     void debug(bool is_for_cause = false);
     void stopDebugging();
-    bool isDebugging() const; ///< Returns whether the debugger panel is open.
+    bool isDebugging() const;
 
     static constexpr int pause_ms = 300;
 

@@ -258,7 +258,6 @@ void WritePage::arrange() {
         is_low_with_debugger_ = isLow(this);
         QTimer::singleShot(0, this, &WritePage::shareHeight); // wait until the minimum sizes are known
     }
-    // Hide or show the input fields of the page.
     if (is_narrow != std::exchange(is_narrow_, is_narrow)) emit inspectorChanged();
 }
 

@@ -27,7 +27,7 @@ public:
     const std::shared_ptr<const NetworkDrawing>& network() const { return network_; }
     void setHovered(const HoveredNonzero& hovered); ///< Highlights a nonzero that is hovered in another view.
     void setSelection(const RowSelection& rows);
-    NetworkSpot spot() const { return spot_; } ///< Returns the item under the mouse pointer.
+    NetworkSpot spot() const { return spot_; }
 
     void setFrame(const PlaneFrame& frame);
     bool isCurrent() const; ///< Returns whether the displayed image matches the visible part of the map.

@@ -22,7 +22,7 @@ class TableModel;
 
 /// Statistics of a matrix in a particular order.
 struct OrderNumbers {
-    QString title; ///< name of the order
+    QString title;
     ordering::OrderFigures figures;
     std::optional<ordering::FillFigures> fill; ///< fill-in statistics; available for square matrices only
 };

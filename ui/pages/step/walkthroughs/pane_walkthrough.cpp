@@ -23,7 +23,7 @@ namespace {
 /// Layout of the cells of a pane in a walkthrough figure.
 struct PaneFrame {
     QRectF title;
-    double left = 0, top = 0, width = 0, height = 0; ///< width and height of a cell
+    double left = 0, top = 0, width = 0, height = 0;
     QFont font;
 
     PaneFrame(const Pane& pane, const QRectF& area, const PictureStyle& style) {

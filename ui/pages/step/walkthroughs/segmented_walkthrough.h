@@ -35,7 +35,6 @@ public:
 
 private:
     const walkthrough::SegmentedStep& at(int step) const { return all_.steps[step]; }
-    /// Returns the state of the lanes before a step.
     std::array<walkthrough::LaneState, walkthrough::lanes> before(int step) const;
     int shownLane(int step, int chosen) const;
     QString sumText(const walkthrough::PartialSum& sum) const;

@@ -78,9 +78,9 @@ struct EquationFrame {
     /// States of the system that are drawn as thin columns, with their positions.
     std::vector<std::pair<int, double>> narrow;
     double narrow_width = 0;
-    double badge = 0;     ///< width of the badges of independent systems next to the rows; 0 if there are none
-    double time_line = 0; ///< height of the timeline
-    bool is_low = false;  ///< whether the height is so small that text is omitted to leave room for the boxes
+    double badge = 0; ///< width of the badges of independent systems next to the rows; 0 if there are none
+    double time_line = 0;
+    bool is_low = false; ///< whether the height is so small that text is omitted to leave room for the boxes
     double y(int row) const { return grid.top() + (row + 0.5) * row_height; }
 };
 EquationFrame equationFrame(const QRectF& panel, const walkthrough::TridiagonalSteps& walk, int step,

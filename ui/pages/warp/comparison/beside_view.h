@@ -49,7 +49,7 @@ public:
     QList<Chart*> charts() const;
 
     const QString& title(int side) const { return sides_[side].title; }
-    WorkDone::Unit unit() const { return unit_; } ///< Returns the unit of the completed work.
+    WorkDone::Unit unit() const { return unit_; }
     const Side& side(int side) const { return sides_[side]; }
     const JoinedWarps& warps(int side) const { return sides_[side].warps; }
     const ScoredTrace& scored(int side) const { return scored_[side]; }

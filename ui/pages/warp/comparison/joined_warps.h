@@ -16,7 +16,6 @@ struct JoinedWarps {
     std::vector<int> first_steps; ///< for each warp, the index of its first step in `trace`
 
     bool isEmpty() const { return trace == nullptr; }
-    /// Returns the index in `warps` of the warp that executes a step.
     std::size_t warpOf(int step) const;
 };
 /// Joins warps in the order of their block and warp indices. All warps must be from the same kernel, launch and matrix.
@@ -29,7 +28,7 @@ struct WorkDone {
         flops     ///< number of floating-point operations; used if the trace reads no sparse matrix
     };
     Unit unit = Unit::nonzeros;
-    std::vector<std::int64_t> after; ///< amount of work completed after each step
+    std::vector<std::int64_t> after;
 
     std::int64_t all() const { return after.empty() ? 0 : after.back(); }
 };

@@ -15,7 +15,7 @@ namespace warploom::ui {
 /// Identifies a warp in a request to the worker.
 struct WarpQuestion {
     QString matrix, operation, kernel, precision;
-    int block = 0; ///< number of threads per block
+    int block = 0;
     WarpChoice warp;
 };
 protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& question);
@@ -26,8 +26,8 @@ protocol::WarpRequest warpRequest(const Session& session, const WarpQuestion& qu
 class SameRows : public QObject {
     Q_OBJECT
 public:
-    static constexpr std::size_t most_warps = 32; ///< maximum number of warps per side
-    static constexpr int most_steps = 20'000;     ///< maximum number of steps per side
+    static constexpr std::size_t most_warps = 32;
+    static constexpr int most_steps = 20'000;
 
     explicit SameRows(Session& session, QObject* parent = nullptr);
 
@@ -44,8 +44,8 @@ public:
     bool isCut() const { return is_cut_; }
 
 signals:
-    void grew();     ///< Emitted when the first pair of warps is available.
-    void finished(); ///< Emitted when all warps have been traced.
+    void grew(); ///< Emitted when the first pair of warps is available.
+    void finished();
     void failed(const QString& sentence, const QString& hint);
 
 private:
