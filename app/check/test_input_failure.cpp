@@ -121,8 +121,8 @@ std::optional<ValidationFailure> failure_on_test_inputs(const TestInputSettings&
     const kernels::KernelInfo& info = text_in(planned);
     if (!kernels::is_kernel_file(info.id)) return std::nullopt;
     const Operation operation = planned.product != nullptr ? Operation::spmv : settings.operation;
-    static RecentCache<std::optional<ValidationFailure>> kept(
-        64); // maximum number of cached results; benchmark runs repeat the check for each matrix and number of threads
+    // The results are cached, because benchmark runs repeat the check for each matrix and number of threads.
+    static RecentCache<std::optional<ValidationFailure>> kept(64);
     const std::string key = kernels::name_with_text(info.id) + "\n" + kernels::text_of_kernel(info.id) + "\n" +
                             simulated::card_document(settings.card).dump() + kernels::to_string(operation) +
                             kernels::to_string(settings.precision) + std::to_string(settings.block) +

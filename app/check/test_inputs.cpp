@@ -118,8 +118,8 @@ std::vector<TestInput> special_inputs(Operation operation, const std::string& fo
 /// row is scaled, so that cyclic reduction, which combines rows at power-of-two distances, never multiplies two scaled
 /// rows.
 std::vector<TestInput> inputs_of_magnitudes(Operation operation) {
-    constexpr int tiny = -700, subnormal = -1040,
-                  small_pivot = -104; // exponents far below the range of float, and near its lower end
+    // Exponents far below the range of float, and near its lower end.
+    constexpr int tiny = -700, subnormal = -1040, small_pivot = -104;
     std::vector<TestInput> all;
     const auto add = [&](const char* name, Precision precision, int power, int row_power, int power_of_x = 0) {
         TestInput& input = all.emplace_back(TestInput{name, 0, power});

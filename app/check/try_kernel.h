@@ -34,9 +34,9 @@ struct Tried {
     simulated::BlockSchedule schedule = simulated::BlockSchedule::ascending;
     /// Returns the run and its block schedule as a prefix for messages about a wrong element; may be empty.
     std::string which_run() const;
-    std::string refusal,
-        refusal_hint;          ///< error of a launch with a different input or block size from the one requested
-    std::string refused_where; ///< where the launch failed, such as "With 1024 threads per block: "
+    /// Error of a launch whose input or block size differs from the one requested.
+    std::string refusal, refusal_hint;
+    std::string refused_where;                  ///< where the launch failed, such as "With 1024 threads per block: "
     std::weak_ptr<const simt::Program> program; ///< the compiled source; set only for large inputs
     /// Returns whether an infinite loop was detected. If so, the arrays written so far are meaningless.
     bool is_endless() const;

@@ -10,13 +10,13 @@ namespace warploom::app {
 
 /// Callbacks of a benchmark run, which are called on the thread that performs the run. Each callback may be empty.
 struct RunObserver {
-    std::function<void(const std::string& stage, const std::string& detail)>
-        stage; ///< called with the current stage: `converting`, `expecting` (several GPUs are not expected to be faster
-               ///< than one), `checking` or `measuring`
+    /// Called with the current stage: `converting`, `expecting` (several GPUs are not expected to be faster than one),
+    /// `checking` or `measuring`.
+    std::function<void(const std::string& stage, const std::string& detail)> stage;
     /// Called when a result row has new samples. `first_new` is the index of the first new sample.
     std::function<void(const Row& row, std::size_t first_new)> samples;
-    std::function<void(const Row& row)>
-        row; ///< called when a result row is finished; values relative to the baseline are added later
+    /// Called when a result row is finished. Values relative to the baseline are added later.
+    std::function<void(const Row& row)> row;
     /// Called with properties of the input before the first kernel is bound.
     std::function<void(const InputInfo&)> input;
     const std::atomic<bool>* cancelled = nullptr;

@@ -114,9 +114,8 @@ void model_measured_kernels(MeasuredKernels& measured, const std::function<void(
             }
             TraceSettings settings{
                 {k.kernel, described, kernels::precision_from(k.precision).value_or(Precision::float64)}};
-            settings.sample =
-                TraceSettings::all_blocks; // trace all blocks: a sample would miss the longest rows and waits between
-                                           // blocks
+            // Trace all blocks, because a sample would miss the longest rows and waits between blocks.
+            settings.sample = TraceSettings::all_blocks;
             if (k.block > 0) settings.block = k.block;
             const Trace trace = trace_spmv(matrix, settings, progress);
             k.modelled_ns = trace.model.ns;
