@@ -63,7 +63,7 @@ private:
 /// launch.
 void trace_each(Inputs& inputs, const std::string& name, const AdvisedMachine& machine, const AdviceSettings& settings,
                 std::vector<std::string> kernels, const Progress& progress, protocol::Advice& advice) {
-    /// Maximum number of stored matrix values for which all blocks of a launch are traced. The limit is low because
+    /// If the matrix has at most this many stored values, all blocks of a launch are traced. The limit is low because
     /// methods with many launches read every value many times.
     constexpr std::int64_t traced_whole = 1'000'000;
     std::int64_t done = 0;

@@ -9,7 +9,7 @@
 namespace warploom::app {
 
 /// Returns the card for a measured GPU. Parameters that were not measured are copied from the card `like`. Each
-/// parameter records its source, including the date `day`, such as "2026-11-26".
+/// parameter records its source, which includes the date `day`, such as "2026-11-26".
 simulated::Card measured_card(const kernels::CardMeasurement& measured, const simulated::Card& like,
                               const std::string& day);
 

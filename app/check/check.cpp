@@ -396,7 +396,7 @@ private:
         }
     }
 
-    /// Warns about launches and scratch arrays that become invalid for inputs that are too large to test.
+    /// Warns about launches and scratch arrays that become invalid for inputs too large to test.
     void warn_of_sizes() {
         for (const SizeLimit& limit : size_limits(operation_, check_.format, settings_)) {
             if (!limit.input.empty()) continue; // a test input of this size already covers the limit

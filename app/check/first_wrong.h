@@ -35,7 +35,7 @@ std::optional<WrongNumber> first_wrong(const TridiagonalSystem& system, const st
 /// entry of each row.
 std::optional<WrongNumber> first_wrong_solution(const CsrMatrix& lower, const std::vector<double>& b,
                                                 const std::vector<double>& x, bool single);
-/// Returns the first entry of A for which A ≈ L U does not hold, or std::nullopt. `lu` has one value per entry of A.
+/// Returns the first entry of A that differs too much from L U, or std::nullopt. `lu` has one value per entry of A.
 std::optional<WrongNumber> first_wrong_factor(const CsrMatrix& a, const std::vector<double>& lu, bool single);
 /// Returns the first wrong element of C = AᵀA for a small A, or std::nullopt. `c` is n x n in row-major order.
 std::optional<WrongNumber> first_wrong(const DenseMatrix& a, const std::vector<double>& c, bool single);

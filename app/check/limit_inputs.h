@@ -23,7 +23,7 @@ std::set<std::int64_t> single_limits(const simt::SourceConstants& constants, int
 /// Returns the single limits and the products of any two single limits, up to `most`.
 std::set<std::int64_t> limits_up_to(const simt::SourceConstants& constants, int block, std::int64_t most);
 
-/// Largest limit for which small inputs are generated.
+/// Maximum limit that is tested with small inputs.
 inline constexpr std::int64_t most_of_small = 5'000;
 
 /// Returns the largest limit, up to `most`, that the constants of a source imply, or 0 if all limits are below

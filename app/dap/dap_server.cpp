@@ -134,7 +134,7 @@ void DapServer::send_event(const std::string& name, Json body) {
     send_(event);
 }
 
-/// Notifies the editor of the location at which execution stopped.
+/// Notifies the editor of the position where execution stopped.
 void DapServer::stop_at(const DebugStop& stop, const char* reason) {
     using Reason = protocol::DebugReason;
     containers_.clear();

@@ -10,8 +10,8 @@
 
 namespace warploom::app {
 
-/// Append-only file with the results of an experiment so far, from which an interrupted run can be resumed. The first
-/// line identifies the run; every other line is a cell in JSON.
+/// Append-only file with the results of an experiment so far. An interrupted run can be resumed from it. The first line
+/// identifies the run; every other line is a cell in JSON.
 class Journal {
 public:
     /// Opens or creates the journal of `run` (experiment, version, machines). A journal of another run is renamed to

@@ -278,7 +278,7 @@ std::optional<ValidationFailure> CgProblem::check(Row& row, kernels::Bound& boun
                                                   const RunContext& context) {
     // The timed launches end in the middle of a solve, so the result cannot be checked.
     if (!is_first) return std::nullopt;
-    auto& cg = static_cast<BoundCg&>(bound); // safe, because bind() returns this type
+    auto& cg = static_cast<BoundCg&>(bound); // the cast is safe, because bind() returns this type
     CgResult& result = *row.own<CgResult>();
     if (definiteness_.obstacle == Obstacle::not_finite)
         return ValidationFailure{unsolved_code(definiteness_.obstacle), definiteness_.sentence, definiteness_.hint};

@@ -80,7 +80,7 @@ public:
     }
 
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& factorization = static_cast<BoundIlu&>(bound); // safe, because bind() returns this type
+        auto& factorization = static_cast<BoundIlu&>(bound); // the cast is safe, because bind() returns this type
         factorization.run_afresh();
         IluResult& result = *row.own<IluResult>();
         result.zero_pivot = factorization.zero_pivot();

@@ -119,7 +119,7 @@ std::unique_ptr<kernels::Bound> TridiagonalProblem::bind(Row& row, const RunCont
 }
 
 std::optional<ValidationFailure> TridiagonalProblem::check(Row& row, kernels::Bound& bound, bool, const RunContext&) {
-    auto& solver = static_cast<BoundTridiagonal&>(bound); // safe, because bind() returns this type
+    auto& solver = static_cast<BoundTridiagonal&>(bound); // the cast is safe, because bind() returns this type
     solver.run_afresh();
     TridiagonalResult& result = *row.own<TridiagonalResult>();
     result.zero_pivot = solver.zero_pivot();

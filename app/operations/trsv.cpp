@@ -118,7 +118,7 @@ public:
     /// number of entries in row i (Higham 2002, theorem 8.5). This is the same bound as for the product L x, so the
     /// solution is checked like a product.
     std::optional<ValidationFailure> check(Row& row, kernels::Bound& bound, bool is_first, const RunContext&) override {
-        auto& solver = static_cast<BoundTrsv&>(bound); // safe, because bind() returns this type
+        auto& solver = static_cast<BoundTrsv&>(bound); // the cast is safe, because bind() returns this type
         std::vector<double> b = is_first ? b_ : half_replaced(b_);
         if (!is_first) solver.set_right_side(b);
         solver.run_afresh();

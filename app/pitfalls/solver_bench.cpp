@@ -12,7 +12,7 @@
 namespace warploom::app {
 namespace {
 
-/// Maximum number of values for which all blocks are traced, which keeps waiting times short.
+/// If a system has at most this many values, all blocks are traced. This keeps waiting times short.
 constexpr std::int64_t slots_traced_whole = 1'000'000;
 constexpr double patience_ns = 0.25e9;
 

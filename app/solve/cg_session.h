@@ -88,7 +88,7 @@ private:
     std::vector<double> since_restart_; ///< recurrence residuals since the last restart, for detecting stagnation
     int restarts_ = 0;
     double at_restart_ = 0;
-    std::int64_t looked_at_ = 0; ///< iteration at which the true residual was last computed
+    std::int64_t looked_at_ = 0; ///< iteration of the last computation of the true residual
     /// Times of an iteration's parts; std::nullopt before the first request.
     std::optional<std::optional<kernels::CgParts>> parts_;
 };

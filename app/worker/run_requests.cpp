@@ -30,7 +30,7 @@ Json RequestHandler::exchange(const Call& call) {
     const auto request = protocol::read_request<protocol::ExchangeRequest>(call.request);
     const OperationSpec& spec = spec_of(request.operation);
     const PlannedKernel planned = spec.plan(request.kernel);
-    // Use the format that the kernel reads or, for a CG method, the format that the method's SpMV kernel reads.
+    // Use the format of the kernel or, for a CG method, of its SpMV kernel.
     const kernels::KernelInfo* const product = request.operation == Operation::cg ? planned.product : planned.info;
     if (!spec.is_shared_among_gpus() || product == nullptr)
         throw Error("exchange.kernel",

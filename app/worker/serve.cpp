@@ -35,7 +35,7 @@ using protocol::LineReader;
 
 constexpr auto grace_after_input = std::chrono::seconds(2);
 constexpr auto grace_after_cancel = std::chrono::seconds(2); ///< time allowed for canceled requests to end
-/// Time after the end of the input at which the process exits in any case.
+/// Time after the end of the input until the process exits in any case.
 constexpr auto longest_end = std::chrono::seconds(8);
 constexpr int exit_lost_device = 3;
 constexpr std::size_t most_open = 1000;

@@ -66,7 +66,7 @@ std::optional<QByteArray> SvgBook::written(const SvgElement& light, const SvgEle
 /// Replaces repeated sequences of SVG elements with references to the first occurrence. Sequence boundaries depend only
 /// on the elements, so equal elements are split in the same way in any context.
 QByteArray SvgBook::inPieces(const std::vector<QByteArray>& elements) {
-    constexpr int least = 160; // size in bytes of the shortest sequence for which a reference saves space
+    constexpr int least = 160; // minimum size of a sequence in bytes for which a reference saves space
     QByteArray all, piece;
     const auto close = [&] {
         if (piece.size() < least) {

@@ -131,7 +131,7 @@ LessonPage besideLessonPage(const BesideView::Side& left, const BesideView::Side
                  },
                  true});
         };
-        constexpr int half = 385; // width in pixels at which two figures fit side by side
+        constexpr int half = 385; // width in pixels that allows two figures side by side
         for (std::size_t side = 0; side < 2; ++side)
             add(*view->lanesView(static_cast<int>(side)), view->lanesView(static_cast<int>(side))->chartTitle(),
                 QSize(half, 380));

@@ -194,7 +194,7 @@ private:
     bool runs_wanted_ = true;
     bool runs_pinned_ = false;      ///< whether the user has opened the runs dock; it then stays visible on all pages
     bool inspector_folded_ = false; ///< whether the inspector is hidden because it is empty
-    double docks_scale_ = theme().scale(); ///< font scale for which the current dock widths were set
+    double docks_scale_ = theme().scale(); ///< font scale of the current dock widths
     /// Whether the docks next to the page are hidden because there is not enough room.
     bool cramped_ = false;
     /// Docks that were hidden for lack of space and will be shown again when there is enough room.

@@ -16,7 +16,7 @@ QList<Page*> makePages(Session& session);
 
 /// Connects the Write page to the Warp page and the Run page, which open when the Write page requests them.
 void connectPages(WritePage& write, WarpPage& warp, RunPage& run);
-/// Connects the Step page and the Warp page, each of which can open the other.
+/// Connects the Step page and the Warp page, so that each can open the other.
 void connectPages(StepPage& step, WarpPage& warp);
 
 /// Returns the page of class P in the list, or null if there is none.

@@ -137,7 +137,7 @@ public:
     /// names.
     KernelSources& texts() { return *texts_; }
     /// Requests that the Write page open a source. `text` is one of the user's sources, or a file in shipped_texts(),
-    /// of which a copy is opened.
+    /// which is copied.
     void wantWriting(const QString& text) { emit editKernelRequested(text); }
     /// Returns up to ten recently opened matrices, including generators, with the newest first. The list is saved after
     /// every change.

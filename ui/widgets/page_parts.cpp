@@ -104,7 +104,7 @@ void forgetSizes(QWidget* whole) {
 
 void keepShares(QSplitter* splitter) {
     struct Kept {
-        double scale = theme().scale(); ///< font scale for which the current sizes were set
+        double scale = theme().scale(); ///< font scale of the current sizes
         std::map<std::pair<double, Qt::Orientation>, QList<int>> sizes;
     };
     const auto kept = std::make_shared<Kept>();

@@ -17,7 +17,7 @@ using experiment::Place;
 
 namespace {
 
-/// Maximum number of stored matrix values for which all blocks are traced. In the quick version of an experiment, a
+/// If a matrix has at most this many stored values, all blocks are traced. In the quick version of an experiment, a
 /// lower limit keeps tracing to about one second per cell.
 constexpr std::int64_t slots_standard = 20'000'000, slots_quick = 1'500'000;
 

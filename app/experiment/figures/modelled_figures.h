@@ -17,7 +17,7 @@
 
 namespace warploom::app {
 
-/// A traced kernel call, from which counts can be computed.
+/// A traced kernel call, for computing counts.
 struct TracedCounts {
     simulated::Card card;
     std::vector<simulated::LaunchCounts> launches;
@@ -44,7 +44,7 @@ struct ModelledRun {
 
 /// Results to compute in addition to the time of a run.
 struct ModelledWants {
-    /// Whether to compute iterations and residual, for which the system must be solved completely.
+    /// Whether to compute iterations and residual, which requires solving the system completely.
     bool solution = false;
     bool counts = false; ///< whether to trace all blocks, even if a few are sufficient for the time
     bool order = false;  ///< whether to compute ordering metrics such as the bandwidth; requires a matrix

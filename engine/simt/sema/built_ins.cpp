@@ -299,7 +299,7 @@ Typed BuiltIns::match_all(const Expression& e) {
 
 namespace {
 
-/// Returns the types for which the CUDA C++ Programming Guide declares an atomic function. Most functions do not
+/// Returns the types supported by an atomic function according to the CUDA C++ Programming Guide. Most functions do not
 /// support `long long`; only atomicMin and atomicMax do.
 const std::vector<Kind>& atomic_kinds(const std::string& name) {
     using enum Kind;

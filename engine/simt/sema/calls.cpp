@@ -9,7 +9,7 @@ namespace warploom::simt {
 
 namespace {
 
-constexpr int deepest_calls = 20; // maximum call depth at which the tracer can record an access
+constexpr int deepest_calls = 20; // maximum call depth of an access that the tracer can record
 
 std::vector<const Function*> methods_of(const RecordInstance& instance, const std::string& name) {
     std::vector<const Function*> list;

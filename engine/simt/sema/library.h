@@ -62,13 +62,13 @@ public:
 
     Types types;
     std::vector<GlobalVariable> variables;
-    /// Kernels for which the host code raises the dynamic shared memory limit with cudaFuncSetAttribute.
+    /// Kernels whose dynamic shared memory limit is raised by the host code with cudaFuncSetAttribute.
     std::set<std::string> with_large_shared;
     std::deque<Code> kernels; ///< a deque, because pointers to Code objects must remain valid
     std::map<const Instance*, int> kernel_numbers;
     std::size_t checked_kernels = 0;
     std::vector<Diagnostic>& refusals;
-    std::vector<Diagnostic> warnings; ///< all warnings, of which only the first one per line is reported
+    std::vector<Diagnostic> warnings; ///< all warnings; only the first one per line is reported
     CompileBudget& effort;
 
     /// Returns whether the declaration of a name has a syntax error, which has already been reported.

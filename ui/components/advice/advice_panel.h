@@ -23,7 +23,7 @@ public:
 
     const std::optional<protocol::Advice>& advice() const { return advice_; }
     bool isSettled() const { return request_.isEmpty(); }
-    /// Returns the kernel that the *Use this kernel* button opens: the one that the user clicked or, by default, the
+    /// Returns the kernel for the *Use this kernel* button: the one that the user clicked or, by default, the
     /// recommended kernel.
     QString chosen() const { return chosen_; }
     QString operation() const;

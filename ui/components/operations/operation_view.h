@@ -65,8 +65,7 @@ public:
     virtual QStringList plainKernels() const = 0;
     /// Returns whether a kernel that is not selected can be the baseline.
     virtual bool comparesWithAny() const { return false; }
-    /// Returns whether the kernels of this operation are solver methods, each of which must be combined with an SpMV
-    /// kernel.
+    /// Returns whether the kernels of this operation are solver methods that must be combined with an SpMV kernel.
     virtual bool takesProduct() const { return false; }
     /// Returns whether the computation can be distributed across several GPUs.
     virtual bool isShared() const { return false; }

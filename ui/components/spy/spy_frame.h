@@ -82,7 +82,7 @@ public:
 
 private:
     void clamp();
-    /// Returns the number of pixels per row or column at which the whole matrix is visible.
+    /// Returns the number of pixels per row or column that makes the whole matrix visible.
     double fitted(const Side& side) const;
     std::int64_t under(const Side& side, double pixel) const;
     /// Zooms the rows and the columns by a factor. Moves the given row and column as close to the given pixels as the

@@ -47,7 +47,7 @@ private:
 /// A spy plot of a window of the matrix. The image is stretched to the pixels of the window.
 struct SpyImage {
     QImage image;          ///< one pixel per grid cell, with premultiplied alpha; empty cells are transparent
-    DensityGrid grid;      ///< nonzero counts from which the image was created
+    DensityGrid grid;      ///< nonzero counts shown in the image
     std::uint32_t cap = 1; ///< count at the end of the color scale
     double rowsPerCell = 1, colsPerCell = 1;
 };

@@ -21,7 +21,7 @@ std::optional<double> storedValue(const CsrMatrix& matrix, std::int64_t row, std
 HoveredNonzero firstNonzeroIn(const CsrMatrix& matrix, const MatrixWindow& window);
 std::int64_t nonzerosIn(const CsrMatrix& matrix, const MatrixWindow& window);
 
-/// Minimum cell size, in pixels, at which cells are drawn individually and explicit zeros are marked.
+/// Minimum cell size, in pixels, for drawing cells individually and marking explicit zeros.
 constexpr double cellsFrom = 7.0;
 bool cellsVisible(const SpyFrame& frame);
 /// Returns whether the matrix cells are large enough to show their values in the given font.

@@ -49,7 +49,7 @@ public:
     std::vector<const Slot*> pointerSlots() const;
     /// Returns the enlargement factor of a single displayed format, or 1 if all formats are displayed.
     double enlargement() const { return enlarged_; }
-    /// Returns the minimum width at which horizontal scrolling is not required.
+    /// Returns the minimum width that does not require horizontal scrolling.
     double leastWidth() const;
 
     /// Paints the arrays. Headings and array names are never painted to the left of `left`, so they stay visible during

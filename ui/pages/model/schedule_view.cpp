@@ -60,7 +60,7 @@ ScheduleLayout layoutSchedule(const protocol::Trace& trace) {
             placed.start_ns = offset + s->start_ns;
             placed.end_ns = offset + s->end_ns;
             const auto mp = static_cast<std::size_t>(s->multiprocessor);
-            // A block may start at the exact time at which another one ends. Allow for rounding errors.
+            // A block may start exactly when another one ends. Allow for rounding errors.
             const double slack = 1e-9 * (s->end_ns - s->start_ns);
             auto& places = free_at[mp];
             std::size_t place = 0;

@@ -69,7 +69,7 @@ private:
     QPushButton *measure_ = nullptr, *cancel_ = nullptr;
     QToolButton* predict_ = nullptr;
     QuestionStrip* question_ = nullptr;
-    QSet<QString> seen_; ///< pitfalls for which the user has answered the question since the last measurement
+    QSet<QString> seen_; ///< pitfalls whose question has been answered since the last measurement
     QStackedWidget* stack_ = nullptr;
     QVector<Shown> pictures_;
     QHash<QString, protocol::Pitfall> answers_;

@@ -44,7 +44,7 @@ private:
     std::vector<experiment::ClaimResult> claims_;
     /// For quick runs: verdicts on the claims, computed from all published values.
     std::vector<experiment::ClaimResult> printed_;
-    std::string printed_of_; ///< ID of the experiment for which `printed_` was computed
+    std::string printed_of_; ///< experiment ID of `printed_`
     QTableWidget* table_ = nullptr;
     QLabel *preface_ = nullptr, *why_ = nullptr;
 };

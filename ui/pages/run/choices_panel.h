@@ -71,7 +71,7 @@ private:
     QLineEdit* orders_ = nullptr;
     QLabel* orders_label_ = nullptr;
     bool filling_ = false;
-    std::pair<QString, QString> filled_for_; ///< operation and machine for which the kernel list was filled
+    std::pair<QString, QString> filled_for_; ///< operation and machine of the current kernel list
 };
 
 /// Replaces the matrix size n in a generator expression, for example, "random-rows:n=4096,seed=7" with

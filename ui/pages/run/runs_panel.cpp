@@ -111,7 +111,7 @@ void RunsPanel::fillRuns() {
 void RunsPanel::fillResults() {
     const int before = model_->rowCount();
     model_->setTable(resultTable(store_.shownRuns()));
-    // Texts and values change during a run, so fit the columns again after it.
+    // Texts and values change during a run, so fit the columns again afterward.
     const auto& runs = store_.runs();
     const bool is_running =
         std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run->state == Run::State::running; });

@@ -140,7 +140,7 @@ QSize CostTable::sizeHint() const {
 
 QSize CostTable::minimumSizeHint() const { return {neededWidth(), sizeHint().height()}; }
 
-/// Returns the minimum width of the table at which all values fit.
+/// Returns the minimum width of the table that fits all values.
 int CostTable::neededWidth() const {
     int width = verticalHeader()->sizeHint().width() + 2 * frameWidth();
     for (int column = 0; column < columns; ++column)

@@ -79,7 +79,7 @@ private:
     NetworkSpot spot_;
     RowSelection selection_;
     QString hover_text_;
-    QPointF first_mouse_; ///< corner of the selection rectangle at which dragging started
+    QPointF first_mouse_; ///< corner of the selection rectangle where dragging started
     std::shared_ptr<const Picture> picture_, overview_;
     bool painting_ = false, again_ = false;
     int round_ = 0; ///< number of the latest request; results for an earlier network or theme are ignored

@@ -27,7 +27,7 @@ namespace warploom::ui {
 /// The shared memory accesses of one step and their bank conflicts.
 struct WalkthroughBanks {
     QString title;
-    std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp, of which only the first warp is shown
+    std::vector<walkthrough::SharedAccess> accesses; ///< accesses of each warp; only those of the first warp are shown
     int element_bytes = 8;
     QString note; ///< additional remark that fits on one line
 };
@@ -46,7 +46,7 @@ public:
     virtual QString name() const = 0; ///< Returns the base name of exported files, such as "cr-beside-pcr".
     virtual QString title() const = 0;
     virtual int steps() const = 0;
-    /// Returns the paper, and the section or figure, on which the walkthrough is based.
+    /// Returns the paper that the walkthrough is based on, with the section or figure.
     virtual QString source() const { return {}; }
     /// Returns whether there is an introduction before the first step, which states what is given and what to compute.
     virtual bool hasOpening() const { return false; }

@@ -98,8 +98,8 @@ void SameRows::compareFirst() {
                             std::inserter(sides_[i].missing, sides_[i].missing.end()));
 }
 
-/// Returns the warp that reads the first nonzero that this side has not read yet. Returns std::nullopt if all nonzeros
-/// have been read or no such warp is found.
+/// Returns a warp that reads the first unread nonzero of this side. Returns std::nullopt if all nonzeros have been read
+/// or there is no such warp.
 std::optional<WarpChoice> SameRows::nextWarp(Side& side) {
     const auto is_new = [&side](const WarpChoice& warp) {
         return std::none_of(side.traces.begin(), side.traces.end(), [&](const WarpTraceHandle& trace) {
