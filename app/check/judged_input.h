@@ -15,6 +15,7 @@ namespace warploom::app {
 /// A test input that is ready for use.
 struct JudgedInput {
     TraceInput traced;
+    /// Only the pointers for the type of the input are set.
     std::shared_ptr<const Matrix> matrix;
     std::shared_ptr<const TridiagonalSystem> system;
     std::shared_ptr<const DenseMatrix> dense;

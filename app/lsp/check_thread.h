@@ -20,7 +20,7 @@ struct CheckedSource {
     protocol::Check check;
     /// Costs of the lines that access memory, by line number; empty if the source is not correct.
     std::map<int, std::string> costs;
-    std::string input;   ///< why the check gave no verdict; empty if it gave one
+    std::string input;   ///< name of the input that was used to count the costs
     std::string failure; ///< why the check gave no verdict; empty if it gave one
 };
 

@@ -14,7 +14,7 @@
 namespace warploom::simt {
 
 struct Constant {
-    const Type* type = nullptr;
+    const Type* type = nullptr; ///< null if the expression is not constant
     std::uint64_t bits = 0; ///< value of an integer or pointer constant
     double real = 0;        ///< value of a floating-point constant
 
@@ -28,6 +28,7 @@ inline Constant real(const Type* type, double number) {
 /// Returns the value of a constant that is defined in CUDA headers, such as `FLT_MAX` or `cudaSuccess`.
 std::optional<Constant> named_constant(const Types& types, const std::string& name);
 
+/// Returns the name of a type for error messages, which is "void" for null.
 inline std::string name_of(const Type* type) { return type == nullptr ? "void" : type->name; }
 
 const Type* promoted(const Types& types, const Type* type);

@@ -105,6 +105,7 @@ private:
     Scope globals_;
 };
 
+/// Evaluates an expression at compile time. Returns std::nullopt if it is not constant.
 std::optional<Constant> known_constant(Library& library, const Expression& expression, const Scope& names);
 /// Evaluates a constant expression, and converts the value to the type `to` unless `to` is null. Throws if the
 /// expression is not constant.
