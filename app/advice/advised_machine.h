@@ -12,7 +12,7 @@ namespace warploom::app {
 /// The target machine of a recommendation, the card that models the machine, and the error of the model.
 struct AdvisedMachine {
     kernels::Machine* machine = nullptr;
-    std::optional<simulated::Card> card; ///< card whose model is used; empty for the host CPU, which has no model
+    std::optional<simulated::Card> card; ///< the card whose model is used; empty for the host CPU, which has no model
     double memory_bytes = 0;             ///< GPU memory in bytes; 0 if unknown or for the host
     /// Times learned from measurements on the same GPU model; null for other machines.
     std::shared_ptr<const LearnedTimes> learned;

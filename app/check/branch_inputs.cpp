@@ -38,7 +38,7 @@ std::vector<std::int64_t> sizes_for(const BranchCondition& condition, std::int64
         if (size && *size > 0 && *size <= most && std::find(sizes.begin(), sizes.end(), *size) == sizes.end())
             sizes.push_back(*size);
     };
-    std::vector<std::pair<std::int64_t, std::int64_t>> together; // one remainder for each divisor
+    std::vector<std::pair<std::int64_t, std::int64_t>> together; // remainders to combine, one for each divisor
     for (const auto& each : condition.remainders)
         if (together.empty() || together.back().first != each.first) together.push_back(each);
     std::vector<std::int64_t> starts;

@@ -357,7 +357,7 @@ private:
     /// Tests inputs for branches that no other input has taken. Records the lines that still were not executed.
     bool is_right_in_other_branches() {
         if (is_declared_)
-            return true; // input names have another form here, and the inputs already depend on the source's constants
+            return true; // the inputs have different names here, and already depend on the constants in the source
         BranchInputs more(operation_, check_.format, settings_.kernel);
         while (const auto input = more.next()) {
             ++check_.drawn;

@@ -199,7 +199,7 @@ private:
     /// Adds inputs of a few sizes with equal, negative, large or small values.
     void add_extreme_values(const std::vector<DeclaredInput>& drawn) {
         std::vector<DeclaredInput> sizes{usual_};
-        for (const std::size_t part : {3, 2}) // inputs one third and halfway through the list
+        for (const std::size_t part : {3, 2}) // the inputs one third and one half of the way through the list
             if (!drawn.empty()) sizes.push_back(drawn[drawn.size() / part]);
         const int precisions = usual_.problem->has_either_precision() ? 2 : 1;
         for (DeclaredInput& input : sizes)

@@ -140,7 +140,7 @@ void add_triangles(LimitInputs& inputs, const simt::SourceConstants& constants, 
     for_each_size(constants, block, 1, [&](std::int64_t n) {
         // Vary the number of rows in a dependency level.
         inputs.add(with("test-rows:lengths=0,length=3,diagonal=3,n=", 2 * n) + with(",width=", n), 2 * n);
-        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // Vary the row length.
+        if (n <= (constants.waits ? 300 : is_factor ? 1200 : most_of_small)) // vary the row length
             inputs.add(with("test-rows:lengths=5,diagonal=3,n=", n + 2) + with(",length=", n + 1), n);
         // Vary the number of dependency levels. In this chain, each row depends on all previous rows.
         if (n <= (constants.waits ? 140 : most_of_small))

@@ -23,7 +23,7 @@ enum ExitStatus {
     exit_fine = 0,
     exit_failed = 1,
     exit_senseless = 2,
-    exit_lost_gpu = 3,   ///< exit status if a kernel on a real GPU exceeds its time limit
+    exit_lost_gpu = 3,   ///< exit status for a kernel that exceeds its time limit on a real GPU
     exit_by_signal = 128 /* plus the signal number */
 };
 

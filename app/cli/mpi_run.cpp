@@ -35,7 +35,7 @@ public:
 private:
     Problem& problem_;
     const RunSettings& settings_;
-    std::string shared_; ///< key of the converted matrix that is in memory
+    std::string shared_; ///< key of the converted matrix in memory
 };
 
 } // namespace

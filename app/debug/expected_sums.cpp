@@ -54,7 +54,7 @@ struct Part {
 struct Term {
     std::int64_t column = 0;
     std::size_t node = 0;
-    std::optional<long double> factor; ///< factor by which x was multiplied, if known
+    std::optional<long double> factor; ///< factor that x was multiplied by, if known
 };
 
 class RowComparison {
@@ -367,7 +367,7 @@ private:
     const simt::DataFlow& flow_;
     const ExpectedRow& expected_;
     const std::function<std::pair<std::string, int>(const simt::SourceLocation&)>& line_of_;
-    std::size_t x_ = 0;            ///< index of the array that holds x
+    std::size_t x_ = 0;            ///< index of the array that contains x
     std::vector<bool> is_written_; ///< indexed by array
     bool is_complete_ = true;
     std::vector<Part> parts_;

@@ -113,7 +113,7 @@ protocol::Footprints footprints_of(const Matrix& matrix, Precision precision, co
         throw Error("matrix.unsupported", why_not,
                     sentence("Only real-valued matrices can be converted. `info` shows the properties of a matrix."));
     if (!only.empty())
-        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws an error if the format is unknown
+        kernels::format_bytes_needed(only, matrix.csr, precision, options); // throws if the format is unknown
     protocol::Footprints all;
     all.precision = kernels::to_string(precision);
     all.csr_bytes.value = (matrix.csr.rows + 1) * 4 + matrix.csr.nonzeros() * (4 + kernels::bytes_of(precision));

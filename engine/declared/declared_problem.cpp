@@ -306,7 +306,7 @@ private:
         }
         const auto domain = domain_in(line.value);
         const bool is_size = is_used(line.key);
-        if (!domain && !is_size) return; // an ordinary comment
+        if (!domain && !is_size) return; // an ordinary comment, not a directive
         require_new(line.key, line.place);
         if (line.key == "seed" || line.key == "values") {
             declared_badly_.insert(line.key);

@@ -97,7 +97,8 @@ ExpectedResults::ExpectedResults(const std::shared_ptr<const simt::Program>& exp
             needs_bounds = needs_bounds || is_real(kernel_arrays[a].type());
     }
     needs_bounds = needs_bounds && !(has_tolerance && *input.problem->tolerance == 0);
-    std::vector<NumberArray> positive, changed, rounded_to_float; // results of other runs
+    // Results of the runs with positive, changed and rounded inputs.
+    std::vector<NumberArray> positive, changed, rounded_to_float;
     const double change = execution.is_precise(first) ? 0x1p-20 : 0x1p-10;
     if (needs_bounds) {
         positive = execution.draw();

@@ -158,7 +158,7 @@ void LessonPanel::leave() {
 void LessonPanel::showStep(int step) {
     if (!lesson_ || step < 0 || step >= static_cast<int>(lesson_->steps.size()) + (hasEnd() ? 1 : 0)) return;
     step_ = step;
-    if (isAtEnd()) { // on the final page, the window keeps the state of the last step
+    if (isAtEnd()) { // the final page does not change the state of the window
         emit pointWanted({});
         return showWords();
     }

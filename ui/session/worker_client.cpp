@@ -213,7 +213,7 @@ QString WorkerClient::request(Json fields, RequestHandlers handlers, QObject* co
                                 {}};
         QMetaObject::invokeMethod(
             this, [this, id, error] { finish(id, nullptr, &error); }, Qt::QueuedConnection);
-        open_[id].sent = true; // mark the request as sent, so that it is not sent to the worker
+        open_[id].sent = true; // mark the request as sent, because it must not be sent to the worker
     }
     start();
     sendWaiting();
@@ -392,7 +392,7 @@ void WorkerClient::handleEvent(const Json& object) {
     const QString id = toQString(text_of(object, "id"));
     const std::string event = text_of(object, "event");
     if (!open_.contains(id)) {
-        if (event == "error") // if no open request has this ID, the worker could not parse a request
+        if (event == "error") // an error without a matching request means that the worker could not parse a request
             emit chatter(toQString(text_of(object.value("error", Json::object()), "message")));
         return;
     }

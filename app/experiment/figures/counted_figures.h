@@ -12,7 +12,7 @@
 namespace warploom::app {
 
 struct Counted {
-    std::optional<double> number; ///< the requested count; in nanoseconds if it is a time
+    std::optional<double> number; ///< the requested count, in nanoseconds if it is a time
     std::string why_not;          ///< sentence that explains why the count is not available
 };
 

@@ -146,7 +146,7 @@ RunResult* RunStore::find(const std::string& kernel, int block, std::optional<in
         if (first_of_kernel == nullptr) first_of_kernel = &result;
     }
     if (!threads || first_of_kernel == nullptr) return first_of_kernel;
-    if (unclaimed == nullptr) { // only the worker knows which kernels use a number of threads
+    if (unclaimed == nullptr) { // only the worker knows which kernels have a thread count
         RunResult another = *first_of_kernel;
         another.samples.clear();
         another.status = RowStatus::waiting;

@@ -14,7 +14,7 @@ namespace warploom::ui {
 /// Maps the position of a nonzero in one order of a matrix to its position in another order.
 class OrderMap {
 public:
-    OrderMap() = default; ///< identity map
+    OrderMap() = default; ///< the identity map
     /// Creates a map from the order `from` to the order `to` (see Matrix::order). A null pointer represents the
     /// original order.
     OrderMap(const ordering::Order* from, const ordering::Order* to);

@@ -188,7 +188,7 @@ void FormatsPage::askSoon() {
 
 void FormatsPage::ask() {
     if (!isVisible() || !session().matrix() || stack_->currentIndex() != 2) return;
-    if (session().isLoading()) return; // the request will be sent when the new matrix has been loaded
+    if (session().isLoading()) return; // the request is sent when the new matrix has been loaded
     if (layout_wanted_ && layout_request_.isEmpty()) {
         // Request the layout of the window before the footprints of the whole matrix, because it takes little time.
         if (!footprint_request_.isEmpty()) session().worker().cancel(footprint_request_);

@@ -28,7 +28,7 @@ struct SlotMetrics {
 /// Display options for the slots of a format. A more compact form is used if the arrays have more columns than fit.
 struct SlotForm {
     int digits = 3;
-    bool is_tight = false;    ///< no leading zero, less spacing
+    bool is_tight = false;    ///< without leading zeros, and with less spacing
     bool names_above = false; ///< array names are above the arrays instead of to their left
 };
 

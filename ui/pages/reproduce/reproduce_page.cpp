@@ -190,7 +190,7 @@ void ReproducePage::fitTexts() {
     title_->setFont(theme().font(low ? 1.0 : 1.25, true));
     // Make the list a quarter of the page's width, within limits that avoid unnecessary line breaks.
     left_->setFixedWidth(std::min(std::max(theme().px(150), width() / 4), theme().px(270)));
-    layout()->activate(); // otherwise, the title would keep its previous width
+    layout()->activate(); // without this call, the title would keep its previous width
     const QWidget* seen = parentWidget() == nullptr ? this : parentWidget();
     const bool roomy = seen->height() >= theme().px(480) || shown_.entry == Entry::compared;
     conclusion_->setText(conclusion_html_);

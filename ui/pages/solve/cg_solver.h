@@ -30,7 +30,7 @@ struct CgSetup {
 
 /// A batch of consecutive iterations with the same settings.
 struct CgStretchRecord {
-    int number = 1;  ///< starts at 1
+    int number = 1;  ///< number of the batch, starting at 1
     int attempt = 1; ///< number of the solve that the batch belongs to
     CgSetup setup;
     std::vector<double> iteration, residual; ///< recurrence residual after each iteration

@@ -192,7 +192,7 @@ QWidget* StepPage::buildFoot() {
     for (QLabel* each : {sentence_, code_}) each->setTextInteractionFlags(Qt::TextSelectableByMouse);
     player_ = new Player;
     player_->setWorstShown(false);
-    player_->setPace(1000); // a speed that leaves time to study each figure
+    player_->setPace(1000); // slow enough to study each figure
     connect(player_, &Player::stepChanged, this, &StepPage::stepChanged);
     connect(player_, &Player::stopped, this, &Page::inspectorChanged);
     question_ = new QuestionStrip;

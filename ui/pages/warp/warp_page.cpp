@@ -261,7 +261,7 @@ void WarpPage::ask() {
 void WarpPage::answered(const TraceKey& asked, bool probe, const WarpTraceHandle& trace) {
     shown_ = asked;
     if (probe) {
-        if (wish_) wish_->warp = asked.warp; // search for the warp that processes the row only once
+        if (wish_) wish_->warp = asked.warp; // search only once for the warp that processes the row
         const WarpChoice target = warpOfRow(*trace, wanted_row_, asked.warp, trace_ ? trace_->block_size : asked.block);
         shown_->warp = {trace->launch, trace->block_index, trace->warp};
         if (!(target == shown_->warp)) {

@@ -200,7 +200,7 @@ private:
     /// kernel has been traced.
     bool relocating_ = false;
     QString request_;
-    std::optional<int> worst_step_; ///< last step that goToWorst() went to
+    std::optional<int> worst_step_; ///< the step that goToWorst() selected last
     int opening_ = 0;               ///< number of trace files being read
     /// A single thread, so that the last opened trace file is the one that is shown. The destructor waits for the
     /// thread.

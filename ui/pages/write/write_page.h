@@ -124,12 +124,12 @@ private:
     VerdictView* verdict_ = nullptr;
     KernelDebugger* debugger_;
     DebugPanel* debug_panel_ = nullptr;
-    QSplitter* down_ = nullptr; ///< editor and verdict above the debugger
+    QSplitter* down_ = nullptr; ///< contains the editor and the verdict above the debugger
     QPushButton* debug_ = nullptr;
     CheckHandle debugged_; ///< verdict whose input is being debugged
     /// Whether to request the cause of a wrong result once the block has been recorded.
     bool is_cause_wanted_ = false;
-    bool is_low_with_debugger_ = false; ///< whether the last division of the height was for a short window
+    bool is_low_with_debugger_ = false; ///< whether the height was last divided for a short window
     QString current_;
     std::vector<std::pair<QString, std::unique_ptr<Writing>>> writings_;
     bool is_filling_ = false;

@@ -124,7 +124,7 @@ public:
 
     /// Paints a state other than the current one as a narrow column of small boxes.
     void thin(const walkthrough::Equations& rows, double left, int state, const TridiagonalSteps& walk) {
-        const RowsOfStep made = rowsOfStep(walk, state - 1); // rows that the previous step changed
+        const RowsOfStep made = rowsOfStep(walk, state - 1); // rows changed by the previous step
         for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
             const auto at = static_cast<std::size_t>(i);
             const bool worked = state > 0 && made.work[at] != nullptr;
