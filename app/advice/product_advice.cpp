@@ -231,8 +231,7 @@ private:
                 for (const std::string& kernel : kernels) try {
                         const std::string format = require_known(Operation::spmv, kernel).format;
                         if (format.rfind("bcsr", 0) != 0) bytes_of_format(format);
-                    } catch (const Error&) {
-                    } // ignore the error here, because it is reported when the kernel is evaluated
+                    } catch (const Error&) {} // reported when the kernel is evaluated
         });
     }
 
