@@ -1,4 +1,4 @@
-# Debian packages: `warploom`, `warploom-cuda` with the half for real GPUs, and `warploom-mpi` for ranks that are processes.
+# Debian packages: `warploom`, `warploom-cuda` for real GPUs, and `warploom-mpi` for multi-GPU runs over MPI.
 # tools/make-packages builds them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME warploom)

@@ -15,8 +15,8 @@ namespace warploom::simt {
 
 struct Constant {
     const Type* type = nullptr; ///< null if the expression is not constant
-    std::uint64_t bits = 0; ///< value of an integer or pointer constant
-    double real = 0;        ///< value of a floating-point constant
+    std::uint64_t bits = 0;     ///< value of an integer or pointer constant
+    double real = 0;            ///< value of a floating-point constant
 
     bool is_true() const { return type->is_real() ? real != 0 : bits != 0; }
 };
