@@ -102,7 +102,7 @@ std::vector<std::int64_t> telling_blocks(std::int64_t blocks, std::int64_t wante
     const std::int64_t each = (blocks + multiprocessors - 1) / multiprocessors;
     const std::int64_t followed = std::clamp<std::int64_t>(wanted / each, 2, multiprocessors);
     const std::int64_t turns = std::min(each, std::max<std::int64_t>(1, wanted / followed));
-    // number of separate ranges of rounds to simulate on each multiprocessor if not all rounds are simulated
+    // Number of ranges of rounds that are simulated on each multiprocessor if not all rounds are.
     constexpr std::int64_t windows = 4;
     const auto followed_from = [&](std::int64_t shift) {
         std::vector<std::int64_t> list;

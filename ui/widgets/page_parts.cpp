@@ -93,7 +93,7 @@ void forgetLayout(QLayout* layout) {
 
 void forgetSizes(QWidget* whole) {
     const QList<QWidget*> inside = whole->findChildren<QWidget*>();
-    // In reverse order, so that the innermost widgets come first.
+    // Use the reverse order, so that the innermost widgets come first.
     for (auto each = inside.rbegin(); each != inside.rend(); ++each) {
         if ((*each)->layout() != nullptr) forgetLayout((*each)->layout());
         (*each)->updateGeometry();

@@ -84,7 +84,7 @@ void PreconditionerComparison::sendNext() {
         if (generation != generation_) return;
         const auto [run, ends] = protocol::read_run_end(result);
         if (!ends.empty()) static_cast<protocol::RowSummary&>(solutions_[at_].row) = ends.front();
-        // The results of a canceled run are incomplete.
+        // Do not use the incomplete results of a canceled run.
         if (run.was_cancelled || ends.empty()) {
             end(tr("stopped"));
             return;

@@ -205,7 +205,7 @@ QWidget* StepPage::buildFoot() {
 /// Shows the formula next to the figure of a walkthrough with a single method. Wide figures, and all figures at a large
 /// font scale, use the full width.
 void StepPage::arrange() {
-    // Tab changes during this call are not made by the user.
+    // Tab changes during this call do not come from the user.
     const auto begins = std::exchange(arranging_, true);
     const WalkthroughEntry& now = topic();
     const bool wide = now.is_wide || theme().scale() >= 1.5 || isLow(this);

@@ -167,7 +167,7 @@ void WritePage::answered(const CheckHandle& check, int revision) {
     const KernelText* const text = session().texts().find(toQString(check->kernel));
     if (text == nullptr) return;
     session().texts().setMeaning(text->name, check->operation, check->format);
-    // The source has changed since the check was requested.
+    // Ignore the result if the source has changed since the check was requested.
     if (text->name != current_ || revision != text->revision) return;
     writing().add(text->text, check);
     showVerdict(check);
@@ -200,7 +200,7 @@ void WritePage::save(bool ask_for_name) {
     const KernelText* const text = session().texts().find(current_);
     if (text == nullptr) return;
     QString path = text->path;
-    // The user must first resolve the file conflict.
+    // Ask the user to resolve the file conflict first.
     if (!text->elsewhere.isNull() && !ask_for_name) return quarrel_->setFocus();
     if (path.isEmpty() || ask_for_name) {
         path = askToSave(this, tr("Save the kernel"), QStringLiteral("write/folder"), text->name, tr("CUDA C (*.cu)"));

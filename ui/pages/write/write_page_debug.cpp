@@ -90,7 +90,7 @@ void WritePage::debug(bool is_for_cause) {
 
 void WritePage::openDebugger(int launch, std::int64_t block) {
     editor_->setCurrentLine(0);
-    // After an edit, only the new verdict contains the input.
+    // Use the new verdict if there is one. After an edit, only this verdict contains the input.
     if (verdict_->check() != nullptr) debugged_ = verdict_->check();
     const protocol::Check* const check = debugged_.get();
     const bool is_current = !pause_->isActive() && !checker_->isBusy();
